@@ -1,0 +1,132 @@
+//! One struct for everything a user is told about their sources.
+
+use super::{Sources, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// The result would be wrong or there is none.
+    Error,
+    Warning,
+    Note,
+}
+
+impl Severity {
+    /// Lower-case name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// A place with a remark.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    pub span: Span,
+    pub message: String,
+}
+
+/// What is wrong, where, and what to do about it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Diagnostic {
+    /// Stable: `stage/what`, for filters, documentation and tests.
+    pub code: &'static str,
+    pub severity: Severity,
+    /// One line, lower case, no full stop.
+    pub message: String,
+    /// The place to look at. `None` only where no file is to blame.
+    pub primary: Option<Label>,
+    /// Other places that matter, in reading order.
+    pub labels: Vec<Label>,
+    /// How the place was reached: includes, macro expansions, Lua calls; innermost first.
+    pub trail: Vec<Label>,
+    pub notes: Vec<String>,
+    /// What to do, as a full sentence.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place yet.
+    pub fn error(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Error, code, message)
+    }
+
+    /// A warning without a place yet.
+    pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Warning, code, message)
+    }
+
+    fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity,
+            message: message.into(),
+            primary: None,
+            labels: Vec::new(),
+            trail: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Sets the place to look at.
+    #[must_use]
+    pub fn at(self, span: Span) -> Diagnostic {
+        self.at_with(span, "")
+    }
+
+    /// Sets the place to look at, with a remark under the caret.
+    #[must_use]
+    pub fn at_with(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.primary = Some(Label { span, message: message.into() });
+        self
+    }
+
+    /// Adds another place.
+    #[must_use]
+    pub fn label(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// Adds a step of the way to the place.
+    #[must_use]
+    pub fn via(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
+        self.trail.push(Label { span, message: message.into() });
+        self
+    }
+
+    /// Adds a remark without a place.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Whether the build has failed.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+/// Orders by file name, place, severity, code and text, and drops exact repeats: the order never depends on threads.
+pub fn sort(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
+    diagnostics.sort_by_cached_key(|d| {
+        let place = d
+            .primary
+            .as_ref()
+            .map(|label| (sources.get(label.span.file).name.to_string(), label.span.start, label.span.end));
+        (place, d.severity, d.code, d.message.clone(), d.notes.clone())
+    });
+    diagnostics.dedup();
+}

@@ -1,0 +1,17 @@
+//! Spans, source files, and diagnostics as data; rendered for people and for programs.
+//!
+//! **In**: spans into loaded source files, and what is wrong there.
+//! **Out**: [`Diagnostic`] values; text or JSON lines when somebody asks for them.
+//! **Never**: prints, ends the process, or knows what a branch or a target is.
+
+mod diagnostic;
+mod json;
+mod render;
+mod sources;
+mod suggest;
+
+pub use diagnostic::{Diagnostic, Label, Severity, sort};
+pub use json::{JsonDiagnostic, JsonLabel, to_json};
+pub use render::{Style, render};
+pub use sources::{FileId, LoadError, Position, SourceFile, Sources, Span};
+pub use suggest::{did_you_mean, suggestion};

@@ -1,0 +1,295 @@
+//! Source files: read once a build, shared by every shader and thread.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::model::Digest;
+
+/// A file of [`Sources`]. Numbers are given in the order of loading, which differs from run to run when threads load
+/// files: never write one out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(u32);
+
+/// A range of bytes of one file; `start == end` marks a place between two characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    pub file: FileId,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A place as people count: both from 1, the column in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    pub line: u32,
+    pub column: u32,
+}
+
+/// One file's text and identity.
+#[derive(Debug)]
+pub struct SourceFile {
+    pub id: FileId,
+    /// Relative to the project root, `/` between parts: the only name that is ever shown or hashed.
+    pub name: Arc<str>,
+    /// UTF-8 without byte order mark; bytes that were not UTF-8 became U+FFFD (see `lossy`).
+    pub text: Arc<str>,
+    /// Of the bytes on disk.
+    pub digest: Digest,
+    /// The bytes were not valid UTF-8 (nor UTF-16 with a byte order mark).
+    pub lossy: bool,
+    line_starts: Vec<u32>,
+}
+
+/// Why a file could not be loaded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LoadError {
+    NotFound,
+    /// Offsets are 32 bits.
+    TooLarge,
+    /// The operating system's words.
+    Io(String),
+}
+
+/// All files of a build. Each is read at most once, and so is each miss: the build sees one state of the disk.
+#[derive(Debug)]
+pub struct Sources {
+    root: PathBuf,
+    overlay: BTreeMap<PathBuf, Vec<u8>>,
+    overlay_only: bool,
+    files: RwLock<Vec<Arc<SourceFile>>>,
+    by_path: Mutex<FxHashMap<PathBuf, Result<FileId, LoadError>>>,
+}
+
+impl Sources {
+    /// Files below `root` on disk; relative paths are taken from there.
+    pub fn new(root: impl Into<PathBuf>) -> Sources {
+        Sources {
+            root: root.into(),
+            overlay: BTreeMap::new(),
+            overlay_only: false,
+            files: RwLock::new(Vec::new()),
+            by_path: Mutex::new(FxHashMap::default()),
+        }
+    }
+
+    /// Only these files exist (paths relative to the root): tests, and text held in an editor.
+    pub fn in_memory<P: Into<PathBuf>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Sources {
+        let mut sources = Sources::new("");
+        sources.overlay_only = true;
+        for (path, bytes) in files {
+            sources.overlay.insert(normalise(&path.into()), bytes.into());
+        }
+        sources
+    }
+
+    /// The project root.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Loads a file, from the memo if it was asked for before. `path` is relative to the root, or absolute.
+    pub fn load(&self, path: &Path) -> Result<Arc<SourceFile>, LoadError> {
+        let path = self.relative(path);
+        let mut by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = by_path.get(&path) {
+            return known.clone().map(|id| self.get(id));
+        }
+        let loaded = self.read(&path).map(|bytes| self.insert(display_name(&path), &bytes));
+        by_path.insert(path, loaded.as_ref().map(|file| file.id).map_err(Clone::clone));
+        loaded
+    }
+
+    /// Text that is on no disk (a shader's `Source` in Lua, the Lua prelude).
+    pub fn add(&self, name: impl Into<Arc<str>>, text: &str) -> Arc<SourceFile> {
+        self.insert(name.into(), text.as_bytes())
+    }
+
+    /// The file with this number.
+    ///
+    /// # Panics
+    /// If `id` belongs to another `Sources`.
+    pub fn get(&self, id: FileId) -> Arc<SourceFile> {
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(&files[id.0 as usize])
+    }
+
+    /// The path as it is kept: relative to the root where it lies below it, without `.` and (where possible) `..`.
+    pub fn relative(&self, path: &Path) -> PathBuf {
+        let path = if self.root.as_os_str().is_empty() { path } else { path.strip_prefix(&self.root).unwrap_or(path) };
+        normalise(path)
+    }
+
+    fn read(&self, path: &Path) -> Result<Vec<u8>, LoadError> {
+        if let Some(bytes) = self.overlay.get(path) {
+            return Ok(bytes.clone());
+        }
+        if self.overlay_only {
+            return Err(LoadError::NotFound);
+        }
+        let bytes = std::fs::read(self.root.join(path)).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::IsADirectory => LoadError::NotFound,
+            _ => LoadError::Io(error.to_string()),
+        })?;
+        if bytes.len() >= u32::MAX as usize { Err(LoadError::TooLarge) } else { Ok(bytes) }
+    }
+
+    fn insert(&self, name: Arc<str>, bytes: &[u8]) -> Arc<SourceFile> {
+        let (text, lossy) = decode(bytes);
+        let line_starts = std::iter::once(0)
+            .chain(text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next))
+            .collect();
+        let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
+        let id = FileId(u32::try_from(files.len()).expect("fewer than 2^32 files fit in memory"));
+        let file = Arc::new(SourceFile { id, name, text: text.into(), digest: Digest::of(bytes), lossy, line_starts });
+        files.push(Arc::clone(&file));
+        file
+    }
+}
+
+impl SourceFile {
+    /// Line and column of a byte offset; past the end is the end.
+    pub fn position(&self, offset: u32) -> Position {
+        let offset = offset.min(self.text.len() as u32);
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        let start = self.line_starts[line - 1] as usize;
+        let before = self.text.get(start..offset as usize).unwrap_or("");
+        Position { line: line as u32, column: before.chars().count() as u32 + 1 }
+    }
+
+    /// Number of lines; a final line break does not begin another.
+    pub fn line_count(&self) -> u32 {
+        let trailing = self.line_starts.len() > 1 && self.line_starts.last() == Some(&(self.text.len() as u32));
+        self.line_starts.len() as u32 - u32::from(trailing)
+    }
+
+    /// The span of a line's text (from 1) without surrounding white space; of the last line where there are fewer.
+    pub fn line_span(&self, line: u32) -> Span {
+        let (start, text) = self.line(line);
+        let indent = text.len() - text.trim_start().len();
+        let start = start + indent as u32;
+        Span { file: self.id, start, end: start + text.trim().len() as u32 }
+    }
+
+    /// The span from a column (from 1, in characters) to the end of the word there; see [`SourceFile::line_span`].
+    pub fn word_span(&self, line: u32, column: u32) -> Span {
+        let (start, text) = self.line(line);
+        let offset =
+            text.char_indices().nth(column.saturating_sub(1) as usize).map_or(text.trim_end().len(), |(at, _)| at);
+        let rest = text.get(offset..).unwrap_or("");
+        let word = rest.len() - rest.trim_start_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+        let start = start + offset as u32;
+        let width = if word == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { word };
+        Span { file: self.id, start, end: start + width as u32 }
+    }
+
+    /// The bytes of a line (from 0), its line break included.
+    pub(super) fn line_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+        let start = *self.line_starts.get(index)? as usize;
+        let end = self.line_starts.get(index + 1).map_or(self.text.len(), |next| *next as usize);
+        Some(start..end)
+    }
+
+    fn line(&self, line: u32) -> (u32, &str) {
+        let index = (line.max(1) as usize - 1).min(self.line_starts.len() - 1);
+        let start = self.line_starts[index];
+        let end = self.line_starts.get(index + 1).map_or(self.text.len(), |next| *next as usize);
+        (start, self.text[start as usize..end].trim_end_matches(['\n', '\r']))
+    }
+}
+
+fn decode(bytes: &[u8]) -> (String, bool) {
+    let wide = |rest: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = rest.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        match String::from_utf16(&units) {
+            Ok(text) => (text, !rest.len().is_multiple_of(2)),
+            Err(_) => (String::from_utf16_lossy(&units), true),
+        }
+    };
+    match bytes {
+        [0xEF, 0xBB, 0xBF, rest @ ..] => narrow(rest),
+        [0xFF, 0xFE, rest @ ..] => wide(rest, u16::from_le_bytes),
+        [0xFE, 0xFF, rest @ ..] => wide(rest, u16::from_be_bytes),
+        _ => narrow(bytes),
+    }
+}
+
+fn narrow(bytes: &[u8]) -> (String, bool) {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => (text.to_owned(), false),
+        Err(_) => (String::from_utf8_lossy(bytes).into_owned(), true),
+    }
+}
+
+/// Resolves `.` and `..` by text alone: links in the project are the user's business, and the result is the same on
+/// every machine.
+fn normalise(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(out.components().next_back(), Some(Component::Normal(_))) => {
+                out.pop();
+            }
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+fn display_name(path: &Path) -> Arc<str> {
+    let name = path.to_string_lossy();
+    if std::path::MAIN_SEPARATOR == '/' { name.into() } else { name.replace(std::path::MAIN_SEPARATOR, "/").into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one(text: &[u8]) -> Arc<SourceFile> {
+        Sources::in_memory([("a.fx", text)]).load(Path::new("a.fx")).expect("it is in memory")
+    }
+
+    #[test]
+    fn positions_count_lines_and_characters_from_one() {
+        let file = one("ab\nc\u{e9}d\n".as_bytes());
+        assert_eq!(file.position(0), Position { line: 1, column: 1 });
+        assert_eq!(file.position(3), Position { line: 2, column: 1 });
+        assert_eq!(file.position(6), Position { line: 2, column: 3 });
+        assert_eq!(file.position(99), Position { line: 3, column: 1 });
+        assert_eq!(file.line_count(), 2);
+    }
+
+    #[test]
+    fn line_and_word_spans_stay_inside_their_line() {
+        let file = one(b"  int a;\r\nfloat bar = 1;\n");
+        let text = |span: Span| file.text[span.start as usize..span.end as usize].to_owned();
+        assert_eq!(text(file.line_span(1)), "int a;");
+        assert_eq!(text(file.word_span(2, 7)), "bar");
+        assert_eq!(text(file.word_span(2, 11)), "=");
+        assert_eq!(text(file.word_span(2, 99)), "");
+        assert_eq!(text(file.line_span(99)), "");
+    }
+
+    #[test]
+    fn byte_order_marks_are_removed_and_bad_bytes_are_told() {
+        assert_eq!(&*one(b"\xEF\xBB\xBFa").text, "a");
+        assert_eq!(&*one(b"\xFF\xFEa\0b\0").text, "ab");
+        assert_eq!(&*one(b"\xFE\xFF\0a\0b").text, "ab");
+        assert!(!one(b"\xEF\xBB\xBFa").lossy);
+        assert!(one(b"a\xE9b").lossy);
+    }
+
+    #[test]
+    fn each_file_and_each_miss_is_looked_up_once_under_one_name() {
+        let sources = Sources::in_memory([("inc/a.fxh", "x")]);
+        let first = sources.load(Path::new("inc/../inc/./a.fxh")).expect("it is in memory");
+        let second = sources.load(Path::new("inc/a.fxh")).expect("it is in memory");
+        assert_eq!(first.id, second.id);
+        assert_eq!(&*first.name, "inc/a.fxh");
+        assert_eq!(sources.load(Path::new("b")).err(), Some(LoadError::NotFound));
+    }
+}

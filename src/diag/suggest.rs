@@ -1,0 +1,42 @@
+//! "did you mean": the closest known name.
+
+/// The candidate closest to `name`, if it is close enough to be what was meant.
+pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let folded = name.to_lowercase();
+    let limit = (name.chars().count() / 3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| {
+            // A wrong case alone counts as closer than any wrong letter.
+            let distance = strsim::damerau_levenshtein(&folded, &candidate.to_lowercase());
+            (distance, candidate)
+        })
+        .filter(|(distance, _)| *distance <= limit)
+        .min_by_key(|(distance, candidate)| (*distance, (*candidate).to_owned()))
+        .map(|(_, candidate)| candidate)
+}
+
+/// `did you mean "x"?` as a help text, or the list of what exists where nothing is close and the list is short.
+pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
+    if let Some(best) = did_you_mean(name, candidates.clone()) {
+        return Some(format!("Did you mean `{best}`?"));
+    }
+    let mut all: Vec<&str> = candidates.into_iter().collect();
+    all.sort_unstable();
+    all.dedup();
+    (!all.is_empty() && all.len() <= 20).then(|| format!("Known are: {}.", all.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_the_nearest_and_nothing_far() {
+        let known = ["CullMode", "FillMode", "ZEnable"];
+        assert_eq!(did_you_mean("cullmode", known), Some("CullMode"));
+        assert_eq!(did_you_mean("CulMode", known), Some("CullMode"));
+        assert_eq!(did_you_mean("Banana", known), None);
+        assert_eq!(suggestion("Banana", known).as_deref(), Some("Known are: CullMode, FillMode, ZEnable."));
+    }
+}

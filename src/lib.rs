@@ -1,0 +1,11 @@
+//! uberc: from ubershaders and their Lua sidecars to one archive a game looks techniques up in.
+//!
+//! ```text
+//! discover ─► sidecar ─► explore ─► preprocess ─► specialise ─► compile ─► pack ─► (game) lookup
+//!   pairs      Shaders     cubes      token text     variants     artifacts   .fxo     technique
+//! ```
+//!
+//! Each stage is one function from one plain data type to the next; the types live in [`model`].
+
+pub mod diag;
+pub mod model;

@@ -1,0 +1,65 @@
+//! Compiled variants.
+
+use serde::{Deserialize, Serialize};
+
+/// What a resource is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BindingKind {
+    UniformBuffer,
+    StorageBuffer,
+    ReadOnlyStorageBuffer,
+    SampledTexture,
+    StorageTexture,
+    Sampler,
+    CombinedImageSampler,
+    UniformTexelBuffer,
+    StorageTexelBuffer,
+    AccelerationStructure,
+    PushConstants,
+    Other,
+}
+
+/// One resource the variant uses.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Binding {
+    pub set: u32,
+    pub binding: u32,
+    pub name: String,
+    pub kind: BindingKind,
+    /// Number of descriptors; 0 for an unbounded array.
+    pub count: u32,
+    /// Bytes, of a buffer block without a run-time array; else 0.
+    pub size: u32,
+}
+
+/// One input or output of a stage.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct StageIo {
+    /// `None` for a system value.
+    pub location: Option<u32>,
+    /// The HLSL semantic or the variable's name; for system values the SPIR-V built-in's name.
+    pub name: String,
+    /// `float4`, `uint`, ...
+    pub ty: String,
+}
+
+/// What a game must know to bind a variant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Reflection {
+    /// Sorted by set and binding.
+    pub bindings: Vec<Binding>,
+    pub inputs: Vec<StageIo>,
+    pub outputs: Vec<StageIo>,
+    /// Threads a group, of compute stages.
+    pub workgroup_size: Option<[u32; 3]>,
+}
+
+/// One variant for one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Artifact {
+    pub bytes: Vec<u8>,
+    /// The entry point's name in `bytes`, where the target renames it.
+    pub entry_point: String,
+    pub reflection: Reflection,
+}

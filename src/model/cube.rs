@@ -1,0 +1,26 @@
+//! Permutations and sets of them.
+
+use serde::Serialize;
+
+/// One value for every branch, as the bits of [`super::BranchLayout`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Permutation(pub u64);
+
+/// All permutations `p` with `p & mask == value`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Cube {
+    /// The fixed bits.
+    pub mask: u64,
+    /// Their values; 0 outside `mask`.
+    pub value: u64,
+}
+
+impl Cube {
+    /// Every permutation.
+    pub const ALL: Cube = Cube { mask: 0, value: 0 };
+
+    /// Whether the permutation lies in the cube.
+    pub fn contains(self, permutation: Permutation) -> bool {
+        permutation.0 & self.mask == self.value
+    }
+}

@@ -1,0 +1,75 @@
+//! What a cached result depends on, field by field.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Digest;
+
+/// A record of named fields. Two keys with the same fields have the same digest; a field's name is part of it, so values
+/// never slide from one field into the next. It is stored beside the result so that one can say which field changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ActionKey {
+    fields: BTreeMap<String, String>,
+}
+
+impl ActionKey {
+    /// A key of this kind of action, such as `compile` or `unit`.
+    pub fn new(kind: &str) -> ActionKey {
+        ActionKey::default().with("kind", kind)
+    }
+
+    /// Sets a field.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Into<String>) -> ActionKey {
+        self.fields.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The fields, by name.
+    pub fn fields(&self) -> &BTreeMap<String, String> {
+        &self.fields
+    }
+
+    /// BLAKE3 over the length-prefixed names and values, in the order of the names.
+    pub fn digest(&self) -> Digest {
+        let mut hasher = blake3::Hasher::new();
+        for (name, value) in &self.fields {
+            for part in [name, value] {
+                hasher.update(&(part.len() as u64).to_le_bytes());
+                hasher.update(part.as_bytes());
+            }
+        }
+        Digest(*hasher.finalize().as_bytes())
+    }
+}
+
+/// What an action produced.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ActionResult {
+    pub output: Vec<u8>,
+    /// Warnings, said again when the result comes from the cache.
+    pub messages: Vec<CompilerMessage>,
+}
+
+/// One message of a compiler, in its own coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct CompilerMessage {
+    pub severity: MessageSeverity,
+    /// From 1, of the text the compiler was given.
+    pub line: Option<u32>,
+    /// From 1, in bytes.
+    pub column: Option<u32>,
+    /// The compiler's own code (`X3004`), where it has one.
+    pub code: Option<String>,
+    pub text: String,
+}
+
+/// As compilers rank them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MessageSeverity {
+    Error,
+    Warning,
+    Note,
+}

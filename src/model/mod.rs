@@ -1,0 +1,37 @@
+//! Plain data on every edge of the pipeline.
+//!
+//! **In**: nothing; these are the nouns the stages exchange.
+//! **Out**: types that can be printed, compared and hashed.
+//! **Never**: reads a file, runs a process, or holds a live Lua value.
+
+mod artifact;
+mod branch;
+mod cube;
+mod digest;
+mod exploration;
+mod key;
+mod project;
+mod shader;
+mod target;
+mod technique;
+mod tokens;
+mod unit;
+mod variant;
+
+pub use artifact::{Artifact, Binding, BindingKind, Reflection, StageIo};
+pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
+pub use cube::{Cube, Permutation};
+pub use digest::Digest;
+pub use exploration::{CubeOutcome, Exploration, FinalTechnique, FinalTechniqueId, Outcome, TechniqueId};
+pub use key::{ActionKey, ActionResult, CompilerMessage, MessageSeverity};
+pub use project::{CompilerStep, Limits, Project, TargetSettings};
+pub use shader::{Fallback, ShaderDeclaration};
+pub use target::Target;
+pub use technique::{DefineValue, Scalar, Technique};
+pub use tokens::{
+    Consulted, Expansion, ExpansionId, Include, IncludeId, MacroDefinition, MacroTable, PpToken, Preprocessed, Token,
+    TokenFlags, TokenKind,
+};
+pub use uberc_runtime::{RenderState, Stage};
+pub use unit::SourceUnit;
+pub use variant::{LineMap, SourceText, Variant, VariantId, VariantSet};

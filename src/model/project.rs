@@ -1,0 +1,84 @@
+//! A project with every value settled.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::Target;
+
+/// Bounds that turn a runaway input into a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Techniques with their final branch values, a shader.
+    pub techniques: u64,
+    /// Cubes a shader.
+    pub cubes: u64,
+    /// Wall time of one sidecar: its file, and separately each call of `Specialize`.
+    pub sidecar_time: Duration,
+    /// Memory of one sidecar, in bytes.
+    pub sidecar_memory: usize,
+    /// Wall time of one compiler process.
+    pub compile_timeout: Duration,
+    pub include_depth: u32,
+    /// Tokens of one preprocessed unit.
+    pub tokens: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            techniques: 100_000,
+            cubes: 100_000,
+            sidecar_time: Duration::from_secs(10),
+            sidecar_memory: 256 << 20,
+            compile_timeout: Duration::from_secs(120),
+            include_depth: 200,
+            tokens: 50_000_000,
+        }
+    }
+}
+
+/// A platform compiler's settings in the project file; `None` keeps what is built in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CompilerStep {
+    /// Name or path of the program.
+    pub program: Option<String>,
+    /// The whole command line after the program; see `compile::template` for the placeholders.
+    pub args: Option<Vec<String>>,
+    /// Added after the built-in arguments.
+    pub extra_args: Vec<String>,
+}
+
+/// How a target is compiled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TargetSettings {
+    /// Compilers by name, in order, each taking the output of the one before; empty: the built-in chain.
+    pub chain: Vec<String>,
+}
+
+/// `uberc.toml` (or its defaults), and where it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Project {
+    /// The folder of `uberc.toml`; every other path is relative to it unless absolute.
+    pub root: PathBuf,
+    /// `uberc.toml`, where there is one.
+    pub file: Option<PathBuf>,
+    /// Globs of `.fx` files and sidecars.
+    pub sources: Vec<String>,
+    pub exclude: Vec<String>,
+    /// Searched in order by `#include`, after the including file's own folder for the quoted form.
+    pub include: Vec<PathBuf>,
+    /// Searched in order by `require`.
+    pub lua: Vec<PathBuf>,
+    pub output: PathBuf,
+    /// What `build` builds where the command line names no target, in order.
+    pub default_targets: Vec<Target>,
+    pub targets: BTreeMap<Target, TargetSettings>,
+    pub compilers: BTreeMap<String, CompilerStep>,
+    /// Macros of every unit, before the technique's.
+    pub defines: BTreeMap<String, String>,
+    pub limits: Limits,
+    pub cache_dir: PathBuf,
+    /// Bytes; least recently used objects go first.
+    pub cache_size: u64,
+}

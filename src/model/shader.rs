@@ -1,0 +1,39 @@
+//! What a sidecar declares.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::{BranchLayout, Scalar, Technique};
+use crate::diag::{SourceFile, Span};
+
+/// What a lookup of a permutation that is not built answers instead.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fallback {
+    /// The same branches of another shader, by name.
+    Shader(String),
+    /// A permutation of this shader, as its bits.
+    Permutation(u64),
+}
+
+/// One `Shader(name)` of a sidecar, after its file has run.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShaderDeclaration {
+    pub name: String,
+    pub branches: BranchLayout,
+    /// `shader.Technique`: what stands without `Specialize`.
+    pub technique: Technique,
+    pub has_specialize: bool,
+    /// HLSL text embedded in Lua (`shader.Source`), used instead of the `.fx` body.
+    #[serde(skip)]
+    pub source: Option<Arc<SourceFile>>,
+    /// `hlsl` unless the sidecar says otherwise.
+    pub dialect: String,
+    pub fallback: Option<Fallback>,
+    pub metadata: BTreeMap<String, Scalar>,
+    /// The call of `Shader`.
+    #[serde(skip)]
+    pub declared: Span,
+}

@@ -1,0 +1,103 @@
+//! The forms a variant is compiled to.
+
+use serde::{Deserialize, Serialize};
+
+/// A target by name. The order is the order of output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Target {
+    Spirv,
+    Wgsl,
+    Msl,
+    Glsl,
+    Gles,
+    Hlsl,
+    Dx9,
+    Dx11,
+    Dxil,
+    Metallib,
+}
+
+impl Target {
+    /// Every target, in order.
+    pub const ALL: [Target; 10] = [
+        Target::Spirv,
+        Target::Wgsl,
+        Target::Msl,
+        Target::Glsl,
+        Target::Gles,
+        Target::Hlsl,
+        Target::Dx9,
+        Target::Dx11,
+        Target::Dxil,
+        Target::Metallib,
+    ];
+
+    /// As written on the command line, in `uberc.toml`, and in the archive.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Target::Spirv => "spirv",
+            Target::Wgsl => "wgsl",
+            Target::Msl => "msl",
+            Target::Glsl => "glsl",
+            Target::Gles => "gles",
+            Target::Hlsl => "hlsl",
+            Target::Dx9 => "dx9",
+            Target::Dx11 => "dx11",
+            Target::Dxil => "dxil",
+            Target::Metallib => "metallib",
+        }
+    }
+
+    /// The target with this name.
+    pub fn from_name(name: &str) -> Option<Target> {
+        Target::ALL.into_iter().find(|target| target.name() == name)
+    }
+
+    /// The one platform global that is true in the sidecar.
+    pub const fn platform_global(self) -> &'static str {
+        match self {
+            Target::Spirv => "RENDERER_VULKAN",
+            Target::Wgsl => "RENDERER_WEBGPU",
+            Target::Msl | Target::Metallib => "RENDERER_METAL",
+            Target::Glsl => "RENDERER_GL",
+            Target::Gles => "RENDERER_GLES",
+            // naga's HLSL is shader model 5.1 and up, as Direct3D 12 takes it.
+            Target::Hlsl | Target::Dxil => "RENDERER_DX12",
+            Target::Dx9 => "RENDERER_DX9",
+            Target::Dx11 => "RENDERER_DX11",
+        }
+    }
+
+    /// Every platform global there is, in the order a sidecar lists them.
+    pub const PLATFORM_GLOBALS: [&'static str; 8] = [
+        "RENDERER_DX9",
+        "RENDERER_DX11",
+        "RENDERER_DX12",
+        "RENDERER_VULKAN",
+        "RENDERER_METAL",
+        "RENDERER_GL",
+        "RENDERER_GLES",
+        "RENDERER_WEBGPU",
+    ];
+
+    /// Whether the artifact is text (UTF-8) rather than bytes.
+    pub const fn is_text(self) -> bool {
+        matches!(self, Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl)
+    }
+
+    /// The file extension of an extracted artifact.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Target::Spirv => "spv",
+            Target::Wgsl => "wgsl",
+            Target::Msl => "metal",
+            Target::Glsl | Target::Gles => "glsl",
+            Target::Hlsl => "hlsl",
+            Target::Dx9 => "dx9.cso",
+            Target::Dx11 => "cso",
+            Target::Dxil => "dxil",
+            Target::Metallib => "metallib",
+        }
+    }
+}

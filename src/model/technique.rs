@@ -1,0 +1,55 @@
+//! What `Specialize` returns.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use uberc_runtime::{RenderState, Stage};
+
+/// The value of a define.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DefineValue {
+    /// Finite. Whole numbers are written without a point.
+    Number(f64),
+    String(String),
+    /// `true` is written `1`, `false` is written `0`.
+    Bool(bool),
+}
+
+impl DefineValue {
+    /// The macro's replacement text.
+    pub fn replacement(&self) -> String {
+        match self {
+            DefineValue::Bool(value) => u8::from(*value).to_string(),
+            // 2^53: beyond it a double no longer holds every integer.
+            DefineValue::Number(value) if value.fract() == 0.0 && value.abs() < 9_007_199_254_740_992.0 => {
+                format!("{value:.0}")
+            }
+            DefineValue::Number(value) => format!("{value:?}"),
+            DefineValue::String(text) => text.clone(),
+        }
+    }
+}
+
+/// A scalar of `Metadata`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scalar {
+    Bool(bool),
+    /// Finite.
+    Number(f64),
+    String(String),
+}
+
+/// Entry points, render state and the rest; the final branch values stand beside it (see `Outcome`).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Technique {
+    /// Entry-point names by stage.
+    pub entry_points: BTreeMap<Stage, String>,
+    pub render_state: RenderState,
+    pub vertex_format: Option<String>,
+    pub defines: BTreeMap<String, DefineValue>,
+    /// Shader model profile for the platform compilers, such as `6_2`.
+    pub profile: Option<String>,
+    pub metadata: BTreeMap<String, Scalar>,
+}

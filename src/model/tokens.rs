@@ -1,0 +1,166 @@
+//! Tokens, where they came from, and what the preprocessor learnt on the way.
+
+use std::path::PathBuf;
+
+use ustr::Ustr;
+
+use crate::diag::{FileId, Span};
+
+/// What a token is. Punctuators are told apart by their text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum TokenKind {
+    /// Identifiers and keywords.
+    Ident,
+    /// A preprocessing number: integers, floats with suffixes, and malformed ones.
+    Number,
+    /// `"..."` with its quotes and escapes.
+    String,
+    /// `'...'` with its quotes and escapes.
+    Char,
+    /// Operators and brackets, longest match: `<<=`, `##`, `::`.
+    Punct,
+    /// A character that begins no token: `@`, `` ` ``, a lone `\`, anything beyond ASCII.
+    Other,
+}
+
+/// Layout facts a token carries, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct TokenFlags(pub u8);
+
+impl TokenFlags {
+    /// First token of a logical line.
+    pub const LINE_START: u8 = 1;
+    /// White space or a comment stands before it.
+    pub const SPACE_BEFORE: u8 = 2;
+    /// Part of a directive that is kept for the compiler (`#pragma ...`); such tokens are never substituted.
+    pub const DIRECTIVE: u8 = 4;
+    /// An identifier that must not be expanded again (C17 6.10.3.4 paragraph 2).
+    pub const NO_EXPAND: u8 = 8;
+
+    /// Whether all of these bits are set.
+    pub const fn has(self, bits: u8) -> bool {
+        self.0 & bits == bits
+    }
+
+    /// With these bits set.
+    #[must_use]
+    pub const fn with(self, bits: u8) -> TokenFlags {
+        TokenFlags(self.0 | bits)
+    }
+
+    /// With these bits clear.
+    #[must_use]
+    pub const fn without(self, bits: u8) -> TokenFlags {
+        TokenFlags(self.0 & !bits)
+    }
+}
+
+/// A token of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// The spelling, without line splices.
+    pub text: Ustr,
+    /// Byte offset of its first character.
+    pub offset: u32,
+    /// Bytes it covers in the file, line splices included.
+    pub length: u16,
+    pub kind: TokenKind,
+    pub flags: TokenFlags,
+}
+
+/// Index into [`Preprocessed::includes`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct IncludeId(pub u32);
+
+/// Index into [`Preprocessed::expansions`]; [`ExpansionId::NONE`] for a token that stands in the file itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ExpansionId(pub u32);
+
+impl ExpansionId {
+    /// Not from a macro.
+    pub const NONE: ExpansionId = ExpansionId(u32::MAX);
+}
+
+/// A token of the preprocessed unit: the token where it is *spelled*, the way to that file, and the macro it came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PpToken {
+    pub token: Token,
+    pub include: IncludeId,
+    pub expansion: ExpansionId,
+}
+
+/// One visit of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Include {
+    pub file: FileId,
+    /// The visit and the directive that led here; `None` for the unit's own file, predefined and command-line macros.
+    pub from: Option<(IncludeId, Span)>,
+}
+
+/// One macro invocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expansion {
+    pub name: Ustr,
+    /// Where the macro's name stands: the invocation.
+    pub invocation: Span,
+    pub include: IncludeId,
+    /// The expansion whose result holds the invocation.
+    pub parent: ExpansionId,
+}
+
+/// A macro as it stands at the end of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MacroDefinition {
+    pub name: Ustr,
+    /// `None` for predefined macros and technique defines.
+    pub defined: Option<Span>,
+    pub function_like: bool,
+    /// Object-like: the fully expanded replacement, right-trimmed. Function-like: the replacement as written.
+    pub expanded: String,
+}
+
+/// The macros of a unit, by name; what a sidecar sees as `cpp`.
+pub type MacroTable = std::collections::BTreeMap<Ustr, MacroDefinition>;
+
+/// One of the macros that were handed in, and that some `#if`, `#ifdef`, `defined` or expansion asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Consulted {
+    pub name: Ustr,
+}
+
+/// A preprocessed unit.
+#[derive(Clone, Debug, Default)]
+pub struct Preprocessed {
+    pub tokens: Vec<PpToken>,
+    /// Number 0 is the unit's own file.
+    pub includes: Vec<Include>,
+    pub expansions: Vec<Expansion>,
+    pub macros: MacroTable,
+    /// Sorted. Names that the caller watched (technique defines, defined or not) and whose state could change the tokens.
+    pub consulted: Vec<Consulted>,
+    /// Files read, each once, in the order of their first visit; the unit's own file first.
+    pub files: Vec<FileId>,
+    /// Paths that were looked for and not found before the found one, sorted, each once.
+    pub missing: Vec<PathBuf>,
+}
+
+impl Preprocessed {
+    /// Where the token is spelled.
+    pub fn spelling(&self, token: &PpToken) -> Span {
+        let file = self.includes[token.include.0 as usize].file;
+        Span { file, start: token.token.offset, end: token.token.offset + u32::from(token.token.length) }
+    }
+
+    /// Where a person would look: the token itself, or the outermost macro invocation that produced it.
+    pub fn place(&self, token: &PpToken) -> (Span, IncludeId) {
+        let mut place = (self.spelling(token), token.include);
+        let mut expansion = token.expansion;
+        while expansion != ExpansionId::NONE {
+            let step = &self.expansions[expansion.0 as usize];
+            place = (step.invocation, step.include);
+            expansion = step.parent;
+        }
+        place
+    }
+}

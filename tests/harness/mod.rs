@@ -1,0 +1,111 @@
+//! What suites share: case folders, golden files, outside programs.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use libtest_mimic::{Failed, Trial};
+use uberc::diag::{Diagnostic, Sources};
+
+static BLESS: AtomicBool = AtomicBool::new(false);
+
+/// Whether expected files are rewritten instead of compared.
+pub fn set_bless(on: bool) {
+    BLESS.store(on, Ordering::Relaxed);
+}
+
+/// `tests/cases/<suite>`.
+pub fn suite_dir(suite: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(suite)
+}
+
+/// One trial for each folder of the suite, named `suite::folder`. A suite without a case is a mistake.
+pub fn cases(suite: &'static str, run: fn(&Path) -> Result<(), Failed>) -> Vec<Trial> {
+    let mut folders: Vec<PathBuf> = std::fs::read_dir(suite_dir(suite))
+        .unwrap_or_else(|error| panic!("tests/cases/{suite}: {error}"))
+        .map(|entry| entry.expect("the folder can be listed").path())
+        .filter(|path| path.is_dir())
+        .collect();
+    folders.sort();
+    assert!(!folders.is_empty(), "tests/cases/{suite} has no case");
+    folders
+        .into_iter()
+        .map(|folder| {
+            let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            Trial::test(format!("{suite}::{name}"), move || run(&folder))
+        })
+        .collect()
+}
+
+/// Compares with the golden file, or rewrites it under `--bless`.
+pub fn golden(path: &Path, actual: &str) -> Result<(), Failed> {
+    if BLESS.load(Ordering::Relaxed) {
+        if std::fs::read_to_string(path).ok().as_deref() != Some(actual) {
+            std::fs::write(path, actual)?;
+        }
+        return Ok(());
+    }
+    let expected = std::fs::read_to_string(path)
+        .map_err(|error| format!("{}: {error}; run with --bless to create it\n{actual}", path.display()))?;
+    same(&path.display().to_string(), &expected, actual)
+}
+
+/// Fails with a line diff.
+pub fn same(what: &str, expected: &str, actual: &str) -> Result<(), Failed> {
+    if expected == actual {
+        return Ok(());
+    }
+    let diff = similar::TextDiff::from_lines(expected, actual);
+    let text = diff.unified_diff().context_radius(3).header("expected", "actual").to_string();
+    Err(format!("{what} differs (run with --bless to accept):\n{text}").into())
+}
+
+/// A trial that needs an outside program: ignored, with the program in its name, where that is missing; in CI it runs
+/// (and fails for lack of it).
+pub fn needs(program: &str, trial: Trial) -> Trial {
+    if find_program(program).is_some() || std::env::var_os("CI").is_some() {
+        return trial;
+    }
+    trial.with_kind(format!("skipped: no {program}")).with_ignored_flag(true)
+}
+
+/// The program on PATH.
+pub fn find_program(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// One line a diagnostic, as compilers print them, with indented lines for the rest:
+/// ```text
+/// a.fx:3:7: error[preprocess/unbalanced-if]: `#endif` without `#if`
+///     via b.fxh:1:1: included from here
+///     help: ...
+/// ```
+pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+    let mut out = String::new();
+    let place = |label: &uberc::diag::Label| {
+        let file = sources.get(label.span.file);
+        let position = file.position(label.span.start);
+        let length = label.span.end - label.span.start;
+        format!("{}:{}:{}+{length}", file.name, position.line, position.column)
+    };
+    for diagnostic in diagnostics {
+        let at = diagnostic.primary.as_ref().map_or_else(String::new, |label| format!("{}: ", place(label)));
+        out += &format!("{at}{}[{}]: {}\n", diagnostic.severity.name(), diagnostic.code, diagnostic.message);
+        if let Some(label) = diagnostic.primary.as_ref().filter(|label| !label.message.is_empty()) {
+            out += &format!("    here: {}\n", label.message);
+        }
+        for label in &diagnostic.labels {
+            out += &format!("    see {}: {}\n", place(label), label.message);
+        }
+        for label in &diagnostic.trail {
+            out += &format!("    via {}: {}\n", place(label), label.message);
+        }
+        for note in &diagnostic.notes {
+            out += &format!("    note: {}\n", note.replace('\n', "\n          "));
+        }
+        for help in &diagnostic.help {
+            out += &format!("    help: {help}\n");
+        }
+    }
+    out
+}
