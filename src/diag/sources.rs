@@ -91,6 +91,11 @@ impl Sources {
         &self.root
     }
 
+    /// The paths of every file, in order, where only memory holds them; `None` for a project on disk.
+    pub fn in_memory_paths(&self) -> Option<impl Iterator<Item = &Path>> {
+        self.overlay_only.then(|| self.overlay.keys().map(PathBuf::as_path))
+    }
+
     /// Loads a file, from the memo if it was asked for before. `path` is relative to the root, or absolute.
     pub fn load(&self, path: &Path) -> Result<Arc<SourceFile>, LoadError> {
         let path = self.relative(path);

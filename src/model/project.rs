@@ -4,10 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::Target;
+use crate::diag::Span;
 
 /// Bounds that turn a runaway input into a diagnostic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
     /// Techniques with their final branch values, a shader.
     pub techniques: u64,
@@ -39,7 +42,7 @@ impl Default for Limits {
 }
 
 /// A platform compiler's settings in the project file; `None` keeps what is built in.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CompilerStep {
     /// Name or path of the program.
     pub program: Option<String>,
@@ -50,18 +53,20 @@ pub struct CompilerStep {
 }
 
 /// How a target is compiled.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TargetSettings {
     /// Compilers by name, in order, each taking the output of the one before; empty: the built-in chain.
     pub chain: Vec<String>,
 }
 
 /// `uberc.toml` (or its defaults), and where it lies.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Project {
     /// The folder of `uberc.toml`; every other path is relative to it unless absolute.
+    #[serde(skip)]
     pub root: PathBuf,
     /// `uberc.toml`, where there is one.
+    #[serde(skip)]
     pub file: Option<PathBuf>,
     /// Globs of `.fx` files and sidecars.
     pub sources: Vec<String>,
@@ -81,4 +86,36 @@ pub struct Project {
     pub cache_dir: PathBuf,
     /// Bytes; least recently used objects go first.
     pub cache_size: u64,
+    /// Where in `uberc.toml` a value stands, by its dotted key: `sources[0]`, `compiler.dxc.program`. Values that nobody
+    /// wrote are absent.
+    #[serde(skip)]
+    pub places: BTreeMap<String, Span>,
+}
+
+/// The compilers that `compile` knows without a `[compiler.NAME]` of the project file, by the name that chains use.
+pub const BUILT_IN_COMPILERS: [&str; 8] =
+    ["naga", "glslangValidator", "spirv-opt", "spirv-val", "dxc", "fxc", "slangc", "metal"];
+
+impl Project {
+    /// What stands without a project file. `include` and `lua` are empty here: whether their default folders exist is
+    /// for `discover` to see.
+    pub fn with_defaults(root: impl Into<PathBuf>) -> Project {
+        Project {
+            root: root.into(),
+            file: None,
+            sources: vec!["**/*.fx".to_owned(), "**/*.fx.lua".to_owned()],
+            exclude: Vec::new(),
+            include: Vec::new(),
+            lua: Vec::new(),
+            output: PathBuf::from("shaders.fxo"),
+            default_targets: vec![Target::Spirv],
+            targets: BTreeMap::new(),
+            compilers: BTreeMap::new(),
+            defines: BTreeMap::new(),
+            limits: Limits::default(),
+            cache_dir: PathBuf::from(".uberc"),
+            cache_size: 4 << 30,
+            places: BTreeMap::new(),
+        }
+    }
 }

@@ -1,10 +1,15 @@
 //! The suites. Each file has `pub fn trials() -> Vec<Trial>`.
 
+mod cache;
+mod discover;
+
 use libtest_mimic::Trial;
 
 /// Every test there is.
 pub fn all() -> Vec<Trial> {
     let mut trials = Vec::new();
     trials.extend(std::iter::empty());
+    trials.extend(cache::trials());
+    trials.extend(discover::trials());
     trials
 }
