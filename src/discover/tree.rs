@@ -39,7 +39,7 @@ pub(super) fn files_below(
             Some(files) => found.extend(
                 files.filter(|file| file.starts_with(base) && !hidden_below(file, base, skip)).map(Path::to_path_buf),
             ),
-            None => walk(sources.root(), base, skip, &mut found, diagnostics),
+            None => walk(sources, base, skip, &mut found, diagnostics),
         }
     }
     found.sort();
@@ -47,10 +47,10 @@ pub(super) fn files_below(
     found
 }
 
-fn walk(root: &Path, base: &Path, skip: &Path, found: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
-    let start = root.join(base);
-    let below_root = |path: &Path| path.strip_prefix(root).unwrap_or(path).to_path_buf();
-    let walk = WalkDir::new(&start).follow_links(true).sort_by_file_name().into_iter().filter_entry(|entry| {
+fn walk(sources: &Sources, base: &Path, skip: &Path, found: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
+    let start = sources.root().join(base);
+    let below_root = |path: &Path| sources.relative(path);
+    let walk = WalkDir::new(if start.as_os_str().is_empty() { Path::new(".") } else { &start }).follow_links(true).sort_by_file_name().into_iter().filter_entry(|entry| {
         let hidden = entry.file_name().to_string_lossy().starts_with('.');
         entry.depth() == 0
             || !entry.file_type().is_dir()

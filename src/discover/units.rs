@@ -1,0 +1,248 @@
+//! Pairs of `name.fx` and `name.fx.lua`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::pattern::Pattern;
+use super::tree::{display, files_below, is_file, is_folder};
+use crate::diag::{Diagnostic, Sources, Span, did_you_mean};
+use crate::model::{Project, SourceUnit};
+
+/// Every unit of the project, by path.
+pub fn discover(project: &Project, sources: &Sources) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let found = search(project, sources, None, &mut diagnostics);
+    if found.is_empty() && diagnostics.iter().all(|diagnostic| !diagnostic.is_error()) {
+        let patterns: Vec<String> = project.sources.iter().map(|pattern| format!("`{pattern}`")).collect();
+        let mut nothing = Diagnostic::error("discover/nothing", "there is no `.fx` file or sidecar to build")
+            .note(format!("looked for {}", patterns.join(", ")))
+            .help("Run `uberc init` for a first shader, or set `sources` in `uberc.toml` to where yours are.");
+        if let Some(span) = project.places.get("sources") {
+            nothing = nothing.at(*span);
+        }
+        diagnostics.push(nothing);
+    }
+    let units = pair(found, sources, &mut diagnostics);
+    (units, diagnostics)
+}
+
+/// The units that paths name: a `.fx`, a sidecar, or a folder (then the project's patterns apply below it). Paths are
+/// relative to the project root, or absolute; a file that is named is taken even if a pattern excludes it.
+pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let mut stems = BTreeSet::new();
+    for given in paths {
+        let path = sources.relative(given);
+        let shown = display(&path);
+        let outside = path.is_absolute() || path.components().next() == Some(std::path::Component::ParentDir);
+        if outside {
+            let message = format!("`{shown}` lies outside the project");
+            let help = "Run uberc in that folder, or name files below the project root.";
+            diagnostics.push(Diagnostic::error("discover/outside-project", message).help(help));
+        } else if is_folder(sources, &path) {
+            let mut below = Vec::new();
+            let found = search(project, sources, Some(&path), &mut below);
+            if found.is_empty() && below.iter().all(|diagnostic| !diagnostic.is_error()) {
+                let message = format!("no unit of the project lies below `{shown}`");
+                let help = "Check `sources` and `exclude` in `uberc.toml`.";
+                below.push(Diagnostic::error("discover/nothing", message).help(help));
+            }
+            diagnostics.extend(below);
+            stems.extend(found);
+        } else if !is_file(sources, &path) {
+            let units = search(project, sources, None, &mut Vec::new());
+            let known: Vec<String> = units.iter().map(|stem| display(stem)).collect();
+            let help = match did_you_mean(&shown, known.iter().map(String::as_str)) {
+                Some(best) => format!("Did you mean `{best}`?"),
+                None => "Paths are relative to the folder of `uberc.toml`.".to_owned(),
+            };
+            let message = format!("there is no `{shown}`");
+            diagnostics.push(Diagnostic::error("discover/no-such-path", message).help(help));
+        } else if let Some(stem) = stem(&path) {
+            stems.insert(stem);
+        } else {
+            let message = format!("`{shown}` is neither a `.fx` file nor a `.fx.lua` sidecar");
+            let help = "Name one of the pair, or a folder.";
+            diagnostics.push(Diagnostic::error("discover/not-a-shader", message).help(help));
+        }
+    }
+    diagnostics.dedup();
+    let units = pair(stems, sources, &mut diagnostics);
+    (units, diagnostics)
+}
+
+/// For the pipeline, once the sidecar has run: a shader has no text at all.
+pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic {
+    let source = display(&source_of(&unit.sidecar));
+    Diagnostic::error("discover/no-source", format!("shader `{name}` has no source: there is no `{source}`"))
+        .at(shader)
+        .help(format!("Write `{source}` beside the sidecar, or embed the text as the shader's `Source`."))
+}
+
+/// The `.fx` paths of all units that the patterns select, whether that file or only its sidecar exists.
+fn search(
+    project: &Project,
+    sources: &Sources,
+    within: Option<&Path>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> BTreeSet<PathBuf> {
+    // Bad patterns were reported when the project file was read.
+    let compile = |patterns: &[String]| -> Vec<(usize, Pattern)> {
+        patterns.iter().enumerate().filter_map(|(index, text)| Some((index, Pattern::new(text).ok()?))).collect()
+    };
+    let wanted = compile(&project.sources);
+    let excluded = compile(&project.exclude);
+    let bases: Vec<PathBuf> = wanted
+        .iter()
+        .filter_map(|(_, pattern)| match within {
+            Some(folder) if folder.starts_with(&pattern.base) => Some(folder.to_path_buf()),
+            Some(folder) => pattern.base.starts_with(folder).then(|| pattern.base.clone()),
+            None => Some(pattern.base.clone()),
+        })
+        .collect();
+    let files = files_below(sources, &bases, &project.cache_dir, diagnostics);
+
+    let mut stems = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for file in &files {
+        let Some(stem) = stem(file) else { continue };
+        let matching: Vec<usize> =
+            wanted.iter().filter(|(_, pattern)| pattern.matches(file)).map(|(index, _)| *index).collect();
+        if matching.is_empty() {
+            continue;
+        }
+        used.extend(matching);
+        // A unit goes as a whole: leaving out either file leaves out the pair.
+        let sidecar = sidecar_of(&stem);
+        if !excluded.iter().any(|(_, pattern)| pattern.matches(&stem) || pattern.matches(&sidecar)) {
+            stems.insert(stem);
+        }
+    }
+    stems.retain(|stem| match stem.to_str() {
+        Some(_) => true,
+        None => {
+            let message = format!("the name of `{}` is not UTF-8", display(stem));
+            diagnostics.push(Diagnostic::error("discover/file-name", message).help("Rename the file."));
+            false
+        }
+    });
+    if within.is_none() {
+        unused_patterns(project, sources, &wanted, &used, &files, diagnostics);
+    }
+    stems
+}
+
+/// Warns of the patterns somebody wrote that match nothing.
+fn unused_patterns(
+    project: &Project,
+    sources: &Sources,
+    wanted: &[(usize, Pattern)],
+    used: &BTreeSet<usize>,
+    files: &[PathBuf],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for (index, pattern) in wanted {
+        let Some(span) = project.places.get(&format!("sources[{index}]")).filter(|_| !used.contains(index)) else {
+            continue;
+        };
+        let text = &project.sources[*index];
+        let folder = Path::new(text.trim_end_matches('/'));
+        let help = if is_folder(sources, folder) {
+            format!("It is a folder; write `{}/**/*.fx`.", display(folder))
+        } else if files.iter().any(|file| pattern.matches(file)) {
+            "It matches files, but none of them ends in `.fx` or `.fx.lua`.".to_owned()
+        } else {
+            "Patterns are relative to the folder of `uberc.toml`; `**` stands for any number of folders.".to_owned()
+        };
+        let message = format!("`{text}` matches no `.fx` file or sidecar");
+        diagnostics.push(Diagnostic::warning("discover/unused-pattern", message).at(*span).help(help));
+    }
+}
+
+/// Units of these `.fx` paths, in their order.
+fn pair(stems: BTreeSet<PathBuf>, sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourceUnit> {
+    let mut units = Vec::new();
+    let mut folded: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for stem in stems {
+        let sidecar = sidecar_of(&stem);
+        if let Some(other) = folded.insert(display(&stem).to_lowercase(), stem.clone()) {
+            let message = format!("`{}` and `{}` differ only in case", display(&other), display(&stem));
+            let help = "Rename one of them: on file systems that ignore case they are one file.";
+            diagnostics.push(at_file(Diagnostic::warning("discover/case-only", message), &stem, sources).help(help));
+        }
+        let source = is_file(sources, &stem).then(|| stem.clone());
+        if is_file(sources, &sidecar) {
+            units.push(SourceUnit { sidecar, source });
+        } else {
+            diagnostics.push(no_sidecar(&stem, &sidecar, sources));
+        }
+    }
+    units
+}
+
+fn no_sidecar(stem: &Path, sidecar: &Path, sources: &Sources) -> Diagnostic {
+    let wanted = display(sidecar);
+    let near = near_name(sidecar, sources);
+    let help = match near {
+        Some(near) => format!("Rename `{}` to `{wanted}`.", display(&near)),
+        None => format!(
+            "Write `{wanted}` with `local shader = Shader(\"{}\")` in it, or add `{}` to `exclude` in `uberc.toml`.",
+            stem.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default(),
+            display(stem),
+        ),
+    };
+    let message = format!("`{}` has no sidecar `{wanted}`", display(stem));
+    at_file(Diagnostic::error("discover/no-sidecar", message), stem, sources).help(help)
+}
+
+/// A file beside the expected sidecar that was probably meant: `name.lua`, or another case.
+fn near_name(sidecar: &Path, sources: &Sources) -> Option<PathBuf> {
+    let folder = sidecar.parent().unwrap_or(Path::new(""));
+    let wanted = sidecar.file_name()?.to_string_lossy().to_lowercase();
+    let short = wanted.strip_suffix(".fx.lua").map(|name| format!("{name}.lua"));
+    let siblings: Vec<PathBuf> = match sources.in_memory_paths() {
+        Some(files) => files.filter(|file| file.parent() == Some(folder)).map(Path::to_path_buf).collect(),
+        None => {
+            let mut names: Vec<PathBuf> = std::fs::read_dir(sources.root().join(folder))
+                .into_iter()
+                .flatten()
+                .filter_map(|entry| Some(folder.join(entry.ok()?.file_name())))
+                .collect();
+            names.sort();
+            names
+        }
+    };
+    siblings.into_iter().find(|file| {
+        let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        name == wanted || Some(&name) == short.as_ref()
+    })
+}
+
+/// At the beginning of a file, where it can be read.
+fn at_file(diagnostic: Diagnostic, path: &Path, sources: &Sources) -> Diagnostic {
+    match sources.load(path) {
+        Ok(file) => diagnostic.at(Span { file: file.id, start: 0, end: 0 }),
+        Err(_) => diagnostic,
+    }
+}
+
+/// The `.fx` path of a `.fx` file or a sidecar.
+fn stem(path: &Path) -> Option<PathBuf> {
+    let fx = match path.extension()?.to_str()? {
+        "fx" => path.to_path_buf(),
+        "lua" => source_of(path),
+        _ => return None,
+    };
+    // `.fx` alone is a hidden file without a name, not a shader.
+    (fx.extension().is_some_and(|extension| extension == "fx")).then_some(fx)
+}
+
+fn source_of(sidecar: &Path) -> PathBuf {
+    sidecar.with_extension("")
+}
+
+fn sidecar_of(source: &Path) -> PathBuf {
+    let mut name = source.as_os_str().to_owned();
+    name.push(".lua");
+    PathBuf::from(name)
+}

@@ -1,0 +1,2 @@
+use libtest_mimic::Trial;
+pub fn trials() -> Vec<Trial> { Vec::new() }

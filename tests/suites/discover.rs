@@ -1,0 +1,239 @@
+//! Finding projects, reading `uberc.toml`, pairing files.
+//!
+//! A case is a project: its files, `paths.txt` (one command-line path a line) where it selects units, and `expected.txt`.
+//! Each case runs on disk and in memory; both must say the same.
+
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Failed, Trial};
+use uberc::diag::{Diagnostic, Sources};
+use uberc::discover::{discover, discover_paths, find_project, load_project, missing_source};
+use uberc::model::{Project, SourceUnit};
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = harness::cases("discover", case);
+    trials.push(Trial::test("discover::the_nearest_project_file_upwards_wins", nearest_file));
+    trials.push(Trial::test("discover::no_file_makes_the_folder_a_project", no_file));
+    trials.push(Trial::test("discover::a_missing_root_is_told", missing_root));
+    trials.push(Trial::test("discover::an_unreadable_project_file_is_told", unreadable_project_file));
+    trials.push(Trial::test("discover::missing_source_names_the_file_to_write", source_missing));
+    #[cfg(unix)]
+    {
+        trials.push(Trial::test("discover::link_loops_end_in_a_warning", link_loop));
+        trials.push(Trial::test("discover::links_to_folders_are_followed", linked_folder));
+        trials.push(Trial::test("discover::names_that_are_not_utf8_are_told", not_utf8_name));
+    }
+    trials.push(Trial::test("discover::any_text_is_read_without_a_panic", any_text));
+    trials
+}
+
+fn case(folder: &Path) -> Result<(), Failed> {
+    let mut files = Vec::new();
+    read_files(folder, Path::new(""), &mut files)?;
+    files.retain(|(path, _)| !["expected.txt", "paths.txt"].iter().any(|name| path == Path::new(name)));
+    let paths: Option<Vec<PathBuf>> = std::fs::read_to_string(folder.join("paths.txt")).ok().map(|text| {
+        text.lines().filter(|line| !line.trim().is_empty()).map(|line| PathBuf::from(line.trim())).collect()
+    });
+    let on_disk = transcript(folder, &Sources::new(folder), paths.as_deref());
+    let in_memory = transcript(folder, &Sources::in_memory(files), paths.as_deref());
+    harness::same("the project in memory", &on_disk, &in_memory)?;
+    harness::golden(&folder.join("expected.txt"), &on_disk)
+}
+
+fn read_files(root: &Path, below: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(root.join(below))? {
+        let entry = entry?;
+        let path = below.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            read_files(root, &path, files)?;
+        } else {
+            files.push((path, std::fs::read(entry.path())?));
+        }
+    }
+    Ok(())
+}
+
+fn transcript(root: &Path, sources: &Sources, paths: Option<&[PathBuf]>) -> String {
+    let (project, mut diagnostics) = load_project(root, sources);
+    let (units, more) = match paths {
+        Some(paths) => discover_paths(&project, sources, paths),
+        None => discover(&project, sources),
+    };
+    diagnostics.extend(more);
+    let mut out = String::new();
+    for line in settings_that_differ(&project) {
+        out += &format!("{line}\n");
+    }
+    for SourceUnit { sidecar, source } in &units {
+        let source = source.as_ref().map_or("(no source)".to_owned(), |source| source.display().to_string());
+        out += &format!("unit {} + {source}\n", sidecar.display());
+    }
+    out + &harness::diagnostics(&diagnostics, sources)
+}
+
+/// `key = value` as JSON, of the values that are not the defaults.
+fn settings_that_differ(project: &Project) -> Vec<String> {
+    let value = |project: &Project| serde_json::to_value(project).expect("a project is plain data");
+    let (mine, defaults) = (value(project), value(&Project::with_defaults("")));
+    let fields = mine.as_object().expect("a project is an object");
+    fields
+        .iter()
+        .filter(|(name, value)| defaults.get(name) != Some(value))
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect()
+}
+
+fn temp(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (path, text) in files {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("it is below the folder")).expect("a folder");
+        std::fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+fn load_and_discover(root: &Path) -> (Vec<SourceUnit>, Vec<Diagnostic>, String) {
+    let sources = Sources::new(root);
+    let (project, mut diagnostics) = load_project(root, &sources);
+    let (units, more) = discover(&project, &sources);
+    diagnostics.extend(more);
+    let text = harness::diagnostics(&diagnostics, &sources);
+    (units, diagnostics, text)
+}
+
+fn nearest_file() -> Result<(), Failed> {
+    let folder = temp(&[("uberc.toml", ""), ("a/uberc.toml", ""), ("a/b/c/x.fx", ""), ("d/y.fx", "")]);
+    let root = folder.path();
+    let found = |start: &str| find_project(&root.join(start));
+    assert_eq!(found("a/b/c"), (root.join("a"), Some(root.join("a/uberc.toml"))));
+    assert_eq!(found("a/b/c/x.fx").0, root.join("a"));
+    assert_eq!(found("d"), (root.to_path_buf(), Some(root.join("uberc.toml"))));
+    Ok(())
+}
+
+fn no_file() -> Result<(), Failed> {
+    // A folder of that name is no project file.
+    let folder = temp(&[("p/uberc.toml/x.txt", ""), ("p/a.fx", ""), ("p/a.fx.lua", "")]);
+    let root = folder.path().join("p");
+    assert_eq!(find_project(&root), (root.clone(), None));
+    let (units, diagnostics, _) = load_and_discover(&root);
+    assert_eq!(units, [SourceUnit { sidecar: "a.fx.lua".into(), source: Some("a.fx".into()) }]);
+    assert_eq!(diagnostics, []);
+    Ok(())
+}
+
+fn missing_root() -> Result<(), Failed> {
+    let folder = temp(&[]);
+    let (units, _, text) = load_and_discover(&folder.path().join("nowhere"));
+    assert_eq!(units, []);
+    assert!(text.starts_with("error[discover/nothing]"), "{text}");
+    Ok(())
+}
+
+fn unreadable_project_file() -> Result<(), Failed> {
+    // Rights do not bind the super-user, so the mistake here is bytes that are no text.
+    let folder = temp(&[]);
+    std::fs::write(folder.path().join("uberc.toml"), b"output = \"a\xFF.fxo\"\n")?;
+    let (_, _, text) = load_and_discover(folder.path());
+    assert!(text.contains("uberc.toml:1:12+0: error[discover/not-utf8]"), "{text}");
+    Ok(())
+}
+
+fn source_missing() -> Result<(), Failed> {
+    let sources = Sources::in_memory([("fx/a.fx.lua", "local s = Shader(\"A\")\n")]);
+    let unit = SourceUnit { sidecar: "fx/a.fx.lua".into(), source: None };
+    let file = sources.load(&unit.sidecar).map_err(|_| "it is in memory")?;
+    let text = harness::diagnostics(&[missing_source(&unit, file.word_span(1, 11), "A")], &sources);
+    let expected = "fx/a.fx.lua:1:11+6: error[discover/no-source]: shader `A` has no source: there is no `fx/a.fx`\n    \
+                    help: Write `fx/a.fx` beside the sidecar, or embed the text as the shader's `Source`.\n";
+    harness::same("the diagnostic", expected, &text)
+}
+
+#[cfg(unix)]
+fn link_loop() -> Result<(), Failed> {
+    let folder = temp(&[("fx/a.fx", ""), ("fx/a.fx.lua", "")]);
+    std::os::unix::fs::symlink("..", folder.path().join("fx/up"))?;
+    std::os::unix::fs::symlink("gone", folder.path().join("fx/old"))?;
+    let (units, _, text) = load_and_discover(folder.path());
+    assert_eq!(units.len(), 1);
+    let expected = "warning[discover/dangling-link]: `fx/old` links to nothing\n    \
+                    help: Remove the link or restore what it points to.\n\
+                    warning[discover/link-loop]: `fx/up` links back to `.`, which contains it\n    \
+                    help: Remove the link, or exclude its folder with a narrower `sources` pattern.\n";
+    harness::same("the diagnostics", expected, &text)
+}
+
+#[cfg(unix)]
+fn linked_folder() -> Result<(), Failed> {
+    let shared = temp(&[("b.fx", ""), ("b.fx.lua", "")]);
+    let folder = temp(&[("a.fx", ""), ("a.fx.lua", "")]);
+    std::os::unix::fs::symlink(shared.path(), folder.path().join("shared"))?;
+    let (units, diagnostics, _) = load_and_discover(folder.path());
+    let sidecars: Vec<_> = units.iter().map(|unit| unit.sidecar.display().to_string()).collect();
+    assert_eq!(sidecars, ["a.fx.lua", "shared/b.fx.lua"]);
+    assert_eq!(diagnostics, []);
+    Ok(())
+}
+
+#[cfg(unix)]
+fn not_utf8_name() -> Result<(), Failed> {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = temp(&[("a.fx", ""), ("a.fx.lua", "")]);
+    let name = std::ffi::OsStr::from_bytes(b"b\xFF.fx");
+    if std::fs::write(folder.path().join(name), "").is_err() {
+        return Ok(()); // This file system has no such names; then there is nothing to tell.
+    }
+    let (units, _, text) = load_and_discover(folder.path());
+    assert_eq!(units.len(), 1);
+    assert!(text.starts_with("error[discover/file-name]: the name of `b\u{FFFD}.fx` is not UTF-8"), "{text}");
+    Ok(())
+}
+
+/// Whatever stands in the file: diagnostics with places inside the file, never a panic.
+fn any_text() -> Result<(), Failed> {
+    use proptest::prelude::*;
+    let word = prop_oneof![
+        Just("sources".to_owned()),
+        Just("[limits]".to_owned()),
+        Just("[target.spirv]".to_owned()),
+        Just("[compiler.x]".to_owned()),
+        Just("compilers".to_owned()),
+        Just("sidecar-time".to_owned()),
+        Just("=".to_owned()),
+        Just("[".to_owned()),
+        Just("]".to_owned()),
+        Just("\"10s\"".to_owned()),
+        Just("\"a\"".to_owned()),
+        Just("{".to_owned()),
+        Just("}".to_owned()),
+        Just(",".to_owned()),
+        Just("\n".to_owned()),
+        Just("-1e400".to_owned()),
+        Just("0xFFFFFFFFFFFFFFFFFF".to_owned()),
+        Just("'''".to_owned()),
+        any::<char>().prop_map(String::from),
+    ];
+    let text = proptest::collection::vec(word, 0..40).prop_map(|words| words.join(" "));
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig {
+        cases: 400,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    });
+    runner.run(&text, |text| {
+        let sources = Sources::in_memory([("uberc.toml", text), ("a.fx", String::new())]);
+        let (project, mut diagnostics) = load_project(Path::new(""), &sources);
+        diagnostics.extend(discover(&project, &sources).1);
+        for diagnostic in &diagnostics {
+            if let Some(label) = &diagnostic.primary {
+                let length = sources.get(label.span.file).text.len();
+                prop_assert!(label.span.start <= label.span.end && label.span.end as usize <= length);
+            }
+            uberc::diag::render(diagnostic, &sources, uberc::diag::Style::Plain);
+        }
+        Ok(())
+    })?;
+    Ok(())
+}
