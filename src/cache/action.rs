@@ -1,0 +1,66 @@
+//! Action records: which key produced which object.
+//!
+//! A first line `uberc-action 1 <BLAKE3 of the rest>`, then JSON. The number is the format's: a reader of another format
+//! sees a record it cannot use, which is a miss.
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{ActionKey, CompilerMessage, Digest};
+
+const MAGIC: &str = "uberc-action 1 ";
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ActionRecord {
+    pub(super) key: ActionKey,
+    pub(super) output: Digest,
+    pub(super) output_bytes: u64,
+    pub(super) messages: Vec<CompilerMessage>,
+}
+
+impl ActionRecord {
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let body = serde_json::to_string(self).expect("string keys and plain fields always have a JSON form");
+        format!("{MAGIC}{}\n{body}", Digest::of(body.as_bytes())).into_bytes()
+    }
+
+    /// `None` for anything that [`ActionRecord::encode`] did not write.
+    pub(super) fn decode(bytes: &[u8]) -> Option<ActionRecord> {
+        let rest = bytes.strip_prefix(MAGIC.as_bytes())?;
+        let (checksum, rest) = rest.split_at_checked(64)?;
+        let body = rest.strip_prefix(b"\n")?;
+        if Digest::from_hex(std::str::from_utf8(checksum).ok()?)? != Digest::of(body) {
+            return None;
+        }
+        serde_json::from_slice(body).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::MessageSeverity;
+
+    #[test]
+    fn records_read_back_and_no_changed_byte_goes_unseen() {
+        let record = ActionRecord {
+            key: ActionKey::new("compile").with("source", "\u{1F4A9} \"quoted\"\n"),
+            output: Digest::of(b"x"),
+            output_bytes: 1,
+            messages: vec![CompilerMessage {
+                severity: MessageSeverity::Warning,
+                line: Some(3),
+                column: None,
+                code: Some("X3004".to_owned()),
+                text: "unused".to_owned(),
+            }],
+        };
+        let bytes = record.encode();
+        assert_eq!(ActionRecord::decode(&bytes), Some(record));
+        for at in 0..bytes.len() {
+            let mut broken = bytes.clone();
+            broken[at] ^= 1;
+            assert_eq!(ActionRecord::decode(&broken), None, "byte {at}");
+            assert_eq!(ActionRecord::decode(&bytes[..at]), None, "cut at {at}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Files of the cache: names, atomic writes, listing.
+
+use std::fs::{self, Metadata};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::model::Digest;
+
+/// How temporary files begin; no digest does.
+const TEMPORARY: &str = ".tmp-";
+
+/// Where the file of a digest lies: 256 folders keep each one short.
+pub(super) fn path_of(folder: &Path, digest: &Digest) -> PathBuf {
+    let name = digest.to_string();
+    folder.join(&name[..2]).join(&name[2..])
+}
+
+/// Writes a whole file or none: temporary file, then rename. See the module's documentation for why there is no fsync.
+pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(TEMPORARY);
+    // Others who share the folder must be able to read it; the process's umask still applies.
+    #[cfg(unix)]
+    builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// A file named by a digest.
+pub(super) struct Stored {
+    pub(super) digest: Digest,
+    pub(super) path: PathBuf,
+    pub(super) metadata: Metadata,
+}
+
+/// What lies in `objects` or `actions`.
+#[derive(Default)]
+pub(super) struct Listing {
+    /// By name.
+    pub(super) stored: Vec<Stored>,
+    /// Temporary files: being written, or left behind by a process that was killed.
+    pub(super) temporary: Vec<(PathBuf, Metadata)>,
+}
+
+/// Lists a folder of the cache. Files that are none of ours are left alone; files that vanish meanwhile are skipped.
+pub(super) fn list(folder: &Path) -> io::Result<Listing> {
+    let mut listing = Listing::default();
+    for outer in entries(folder)? {
+        let Some(prefix) = outer.file_name().to_str().filter(|name| name.len() == 2).map(str::to_owned) else {
+            continue;
+        };
+        if !outer.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        for inner in entries(&outer.path())? {
+            let name = inner.file_name();
+            let (Some(name), Ok(metadata)) = (name.to_str(), inner.metadata()) else { continue };
+            if !metadata.is_file() {
+                continue;
+            }
+            if name.starts_with(TEMPORARY) {
+                listing.temporary.push((inner.path(), metadata));
+            } else if let Some(digest) = Digest::from_hex(&format!("{prefix}{name}")) {
+                listing.stored.push(Stored { digest, path: inner.path(), metadata });
+            }
+        }
+    }
+    listing.stored.sort_by_key(|stored| stored.digest);
+    listing.temporary.sort_by(|a, b| a.0.cmp(&b.0));
+    Ok(listing)
+}
+
+fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
+    match fs::read_dir(folder) {
+        Ok(entries) => entries.collect(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}

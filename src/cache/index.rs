@@ -1,0 +1,222 @@
+//! The disposable index: a sled database that may be locked, broken or gone at any time.
+//!
+//! sled reports some damage as an error and some as a panic; both end the use of the index for this process, and damage
+//! seen while opening wipes it.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::Digest;
+
+const ACCESS: &str = "access";
+const MEMO: &str = "stat";
+const KEYS: &str = "keys";
+const BUILDS: &str = "builds";
+
+/// Builds that are kept in the history.
+const HISTORY: usize = 1000;
+
+/// What one build did, for the history.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BuildRecord {
+    /// Seconds since 1970.
+    pub finished: u64,
+    pub wall_ms: u64,
+    pub compiled: u64,
+    pub cached: u64,
+    pub failed: u64,
+}
+
+/// How opening went.
+pub(super) enum Opened {
+    Ready(Index),
+    /// It was broken; this is a new one. The reason is sled's.
+    Recreated(Index, String),
+    /// Another process has it.
+    Locked,
+    Unusable(String),
+}
+
+pub(super) struct Index {
+    // `None` only while dropping.
+    db: Option<sled::Db>,
+    failed: AtomicBool,
+}
+
+pub(super) fn open(folder: &Path) -> Opened {
+    let reason = match try_open(folder) {
+        Ok(index) => return Opened::Ready(index),
+        Err(Trouble::Locked) => return Opened::Locked,
+        Err(Trouble::Environment(reason)) => return Opened::Unusable(reason),
+        Err(Trouble::Broken(reason)) => reason,
+    };
+    let wiped = match std::fs::symlink_metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => std::fs::remove_dir_all(folder),
+        Ok(_) => std::fs::remove_file(folder),
+        Err(error) => Err(error),
+    };
+    match (wiped, try_open(folder)) {
+        (_, Ok(index)) => Opened::Recreated(index, reason),
+        (_, Err(Trouble::Locked)) => Opened::Locked,
+        (Err(error), _) => Opened::Unusable(format!("{reason}; {error}")),
+        (_, Err(Trouble::Environment(again) | Trouble::Broken(again))) => Opened::Unusable(again),
+    }
+}
+
+enum Trouble {
+    Locked,
+    /// No rights, no space: wiping would not help.
+    Environment(String),
+    Broken(String),
+}
+
+fn try_open(folder: &Path) -> Result<Index, Trouble> {
+    let config = sled::Config::new()
+        .path(folder)
+        // The default is 1 GiB; the index of a large project is a few MiB.
+        .cache_capacity(32 << 20)
+        // Flushed once, at the end of a build.
+        .flush_every_ms(None);
+    let opened = catch_unwind(AssertUnwindSafe(|| {
+        let db = config.open()?;
+        // Damage often shows only when a tree is read.
+        for name in [ACCESS, MEMO, KEYS, BUILDS] {
+            db.open_tree(name)?.first()?;
+        }
+        Ok(db)
+    }));
+    match opened {
+        Ok(Ok(db)) => Ok(Index { db: Some(db), failed: AtomicBool::new(false) }),
+        Ok(Err(sled::Error::Io(error))) => Err(match error.kind() {
+            // sled has no error of its own for a lock that is taken.
+            io::ErrorKind::Other if error.to_string().contains("could not acquire lock") => Trouble::Locked,
+            io::ErrorKind::PermissionDenied
+            | io::ErrorKind::ReadOnlyFilesystem
+            | io::ErrorKind::StorageFull
+            | io::ErrorKind::QuotaExceeded
+            | io::ErrorKind::FileTooLarge => Trouble::Environment(error.to_string()),
+            _ => Trouble::Broken(error.to_string()),
+        }),
+        Ok(Err(error)) => Err(Trouble::Broken(error.to_string())),
+        Err(_) => Err(Trouble::Broken("the database panicked".to_owned())),
+    }
+}
+
+impl Index {
+    /// Runs an operation; the first failure ends the use of the index.
+    fn with<T>(&self, operation: impl FnOnce(&sled::Db) -> sled::Result<T>) -> Option<T> {
+        let db = self.db.as_ref().filter(|_| !self.failed.load(Ordering::Relaxed))?;
+        match catch_unwind(AssertUnwindSafe(|| operation(db))) {
+            Ok(Ok(value)) => Some(value),
+            Ok(Err(_)) | Err(_) => {
+                self.failed.store(true, Ordering::Relaxed);
+                None
+            }
+        }
+    }
+
+    /// Whether it still answers.
+    pub(super) fn works(&self) -> bool {
+        !self.failed.load(Ordering::Relaxed)
+    }
+
+    /// Notes that these objects were used, at a time in seconds since 1970.
+    pub(super) fn touch(&self, objects: &[Digest], seconds: u64) -> bool {
+        self.with(|db| {
+            let mut batch = sled::Batch::default();
+            for object in objects {
+                batch.insert(&object.0, &seconds.to_le_bytes());
+            }
+            db.open_tree(ACCESS)?.apply_batch(batch)
+        })
+        .is_some()
+    }
+
+    /// When each object was last used, in seconds since 1970, by digest.
+    pub(super) fn access_times(&self) -> Vec<(Digest, u64)> {
+        self.with(|db| {
+            let mut times = Vec::new();
+            for entry in &db.open_tree(ACCESS)? {
+                let (key, value) = entry?;
+                if let (Ok(digest), Ok(seconds)) = (key.as_ref().try_into(), value.as_ref().try_into()) {
+                    times.push((Digest(digest), u64::from_le_bytes(seconds)));
+                }
+            }
+            Ok(times)
+        })
+        .unwrap_or_default()
+    }
+
+    /// Forgets objects that are gone.
+    pub(super) fn forget(&self, objects: &[Digest]) {
+        self.with(|db| {
+            let mut batch = sled::Batch::default();
+            for object in objects {
+                batch.remove(&object.0);
+            }
+            db.open_tree(ACCESS)?.apply_batch(batch)
+        });
+    }
+
+    pub(super) fn memo(&self, path: &[u8]) -> Option<Vec<u8>> {
+        self.with(|db| db.open_tree(MEMO)?.get(path)).flatten().map(|value| value.to_vec())
+    }
+
+    pub(super) fn set_memo(&self, path: &[u8], value: &[u8]) {
+        self.with(|db| db.open_tree(MEMO)?.insert(path, value).map(|_| ()));
+    }
+
+    pub(super) fn last_key(&self, subject: &str) -> Option<Vec<u8>> {
+        self.with(|db| db.open_tree(KEYS)?.get(subject)).flatten().map(|value| value.to_vec())
+    }
+
+    pub(super) fn set_last_key(&self, subject: &str, key: &[u8]) {
+        self.with(|db| db.open_tree(KEYS)?.insert(subject, key).map(|_| ()));
+    }
+
+    /// Adds a build to the history and drops the oldest beyond its bound.
+    pub(super) fn add_build(&self, build: &BuildRecord) {
+        let Ok(json) = serde_json::to_vec(build) else { return };
+        self.with(|db| {
+            let builds = db.open_tree(BUILDS)?;
+            let next = match builds.last()? {
+                Some((key, _)) => key.as_ref().try_into().map_or(0, u64::from_be_bytes).wrapping_add(1),
+                None => 0,
+            };
+            // Big endian, so that the order of keys is the order of builds.
+            builds.insert(next.to_be_bytes(), json)?;
+            while builds.len() > HISTORY {
+                builds.pop_min()?;
+            }
+            Ok(())
+        });
+    }
+
+    /// The builds, oldest first.
+    pub(super) fn builds(&self) -> Vec<BuildRecord> {
+        self.with(|db| {
+            let mut builds = Vec::new();
+            for entry in &db.open_tree(BUILDS)? {
+                builds.extend(serde_json::from_slice::<BuildRecord>(&entry?.1).ok());
+            }
+            Ok(builds)
+        })
+        .unwrap_or_default()
+    }
+
+    pub(super) fn flush(&self) {
+        self.with(|db| db.flush().map(|_| ()));
+    }
+}
+
+impl Drop for Index {
+    fn drop(&mut self) {
+        // sled writes when it is dropped, and may panic then.
+        let db = self.db.take();
+        let _ = catch_unwind(AssertUnwindSafe(move || drop(db)));
+    }
+}
