@@ -7,6 +7,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,11 @@ const BUILDS: &str = "builds";
 
 /// Builds that are kept in the history.
 const HISTORY: usize = 1000;
+
+/// A process that has just closed the index can hold its lock for a moment longer: a child it is starting inherits the
+/// file until it executes its program.
+const LOCK_RETRIES: usize = 8;
+const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
 /// What one build did, for the history.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,7 +54,15 @@ pub(super) struct Index {
 }
 
 pub(super) fn open(folder: &Path) -> Opened {
-    let reason = match try_open(folder) {
+    let mut opened = try_open(folder);
+    for _ in 0..LOCK_RETRIES {
+        if !matches!(opened, Err(Trouble::Locked)) {
+            break;
+        }
+        std::thread::sleep(LOCK_PAUSE);
+        opened = try_open(folder);
+    }
+    let reason = match opened {
         Ok(index) => return Opened::Ready(index),
         Err(Trouble::Locked) => return Opened::Locked,
         Err(Trouble::Environment(reason)) => return Opened::Unusable(reason),

@@ -91,7 +91,8 @@ impl Cache {
 
         let (mut actions_of, mut total) = self.actions_by_object(&actions.stored, &mut report)?;
         total += objects.stored.iter().map(|object| object.metadata.len()).sum::<u64>();
-        let times: BTreeMap<Digest, u64> = self.index().map(|index| index.access_times()).unwrap_or_default().into_iter().collect();
+        let times: BTreeMap<Digest, u64> =
+            self.index().map(|index| index.access_times()).unwrap_or_default().into_iter().collect();
         let mut by_age: Vec<(u64, &Stored)> = objects
             .stored
             .iter()
@@ -105,7 +106,8 @@ impl Cache {
                 break;
             }
             // Somebody stored it again since it was listed: it is the most recent one now.
-            let again = fs::metadata(&object.path).is_ok_and(|now| now.modified().ok() != object.metadata.modified().ok());
+            let again =
+                fs::metadata(&object.path).is_ok_and(|now| now.modified().ok() != object.metadata.modified().ok());
             if again {
                 continue;
             }

@@ -23,7 +23,10 @@ pub fn default_project_text() -> String {
     line(format!("#sources = {sources:?}"));
     line("# Files to leave out. Hidden folders and the cache folder always are.".into());
     line(format!("#exclude = {exclude:?}"));
-    line("# Folders searched by `#include` and by `require`. Without the key, `include` and `lua` where they exist.".into());
+    line(
+        "# Folders searched by `#include` and by `require`. Without the key, `include` and `lua` where they exist."
+            .into(),
+    );
     line("#include = [\"include\"]".into());
     line("#lua = [\"lua\"]".into());
     line("# The archive.".into());
@@ -91,9 +94,22 @@ mod tests {
         assert_eq!(read, defaults);
         // Nothing was left commented out by mistake: every key of the table in the module's documentation has a place.
         for key in [
-            "sources", "exclude", "include", "lua", "output", "targets", "defines", "limits.techniques", "limits.cubes",
-            "limits.sidecar-time", "limits.sidecar-memory", "limits.compile-timeout", "limits.include-depth",
-            "limits.tokens", "cache.dir", "cache.size",
+            "sources",
+            "exclude",
+            "include",
+            "lua",
+            "output",
+            "targets",
+            "defines",
+            "limits.techniques",
+            "limits.cubes",
+            "limits.sidecar-time",
+            "limits.sidecar-memory",
+            "limits.compile-timeout",
+            "limits.include-depth",
+            "limits.tokens",
+            "cache.dir",
+            "cache.size",
         ] {
             assert!(places.contains_key(key), "{key}");
         }

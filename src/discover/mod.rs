@@ -39,6 +39,7 @@ mod pattern;
 mod project_file;
 mod quantity;
 mod settings;
+mod syntax;
 mod tree;
 mod units;
 

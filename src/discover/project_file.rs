@@ -7,6 +7,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::pattern::Pattern;
 use super::settings::{Settings, Text, dotted};
+use super::syntax::without_syntax_errors;
 use super::tree::{display, is_file, is_folder};
 use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, did_you_mean, suggestion};
 use crate::model::{BUILT_IN_COMPILERS, CompilerStep, Project, Target, TargetSettings};
@@ -14,9 +15,8 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, Project, Target, TargetSett
 /// The file's name.
 pub(super) const FILE_NAME: &str = "uberc.toml";
 
-const TOP: [&str; 11] = [
-    "sources", "exclude", "include", "lua", "output", "targets", "target", "compiler", "defines", "limits", "cache",
-];
+const TOP: [&str; 11] =
+    ["sources", "exclude", "include", "lua", "output", "targets", "target", "compiler", "defines", "limits", "cache"];
 const LIMITS: [&str; 7] =
     ["techniques", "cubes", "sidecar-time", "sidecar-memory", "compile-timeout", "include-depth", "tokens"];
 const CACHE: [&str; 2] = ["dir", "size"];
@@ -56,8 +56,9 @@ pub fn load_project(root: &Path, sources: &Sources) -> (Project, Vec<Diagnostic>
                 LoadError::Io(words) => words,
                 _ => "it is larger than 4 GiB".to_owned(),
             };
-            let diagnostic = Diagnostic::error("discover/unreadable-project", format!("cannot read `{FILE_NAME}`: {why}"))
-                .help("Give this user the right to read it.");
+            let diagnostic =
+                Diagnostic::error("discover/unreadable-project", format!("cannot read `{FILE_NAME}`: {why}"))
+                    .help("Give this user the right to read it.");
             return (project, vec![diagnostic]);
         }
     };
@@ -78,36 +79,14 @@ fn read(file: &SourceFile, sources: &Sources, project: &mut Project) -> Vec<Diag
             "Save it as UTF-8.".to_owned(),
         );
     }
-    let (table, errors) = DeTable::parse_recoverable(&file.text);
-    let mut broken_lines = Vec::new();
-    let mut last_message = String::new();
-    for error in errors {
-        let span = settings.span(error.span().unwrap_or(0..0));
-        let lines = file.position(span.start).line..=file.position(span.end).line;
-        let message = error.message().to_lowercase();
-        // The parser's recovery repeats itself, on the same line or (in an open array) on each that follows; the first
-        // is the cause.
-        if !broken_lines.contains(lines.start()) && message != last_message {
-            let help = message.starts_with("missing comma between array elements").then(|| {
-                "Check that the array that begins above has a comma after each element and ends with `]`.".to_owned()
-            });
-            settings.error("discover/toml-syntax", span, message.clone(), help);
-        }
-        last_message = message;
-        broken_lines.extend(lines);
-    }
+    let (text, is_sound) = without_syntax_errors(&mut settings, file);
     let syntax_errors = settings.diagnostics.len();
     let defaults = project.clone();
-    top(&mut settings, table.get_ref(), sources, project);
-
-    // What recovery made of a broken line says nothing about what its author meant.
+    if is_sound {
+        let (table, _) = DeTable::parse_recoverable(&text);
+        top(&mut settings, table.get_ref(), sources, project);
+    }
     let mut diagnostics = std::mem::take(&mut settings.diagnostics);
-    let mut index = 0;
-    diagnostics.retain(|diagnostic| {
-        index += 1;
-        let line = diagnostic.primary.as_ref().map(|label| file.position(label.span.start).line);
-        index <= syntax_errors || !line.is_some_and(|line| broken_lines.contains(&line))
-    });
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     if syntax_errors == 0 {
         project.places = settings.places;
@@ -148,7 +127,12 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project:
     if let Some(text) = settings.get(table, "", "output").and_then(|value| settings.text(value, "output")) {
         if text.text.ends_with(['/', '\\']) || is_folder(sources, Path::new(&text.text)) {
             let message = format!("`output`: `{}` is a folder", text.text);
-            settings.error("discover/bad-value", text.span, message, "Name a file, such as `\"shaders.fxo\"`.".to_owned());
+            settings.error(
+                "discover/bad-value",
+                text.span,
+                message,
+                "Name a file, such as `\"shaders.fxo\"`.".to_owned(),
+            );
         } else {
             project.output = sources.relative(Path::new(&text.text));
         }
@@ -170,7 +154,8 @@ fn patterns(settings: &mut Settings, key: &str, texts: Vec<Text>) -> Vec<String>
         match Pattern::new(&text) {
             Ok(_) => kept.push(Text { text, span }),
             Err(why) => {
-                let help = "`*` matches within a folder, `**` any number of folders, `{a,b}` either, `[ab]` one character.";
+                let help =
+                    "`*` matches within a folder, `**` any number of folders, `{a,b}` either, `[ab]` one character.";
                 settings.error("discover/bad-glob", span, format!("`{text}` is not a pattern: {why}"), help.to_owned());
             }
         }
@@ -245,12 +230,14 @@ fn compilers(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, pr
         if let Some(texts) = settings.get(one, &key, "args").and_then(|v| settings.texts(v, &path("args"))) {
             step.args = Some(texts.into_iter().map(|text| text.text).collect());
         }
-        if let Some(texts) = settings.get(one, &key, "extra-args").and_then(|v| settings.texts(v, &path("extra-args"))) {
+        if let Some(texts) = settings.get(one, &key, "extra-args").and_then(|v| settings.texts(v, &path("extra-args")))
+        {
             step.extra_args = texts.into_iter().map(|text| text.text).collect();
         }
         let built_in = BUILT_IN_COMPILERS.contains(&name.get_ref().as_ref());
         let written = |name| one.get(name).is_some();
-        if !built_in && !(written("program") && written("args")) {
+        let complete = built_in || (written("program") && written("args"));
+        if !complete {
             let message = format!("compiler `{}` is not built in and has no command", name.get_ref());
             let help = match did_you_mean(name.get_ref(), BUILT_IN_COMPILERS) {
                 Some(best) => format!("Did you mean `{best}`? A compiler of your own needs `program` and `args`."),
@@ -368,9 +355,8 @@ fn defines(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
 
 fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
     let Some(all) = section(settings, table, "", "limits") else { return };
-    settings.reject_unknown_keys(all, "limits", &LIMITS, |name| {
-        CACHE.contains(&name).then(|| "in `[cache]`".to_owned())
-    });
+    settings
+        .reject_unknown_keys(all, "limits", &LIMITS, |name| CACHE.contains(&name).then(|| "in `[cache]`".to_owned()));
     let limits = &mut project.limits;
     for (key, limit, most) in [
         ("techniques", &mut limits.techniques, u64::from(u32::MAX)),
@@ -387,12 +373,9 @@ fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
         limits.include_depth = depth as u32;
     }
     let day = Duration::from_secs(24 * 60 * 60);
-    for (key, limit) in
-        [("sidecar-time", &mut limits.sidecar_time), ("compile-timeout", &mut limits.compile_timeout)]
-    {
+    for (key, limit) in [("sidecar-time", &mut limits.sidecar_time), ("compile-timeout", &mut limits.compile_timeout)] {
         let value = settings.get(all, "limits", key);
-        if let Some(time) =
-            value.and_then(|v| settings.time(v, &dotted("limits", key), Duration::from_millis(1)..=day))
+        if let Some(time) = value.and_then(|v| settings.time(v, &dotted("limits", key), Duration::from_millis(1)..=day))
         {
             *limit = time;
         }
@@ -406,9 +389,8 @@ fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
 
 fn cache(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project: &mut Project) {
     let Some(all) = section(settings, table, "", "cache") else { return };
-    settings.reject_unknown_keys(all, "cache", &CACHE, |name| {
-        LIMITS.contains(&name).then(|| "in `[limits]`".to_owned())
-    });
+    settings
+        .reject_unknown_keys(all, "cache", &CACHE, |name| LIMITS.contains(&name).then(|| "in `[limits]`".to_owned()));
     if let Some(text) = settings.get(all, "cache", "dir").and_then(|v| settings.text(v, "cache.dir")) {
         let path = sources.relative(Path::new(&text.text));
         let above = path.as_os_str().is_empty()

@@ -88,7 +88,12 @@ impl Settings {
             }
             DeValue::String(_) => {
                 let span = self.span(value.span());
-                self.error("discover/bad-value", span, format!("`{key}` is empty"), "Remove the key to keep its default.".to_owned());
+                self.error(
+                    "discover/bad-value",
+                    span,
+                    format!("`{key}` is empty"),
+                    "Remove the key to keep its default.".to_owned(),
+                );
                 None
             }
             _ => {
@@ -159,16 +164,16 @@ impl Settings {
             }
         };
         let bounds = range.start().as_millis() as u64..=range.end().as_millis() as u64;
-        self.in_range(value, key, milliseconds, bounds, |bound| super::quantity::time_text(Duration::from_millis(bound)))
-            .map(Duration::from_millis)
+        self.in_range(value, key, milliseconds, bounds, |bound| {
+            super::quantity::time_text(Duration::from_millis(bound))
+        })
+        .map(Duration::from_millis)
     }
 
     /// A number of bytes, or a string with a unit.
     pub(super) fn size(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let bytes = match value.get_ref() {
-            DeValue::Integer(number) => {
-                i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(i128::MAX)
-            }
+            DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(i128::MAX),
             DeValue::String(text) => match parse_size(text) {
                 Ok(bytes) => i128::from(bytes),
                 Err(error) => {

@@ -50,12 +50,16 @@ pub(super) fn files_below(
 fn walk(sources: &Sources, base: &Path, skip: &Path, found: &mut Vec<PathBuf>, diagnostics: &mut Vec<Diagnostic>) {
     let start = sources.root().join(base);
     let below_root = |path: &Path| sources.relative(path);
-    let walk = WalkDir::new(if start.as_os_str().is_empty() { Path::new(".") } else { &start }).follow_links(true).sort_by_file_name().into_iter().filter_entry(|entry| {
-        let hidden = entry.file_name().to_string_lossy().starts_with('.');
-        entry.depth() == 0
-            || !entry.file_type().is_dir()
-            || !(hidden || (!skip.as_os_str().is_empty() && below_root(entry.path()) == skip))
-    });
+    let walk = WalkDir::new(if start.as_os_str().is_empty() { Path::new(".") } else { &start })
+        .follow_links(true)
+        .sort_by_file_name()
+        .into_iter()
+        .filter_entry(|entry| {
+            let hidden = entry.file_name().to_string_lossy().starts_with('.');
+            entry.depth() == 0
+                || !entry.file_type().is_dir()
+                || !(hidden || (!skip.as_os_str().is_empty() && below_root(entry.path()) == skip))
+        });
     for entry in walk {
         match entry {
             Ok(entry) if entry.file_type().is_file() => found.push(below_root(entry.path())),

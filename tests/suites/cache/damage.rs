@@ -1,0 +1,171 @@
+//! Files that are damaged, missing, locked or not writable.
+
+use super::*;
+
+type Damage = fn(&[u8]) -> Vec<u8>;
+
+/// What can happen to a file's content.
+fn damages() -> [Damage; 5] {
+    [
+        |bytes| {
+            bytes.iter().enumerate().map(|(at, byte)| if at == bytes.len() / 2 { byte ^ 1 } else { *byte }).collect()
+        },
+        |bytes| bytes[..bytes.len() - 1].to_vec(),
+        |bytes| [bytes, b"x"].concat(),
+        |_| Vec::new(),
+        |bytes| vec![0; bytes.len()],
+    ]
+}
+
+fn damage_is_a_miss(file: fn(&Path) -> PathBuf) -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    for damage in damages() {
+        cache.put(&key(1), &result(1));
+        cache.put(&key(2), &result(2));
+        let path = file(dir.path());
+        fs::write(&path, damage(&fs::read(&path)?))?;
+        let corrupt = cache.counters().corrupt;
+        assert_eq!(cache.get(&key(1)), None);
+        assert_eq!(cache.counters().corrupt, corrupt + 1);
+        assert!(!path.exists(), "a damaged file is removed");
+        assert_eq!(cache.get(&key(2)), Some(result(2)));
+        cache.put(&key(1), &result(1));
+        assert_eq!(cache.get(&key(1)), Some(result(1)));
+    }
+    Ok(())
+}
+
+pub(super) fn damaged_object() -> Result<(), Failed> {
+    damage_is_a_miss(|dir| object_file(dir, &Digest::of(&result(1).output)))
+}
+
+pub(super) fn damaged_action() -> Result<(), Failed> {
+    damage_is_a_miss(|dir| action_file(dir, &key(1)))
+}
+
+pub(super) fn mixed_up() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    cache.put(&key(1), &result(1));
+    cache.put(&key(2), &result(2));
+    // As a collision of the digests of two keys would look.
+    fs::copy(action_file(dir.path(), &key(1)), action_file(dir.path(), &key(2)))?;
+    assert_eq!(cache.get(&key(2)), None);
+    assert_eq!(cache.counters().corrupt, 1);
+    assert_eq!(cache.get(&key(1)), Some(result(1)));
+    Ok(())
+}
+
+pub(super) fn read_only() -> Result<(), Failed> {
+    let dir = temp();
+    let writer = open(dir.path());
+    writer.put(&key(1), &result(1));
+    writer.put(&key(2), &result(2));
+    drop(writer);
+    fs::write(object_file(dir.path(), &Digest::of(&result(2).output)), "broken")?;
+    let before = snapshot(dir.path());
+    let (cache, notes) = Cache::open(dir.path(), CacheOptions { read_only: true, index: true });
+    assert_eq!(notes, []);
+    assert_eq!(cache.get(&key(1)), Some(result(1)));
+    assert_eq!(cache.get(&key(2)), None);
+    cache.put(&key(3), &result(3));
+    assert_eq!(cache.get(&key(3)), None);
+    cache.flush();
+    assert_eq!(cache.gc(0).map_err(|error| error.kind()), Err(std::io::ErrorKind::ReadOnlyFilesystem));
+    let report = cache.verify()?;
+    assert_eq!((report.corrupt.len(), report.dangling.len(), report.removed), (1, 1, false));
+    assert_eq!(cache.write_failure(), None);
+    assert_eq!(snapshot(dir.path()), before);
+    Ok(())
+}
+
+pub(super) fn no_folder() -> Result<(), Failed> {
+    let dir = temp();
+    fs::write(dir.path().join("file"), "")?;
+    let (cache, notes) = Cache::open(&dir.path().join("file/cache"), CacheOptions::default());
+    assert_eq!(codes(&notes), ["cache/not-writable"]);
+    cache.put(&key(1), &result(1));
+    assert_eq!(cache.get(&key(1)), None);
+    cache.flush();
+    Ok(())
+}
+
+pub(super) fn failed_write() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    cache.put(&key(1), &result(1));
+    // A file where a folder must be: the write fails for the super-user too.
+    let object = object_file(dir.path(), &Digest::of(&result(2).output));
+    fs::write(object.parent().expect("a folder"), "in the way")?;
+    cache.put(&key(2), &result(2));
+    let failure = cache.write_failure().ok_or("the failure is told")?;
+    assert!(!failure.is_full());
+    assert_eq!(failure.diagnostic().code, "cache/not-writable");
+    // What needs no such folder is not written either: one message, not one a variant.
+    cache.put(&key(3), &result(3));
+    assert_eq!(cache.write_failure(), Some(failure));
+    assert_eq!((cache.get(&key(1)), cache.get(&key(2)), cache.get(&key(3))), (Some(result(1)), None, None));
+    Ok(())
+}
+
+pub(super) fn locked_index() -> Result<(), Failed> {
+    let dir = temp();
+    let first = open(dir.path());
+    let (second, notes) = Cache::open(dir.path(), CacheOptions::default());
+    assert_eq!(codes(&notes), ["cache/index-locked"]);
+    assert!(!notes[0].is_error());
+    first.put(&key(1), &result(1));
+    assert_eq!(second.get(&key(1)), Some(result(1)));
+    second.put(&key(2), &result(2));
+    second.flush();
+    assert_eq!(first.get(&key(2)), Some(result(2)));
+    assert!(first.stats()?.indexed && !second.stats()?.indexed);
+    drop(first);
+    drop(second);
+    assert!(open(dir.path()).stats()?.indexed);
+    Ok(())
+}
+
+pub(super) fn damaged_index() -> Result<(), Failed> {
+    let dir = temp();
+    let index = dir.path().join("index");
+    let damages: Vec<(&str, fn(&Path))> = vec![
+        ("garbage in the data", |index| fs::write(index.join("db"), vec![0xA5; 600_000]).expect("a file")),
+        ("garbage in the settings", |index| fs::write(index.join("conf"), "no settings").expect("a file")),
+        ("a file in its place", |index| {
+            fs::remove_dir_all(index).expect("a folder");
+            fs::write(index, "a file").expect("a file");
+        }),
+        ("every byte flipped", |index| {
+            let path = index.join("db");
+            let bytes: Vec<u8> = fs::read(&path).expect("a file").into_iter().map(|byte| !byte).collect();
+            fs::write(path, bytes).expect("a file");
+        }),
+    ];
+    let mut recreated = 0;
+    for (what, damage) in damages {
+        let (cache, _) = open_unlocked(dir.path());
+        cache.put(&key(1), &result(1));
+        for number in 0..300 {
+            cache.remember_key(&format!("mesh/{number}"), &key(number));
+        }
+        cache.flush();
+        drop(cache);
+        damage(&index);
+        let (cache, notes) = open_unlocked(dir.path());
+        // sled may also take damage for an empty database; either way it must work, and say nothing wrong.
+        assert!(notes.iter().all(|note| note.code == "cache/index-recreated"), "{what}: {notes:?}");
+        recreated += notes.len();
+        assert!(cache.stats()?.indexed, "{what}");
+        assert!(cache.last_key("mesh/7").is_none_or(|found| found == key(7)), "{what}");
+        cache.remember_key("mesh", &key(1));
+        assert_eq!(cache.last_key("mesh"), Some(key(1)), "{what}");
+        assert_eq!(cache.get(&key(1)), Some(result(1)), "{what}");
+        cache.flush();
+        drop(cache);
+        assert_eq!(open(dir.path()).last_key("mesh"), Some(key(1)), "{what}");
+    }
+    assert!(recreated > 0, "no damage was ever noticed");
+    Ok(())
+}

@@ -1,0 +1,133 @@
+//! Clean-up by age, and the check of every file.
+
+use super::*;
+
+pub(super) fn orphans() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    cache.put(&key(1), &result(1));
+    let object = object_file(dir.path(), &Digest::of(&result(1).output));
+    let folder = object.parent().expect("a folder");
+    let (old, young) = (folder.join(".tmp-old"), folder.join(".tmp-young"));
+    let action = action_file(dir.path(), &key(1)).with_file_name(".tmp-action");
+    for path in [&old, &young, &action] {
+        fs::write(path, "half a file")?;
+    }
+    set_age(&old, Duration::from_secs(2 * 60 * 60));
+    set_age(&action, Duration::from_secs(2 * 60 * 60));
+    assert_eq!(cache.stats()?.temporary_files, 3);
+    let report = cache.gc(u64::MAX)?;
+    assert_eq!((report.removed_temporary_files, report.freed_bytes), (2, 22));
+    assert!(young.exists() && !old.exists() && !action.exists());
+    assert_eq!(cache.get(&key(1)), Some(result(1)));
+    Ok(())
+}
+
+fn fill(cache: &Cache, dir: &Path, count: usize) {
+    for number in 0..count {
+        cache.put(&key(number), &result(number));
+        // Number 0 is the oldest.
+        let age = Duration::from_secs(1000 * (count - number) as u64);
+        set_age(&object_file(dir, &Digest::of(&result(number).output)), age);
+    }
+}
+
+fn there(cache: &Cache, count: usize) -> Vec<usize> {
+    (0..count).filter(|number| cache.get(&key(*number)).is_some()).collect()
+}
+
+fn gc_order_with(open: fn(&Path) -> Cache) -> Result<(), Failed> {
+    let dir = temp();
+    let writer = without_index(dir.path());
+    fill(&writer, dir.path(), 6);
+    drop(writer);
+    let cache = open(dir.path());
+    // The two oldest are used again.
+    assert!(cache.get(&key(0)).is_some() && cache.get(&key(1)).is_some());
+    cache.flush();
+    drop(cache);
+    let cache = open(dir.path());
+    let full = size_of(&cache);
+    let report = cache.gc(full)?;
+    assert_eq!((report.removed_objects, report.kept_bytes), (0, full));
+    let report = cache.gc(full - 1)?;
+    assert_eq!((report.removed_objects, report.removed_actions), (1, 1));
+    assert_eq!((report.kept_bytes, report.freed_bytes), (size_of(&cache), full - size_of(&cache)));
+    let report = cache.gc(full / 2)?;
+    assert!(report.kept_bytes <= full / 2 && report.removed_objects >= 1);
+    let kept = there(&cache, 6);
+    assert!(kept.contains(&0) && kept.contains(&1) && !kept.contains(&2) && !kept.contains(&3), "{kept:?}");
+    Ok(())
+}
+
+pub(super) fn gc_order() -> Result<(), Failed> {
+    gc_order_with(open)
+}
+
+pub(super) fn gc_order_without_index() -> Result<(), Failed> {
+    gc_order_with(without_index)
+}
+
+pub(super) fn gc_everything() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    fill(&cache, dir.path(), 5);
+    cache.put(&key(9), &result(1));
+    let size = size_of(&cache);
+    let report = cache.gc(0)?;
+    assert_eq!(
+        (report.removed_objects, report.removed_actions, report.freed_bytes, report.kept_bytes),
+        (5, 6, size, 0)
+    );
+    assert_eq!(there(&cache, 5), Vec::<usize>::new());
+    assert_eq!(cache.counters().corrupt, 0);
+    cache.put(&key(1), &result(1));
+    assert_eq!(cache.get(&key(1)), Some(result(1)));
+    Ok(())
+}
+
+pub(super) fn gc_foreign() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    cache.put(&key(1), &result(1));
+    let foreign =
+        [dir.path().join("notes.txt"), dir.path().join("objects/notes.txt"), dir.path().join("objects/ab/x.txt")];
+    for path in &foreign {
+        fs::create_dir_all(path.parent().expect("a folder"))?;
+        fs::write(path, "mine")?;
+    }
+    cache.gc(0)?;
+    cache.verify()?;
+    assert!(foreign.iter().all(|path| path.exists()));
+    Ok(())
+}
+
+pub(super) fn verify() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    for number in 0..6 {
+        cache.put(&key(number), &result(number));
+    }
+    let object = |number: usize| object_file(dir.path(), &Digest::of(&result(number).output));
+    fs::write(object(0), "broken")?;
+    fs::remove_file(object(1))?;
+    fs::write(action_file(dir.path(), &key(2)), "broken")?;
+    fs::rename(action_file(dir.path(), &key(3)), action_file(dir.path(), &key(4)))?;
+    let report = cache.verify()?;
+    let mut corrupt = vec![object(0), action_file(dir.path(), &key(2)), action_file(dir.path(), &key(4))];
+    let mut dangling = vec![action_file(dir.path(), &key(0)), action_file(dir.path(), &key(1))];
+    corrupt.sort();
+    dangling.sort();
+    let full = |paths: &[PathBuf]| {
+        let mut paths: Vec<PathBuf> = paths.iter().map(|path| dir.path().join(path)).collect();
+        paths.sort();
+        paths
+    };
+    assert_eq!((report.objects, report.actions, report.removed), (5, 5, true));
+    assert_eq!(full(&report.corrupt), corrupt);
+    assert_eq!(full(&report.dangling), dangling);
+    let again = cache.verify()?;
+    assert_eq!((again.corrupt.len(), again.dangling.len()), (0, 0));
+    assert_eq!(there(&cache, 6), [5]);
+    Ok(())
+}
