@@ -7,5 +7,6 @@
 //!
 //! Each stage is one function from one plain data type to the next; the types live in [`model`].
 
+pub mod compile;
 pub mod diag;
 pub mod model;

@@ -23,7 +23,7 @@ pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
 pub use digest::Digest;
 pub use exploration::{CubeOutcome, Exploration, FinalTechnique, FinalTechniqueId, Outcome, TechniqueId};
-pub use key::{ActionKey, ActionResult, CompilerMessage, MessageSeverity};
+pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use project::{CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
 pub use target::Target;
