@@ -15,7 +15,7 @@ const DRAIN: Duration = Duration::from_millis(500);
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub(super) enum End {
     Exit(i32),
     /// Unix: killed by this signal, not by us.
     Signal(i32),
@@ -27,7 +27,7 @@ pub enum End {
 
 /// A finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Run {
+pub(super) struct Run {
     pub end: End,
     /// Standard output, then standard error. Bytes that are not UTF-8 became U+FFFD.
     pub text: String,
@@ -36,7 +36,7 @@ pub struct Run {
 }
 
 /// Runs a program in `folder`, with nothing on stdin and messages in English.
-pub fn run(program: &Path, arguments: &[String], folder: &Path, timeout: Duration, cancel: &Cancel) -> Run {
+pub(super) fn run(program: &Path, arguments: &[String], folder: &Path, timeout: Duration, cancel: &Cancel) -> Run {
     let ended = |end| Run { end, text: String::new(), dropped: 0 };
     if cancel.is_cancelled() {
         return ended(End::Cancelled);
@@ -166,7 +166,8 @@ fn own_group(command: &mut Command) {
 #[cfg(unix)]
 pub(super) fn kill_group(leader: u32) {
     if let Some(pid) = i32::try_from(leader).ok().and_then(rustix::process::Pid::from_raw) {
-        drop(rustix::process::kill_process_group(pid, rustix::process::Signal::KILL));
+        // The only failure there is: the group has ended.
+        let _ended = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
     }
 }
 
@@ -220,7 +221,7 @@ fn end_of(status: ExitStatus) -> End {
 }
 
 /// `SIGSEGV`, or the number.
-pub fn signal_name(signal: i32) -> String {
+pub(super) fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL",
         6 => "SIGABRT",

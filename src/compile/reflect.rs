@@ -58,7 +58,7 @@ pub fn reflect(spirv: &[u8]) -> Result<Reflection, String> {
 }
 
 /// Removes what only reflection reads (drivers without the extensions reject it) and, where asked, names and lines.
-pub fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
+pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     module.extensions.retain(|extension| {
         !matches!(extension.operands.first(), Some(Operand::LiteralString(name)) if REFLECTION_EXTENSIONS.contains(&name.as_str()))

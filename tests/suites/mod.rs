@@ -1,10 +1,16 @@
 //! The suites. Each file has `pub fn trials() -> Vec<Trial>`.
 
+mod compile;
+mod compile_process;
+mod compile_replay;
+
 use libtest_mimic::Trial;
 
 /// Every test there is.
 pub fn all() -> Vec<Trial> {
     let mut trials = Vec::new();
-    trials.extend(std::iter::empty());
+    trials.extend(compile::trials());
+    trials.extend(compile_process::trials());
+    trials.extend(compile_replay::trials());
     trials
 }
