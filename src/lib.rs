@@ -8,6 +8,7 @@
 //! Each stage is one function from one plain data type to the next; the types live in [`model`].
 
 pub mod cache;
+pub mod compile;
 pub mod diag;
 pub mod discover;
 pub mod model;

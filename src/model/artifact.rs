@@ -31,6 +31,11 @@ pub struct Binding {
     pub count: u32,
     /// Bytes, of a buffer block without a run-time array; else 0.
     pub size: u32,
+    /// The number the resource has in the artifact, where the target has number spaces of its own: a Metal buffer,
+    /// texture or sampler index, a GL binding point or texture unit, an HLSL register.
+    pub slot: Option<u32>,
+    /// The name in the artifact, where the target renames the resource or joins texture and sampler into one.
+    pub renamed: Option<String>,
 }
 
 /// One input or output of a stage.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Digest;
+use super::{Digest, Reflection};
 
 /// A record of named fields. Two keys with the same fields have the same digest; a field's name is part of it, so values
 /// never slide from one field into the next. It is stored beside the result so that one can say which field changed.
@@ -50,6 +50,18 @@ pub struct ActionResult {
     pub output: Vec<u8>,
     /// Warnings, said again when the result comes from the cache.
     pub messages: Vec<CompilerMessage>,
+    /// What a step learnt about resources that its output (stripped or translated) no longer tells.
+    pub reflection: Option<Reflection>,
+    /// The entry point's name in `output`, where the step renamed it.
+    pub entry_point: Option<String>,
+}
+
+/// Results of earlier builds. A miss and a broken entry look the same: the action runs again.
+pub trait ActionCache: Sync {
+    /// The result stored under exactly this key.
+    fn get(&self, key: &ActionKey) -> Option<ActionResult>;
+    /// Stores a result; a failure to store is never the action's failure.
+    fn put(&self, key: &ActionKey, result: &ActionResult);
 }
 
 /// Results of earlier builds. A miss and a broken entry look the same: the action runs again.

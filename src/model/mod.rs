@@ -25,6 +25,7 @@ pub use digest::Digest;
 pub use exploration::{CubeOutcome, Exploration, FinalTechnique, FinalTechniqueId, Outcome, TechniqueId};
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
+pub use project::{CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
 pub use target::Target;
 pub use technique::{DefineValue, Scalar, Technique};

@@ -2,6 +2,9 @@
 
 mod cache;
 mod discover;
+mod compile;
+mod compile_process;
+mod compile_replay;
 
 use libtest_mimic::Trial;
 
@@ -11,5 +14,8 @@ pub fn all() -> Vec<Trial> {
     trials.extend(std::iter::empty());
     trials.extend(cache::trials());
     trials.extend(discover::trials());
+    trials.extend(compile::trials());
+    trials.extend(compile_process::trials());
+    trials.extend(compile_replay::trials());
     trials
 }

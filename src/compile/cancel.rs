@@ -1,0 +1,42 @@
+//! Ctrl-C: a flag, and the process groups to kill when it goes up.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Shared by every job of a build. Cancelling kills the compilers that run now and stops new ones.
+#[derive(Debug, Default)]
+pub struct Cancel {
+    flag: AtomicBool,
+    running: Mutex<BTreeSet<u32>>,
+}
+
+impl Cancel {
+    /// Stops the build: no step begins any more, and every compiler is killed with its children.
+    pub fn cancel(&self) {
+        self.flag.store(true, Ordering::SeqCst);
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        for leader in running.iter() {
+            super::process::kill_group(*leader);
+        }
+    }
+
+    /// Whether the build is being stopped.
+    pub fn is_cancelled(&self) -> bool {
+        self.flag.load(Ordering::SeqCst)
+    }
+
+    /// Notes a child, the leader of its own group. A cancel that came between start and registration is made good.
+    pub(super) fn register(&self, leader: u32) {
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.insert(leader);
+        if self.is_cancelled() {
+            super::process::kill_group(leader);
+        }
+    }
+
+    /// Forgets a child. Must come before it is reaped: until then no other process can have its number.
+    pub(super) fn unregister(&self, leader: u32) {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&leader);
+    }
+}

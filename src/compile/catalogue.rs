@@ -1,0 +1,262 @@
+//! The compilers that are known without configuration, and the chains made of them.
+
+use super::Form;
+use crate::model::Target;
+
+/// How a program words its messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `ERROR: file:LINE: 'token' : message`
+    Glslang,
+    /// `file(line,col-col): error X3004: message`
+    Fxc,
+    /// `file:line:col: error: message`, then source and caret
+    Clang,
+    /// Tabs: `code severity file line col line col message`
+    Slang,
+    /// `error: line N: message`
+    SpirvTools,
+}
+
+/// A program as it is built in. Arguments are templates; see [`template`](super::template).
+#[derive(Clone, Copy, Debug)]
+pub struct Builtin {
+    pub name: &'static str,
+    pub program: &'static str,
+    pub version_option: &'static str,
+    pub input: Form,
+    /// By the form that is wanted: the arguments that give it.
+    pub outputs: &'static [(Form, &'static [&'static str])],
+    /// Added where debug information is wanted.
+    pub debug: &'static [&'static str],
+    /// Added where optimisation is wanted, and where it is not.
+    pub optimise: [&'static [&'static str]; 2],
+    pub dialect: Dialect,
+    /// Reads `@file`.
+    pub response_files: bool,
+    /// Checks only: the output is the input.
+    pub check: bool,
+    /// Where it comes from, as a full sentence.
+    pub get: &'static str,
+}
+
+/// `--hlsl-offsets`: cbuffers are packed as Direct3D packs them, which is what the game fills (but see `compile`'s
+/// documentation for what glslang 12 gets wrong). `--hlsl-iomap`: shifts go by register class, not by the kind of SPIR-V
+/// variable, so that a structured buffer in `t` and one in `u` stay apart. `-fhlsl_functionality1` keeps the semantics'
+/// names for reflection; they are stripped later. Vulkan 1.1: the oldest with storage-buffer storage class and subgroups.
+const GLSLANG: &[&str] = &[
+    "-D",
+    "-V",
+    "--target-env",
+    "vulkan1.1",
+    "-S",
+    "{stage.glslang}",
+    "-e",
+    "{entry}",
+    "--hlsl-offsets",
+    "--hlsl-iomap",
+    "--auto-map-bindings",
+    "--shift-cbuffer-binding",
+    "{shift.b}",
+    "--shift-texture-binding",
+    "{shift.t}",
+    "--shift-sampler-binding",
+    "{shift.s}",
+    "--shift-uav-binding",
+    "{shift.u}",
+    "--shift-image-binding",
+    "{shift.u}",
+    "--shift-ssbo-binding",
+    "{shift.u}",
+    "-fhlsl_functionality1",
+    "-o",
+    "{output}",
+    "{input}",
+];
+
+/// The same layout and register rule as glslang's.
+const DXC_SPIRV: &[&str] = &[
+    "-spirv",
+    "-fspv-target-env=vulkan1.1",
+    "-fspv-reflect",
+    "-fvk-use-dx-layout",
+    "-fvk-b-shift",
+    "{shift.b}",
+    "all",
+    "-fvk-t-shift",
+    "{shift.t}",
+    "all",
+    "-fvk-s-shift",
+    "{shift.s}",
+    "all",
+    "-fvk-u-shift",
+    "{shift.u}",
+    "all",
+    "-T",
+    "{profile}",
+    "-E",
+    "{entry}",
+    "-Fo",
+    "{output}",
+    "{input}",
+];
+
+/// slangc's own default is row-major; HLSL's is column-major. `-O0`: its optimiser is a library that not every package
+/// has, and spirv-opt follows anyway. 39019 warns of every loose global, which is ordinary HLSL.
+const SLANG_SPIRV: &[&str] = &[
+    "-lang",
+    "hlsl",
+    "-target",
+    "spirv",
+    "-profile",
+    "spirv_1_3",
+    "-stage",
+    "{stage.slang}",
+    "-entry",
+    "{entry}",
+    "-fvk-use-entrypoint-name",
+    "-matrix-layout-column-major",
+    "-fvk-use-dx-layout",
+    "-fvk-b-shift",
+    "{shift.b}",
+    "all",
+    "-fvk-t-shift",
+    "{shift.t}",
+    "all",
+    "-fvk-s-shift",
+    "{shift.s}",
+    "all",
+    "-fvk-u-shift",
+    "{shift.u}",
+    "all",
+    "-warnings-disable",
+    "39019",
+    "-enable-machine-readable-diagnostics",
+    "-O0",
+    "-o",
+    "{output}",
+    "{input}",
+];
+
+/// Every built-in program. naga and the stripper are no programs; see `chain`.
+pub const PROGRAMS: &[Builtin] = &[
+    Builtin {
+        name: "glslangValidator",
+        program: "glslangValidator",
+        version_option: "--version",
+        input: Form::Hlsl,
+        outputs: &[(Form::Spirv, GLSLANG)],
+        debug: &["-g"],
+        optimise: [&[], &[]],
+        dialect: Dialect::Glslang,
+        response_files: false,
+        check: false,
+        get: "Install the Debian package glslang-tools.",
+    },
+    Builtin {
+        name: "spirv-opt",
+        program: "spirv-opt",
+        version_option: "--version",
+        input: Form::Spirv,
+        outputs: &[(Form::Spirv, &["{input}", "-o", "{output}"])],
+        debug: &[],
+        // Unoptimised, the legalisation that HLSL needs still has to run.
+        optimise: [&["-O"], &["--legalize-hlsl"]],
+        dialect: Dialect::SpirvTools,
+        response_files: false,
+        check: false,
+        get: "Install the Debian package spirv-tools.",
+    },
+    Builtin {
+        name: "spirv-val",
+        program: "spirv-val",
+        version_option: "--version",
+        input: Form::Spirv,
+        outputs: &[(Form::Spirv, &["--target-env", "vulkan1.1", "{input}"])],
+        debug: &[],
+        optimise: [&[], &[]],
+        dialect: Dialect::SpirvTools,
+        response_files: false,
+        check: true,
+        get: "Install the Debian package spirv-tools.",
+    },
+    Builtin {
+        name: "dxc",
+        program: "dxc",
+        version_option: "--version",
+        input: Form::Hlsl,
+        outputs: &[
+            (Form::Dxil, &["-nologo", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"]),
+            (Form::Spirv, DXC_SPIRV),
+        ],
+        debug: &["-Zi", "-Qembed_debug"],
+        optimise: [&["-O3"], &["-Od"]],
+        dialect: Dialect::Clang,
+        response_files: true,
+        check: false,
+        get: "Get a release of DirectXShaderCompiler and put its `dxc` on PATH, or name it as `program` in uberc.toml.",
+    },
+    Builtin {
+        name: "fxc",
+        program: "fxc",
+        // It prints its version above every help text.
+        version_option: "/?",
+        input: Form::Hlsl,
+        outputs: &[(Form::Dxbc, &["/nologo", "/T", "{profile}", "/E", "{entry}", "/Fo", "{output}", "{input}"])],
+        debug: &["/Zi"],
+        optimise: [&["/O3"], &["/Od"]],
+        dialect: Dialect::Fxc,
+        response_files: true,
+        check: false,
+        get: "`fxc` is part of the Windows SDK: put it on PATH, or name it as `program` in uberc.toml.",
+    },
+    Builtin {
+        name: "slangc",
+        program: "slangc",
+        version_option: "-version",
+        input: Form::Hlsl,
+        outputs: &[(Form::Spirv, SLANG_SPIRV)],
+        debug: &["-g"],
+        optimise: [&[], &[]],
+        dialect: Dialect::Slang,
+        response_files: false,
+        check: false,
+        get: "Get a release of Slang, or unpack the Python package slangtorch, and put its `slangc` on PATH.",
+    },
+    Builtin {
+        name: "metal",
+        program: "metal",
+        version_option: "--version",
+        input: Form::Msl,
+        outputs: &[(Form::Metallib, &["-std=metal2.4", "-x", "metal", "-o", "{output}", "{input}"])],
+        debug: &["-gline-tables-only", "-frecord-sources"],
+        optimise: [&["-O2"], &["-O0"]],
+        dialect: Dialect::Clang,
+        response_files: true,
+        check: false,
+        get: "`metal` is part of Xcode and of the Metal Developer Tools for Windows: put it on PATH, or name it as `program` in uberc.toml.",
+    },
+];
+
+/// The program with this name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    PROGRAMS.iter().find(|builtin| builtin.name == name)
+}
+
+/// The names a chain may use: [`PROGRAMS`], and naga.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga"])
+}
+
+/// The chain of a target that the project says nothing about.
+pub const fn chain(target: Target) -> &'static [&'static str] {
+    match target {
+        Target::Spirv => &["glslangValidator", "spirv-opt", "spirv-val"],
+        Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl => {
+            &["glslangValidator", "spirv-opt", "naga"]
+        }
+        Target::Dx9 | Target::Dx11 => &["fxc"],
+        Target::Dxil => &["dxc"],
+        Target::Metallib => &["glslangValidator", "spirv-opt", "naga", "metal"],
+    }
+}

@@ -1,0 +1,177 @@
+//! From a target to the steps that make it, with the programs that are installed.
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::catalogue::{self, Builtin};
+use super::naga::Naga;
+use super::strip::Strip;
+use super::template::{PLACEHOLDERS, unknown_placeholder};
+use super::tool::Tool;
+use super::{Compiler, Form, Toolbox};
+use crate::diag::{Diagnostic, suggestion};
+use crate::model::{CompilerStep, Project, Target};
+
+/// The steps of a target, in order; what one gives, the next takes.
+#[derive(Clone)]
+pub struct Chain {
+    pub target: Target,
+    pub steps: Vec<Arc<dyn Compiler>>,
+}
+
+impl fmt::Debug for Chain {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.steps.iter().map(|step| step.name()).collect();
+        write!(f, "{}: {}", self.target.name(), names.join(" > "))
+    }
+}
+
+/// A compiler, and whether it is there: what `uberc doctor` prints.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct ToolReport {
+    pub name: String,
+    /// As configured; empty for what is built in.
+    pub program: String,
+    /// Path and version, where it was found.
+    pub found: Option<(String, String)>,
+    /// Targets whose chain has it.
+    pub needed_by: Vec<Target>,
+    /// How to get it, as a full sentence; empty for what is built in.
+    pub get: &'static str,
+}
+
+/// The names of a target's compilers, in order.
+pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
+    match project.targets.get(&target).map(|settings| &settings.chain) {
+        Some(chain) if !chain.is_empty() => chain.clone(),
+        _ => catalogue::chain(target).iter().map(|name| (*name).to_owned()).collect(),
+    }
+}
+
+/// Finds the programs of a target's chain. All that is wrong is told; a program that is not there has the code
+/// `compile/missing-compiler`, everything else is a mistake in the project file.
+pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Result<Chain, Vec<Diagnostic>> {
+    let names = chain_names(target, project);
+    let mut problems = Vec::new();
+    let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
+    let mut form = Form::Hlsl;
+    for (at, name) in names.iter().enumerate() {
+        let Some(input) = input_form(name) else {
+            let known: Vec<&str> = catalogue::names().collect();
+            let unknown = Diagnostic::error(
+                "compile/unknown-compiler",
+                format!("target `{}` names the compiler `{name}`, which is not known", target.name()),
+            );
+            let hint = suggestion(name, known.iter().copied());
+            problems.push(unknown.help(hint.unwrap_or_else(|| format!("The compilers are: {}.", known.join(", ")))));
+            continue;
+        };
+        if input != form && problems.is_empty() {
+            problems.push(broken(target, format!("`{name}` takes {}, but gets {}", input.name(), form.name())));
+        }
+        // What the next one takes; at the end, what the target is.
+        let wanted = names.get(at + 1).and_then(|next| input_form(next)).unwrap_or(Form::of(target));
+        form = wanted;
+        if name == "naga" {
+            match Naga::new(wanted) {
+                Some(naga) => steps.push(Arc::new(naga)),
+                None => problems.push(broken(target, format!("`naga` cannot write {}", wanted.name()))),
+            }
+            continue;
+        }
+        let Some(builtin) = catalogue::find(name) else { continue };
+        // Validation comes last, of what is shipped; the names must be read before they go.
+        if builtin.check && wanted == Form::Spirv {
+            steps.push(Arc::new(Strip));
+        }
+        match tool(builtin, wanted, target, project, toolbox) {
+            Ok(tool) => steps.push(Arc::new(tool)),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    if Form::of(target) == Form::Spirv && !steps.iter().any(|step| step.name() == "strip") {
+        steps.push(Arc::new(Strip));
+    }
+    if problems.is_empty() { Ok(Chain { target, steps }) } else { Err(problems) }
+}
+
+/// What `doctor` says: every built-in compiler, in order, naga included.
+pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
+    let needed_by = |name: &str| {
+        Target::ALL.into_iter().filter(|target| chain_names(*target, project).iter().any(|step| step == name)).collect()
+    };
+    let programs = catalogue::PROGRAMS.iter().map(|builtin| {
+        let program = program_of(builtin, project.compilers.get(builtin.name));
+        let found = toolbox
+            .probe(&program, builtin.version_option)
+            .map(|found| (found.path.display().to_string(), found.version.clone()));
+        ToolReport {
+            name: builtin.name.to_owned(),
+            program,
+            found,
+            needed_by: needed_by(builtin.name),
+            get: builtin.get,
+        }
+    });
+    let naga = ToolReport {
+        name: "naga".to_owned(),
+        program: String::new(),
+        found: Some(("built in".to_owned(), super::naga::VERSION.to_owned())),
+        needed_by: needed_by("naga"),
+        get: "",
+    };
+    programs.chain([naga]).collect()
+}
+
+fn input_form(name: &str) -> Option<Form> {
+    if name == "naga" { Some(Form::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
+}
+
+fn program_of(builtin: &Builtin, settings: Option<&CompilerStep>) -> String {
+    settings.and_then(|settings| settings.program.clone()).unwrap_or_else(|| builtin.program.to_owned())
+}
+
+fn tool(
+    builtin: &'static Builtin,
+    output: Form,
+    target: Target,
+    project: &Project,
+    toolbox: &Toolbox,
+) -> Result<Tool, Box<Diagnostic>> {
+    if !builtin.outputs.iter().any(|(form, _)| *form == output) {
+        return Err(Box::new(broken(target, format!("`{}` cannot write {}", builtin.name, output.name()))));
+    }
+    let settings = project.compilers.get(builtin.name);
+    let args = settings.and_then(|settings| settings.args.clone());
+    let extra_args = settings.map(|settings| settings.extra_args.clone()).unwrap_or_default();
+    if let Some(hole) = args.as_deref().and_then(unknown_placeholder).or_else(|| unknown_placeholder(&extra_args)) {
+        let message = format!("the arguments of compiler `{}` have the unknown placeholder `{{{hole}}}`", builtin.name);
+        let known = suggestion(&hole, PLACEHOLDERS.iter().copied());
+        let all = || format!("The placeholders are: {}. A brace is written twice.", PLACEHOLDERS.join(", "));
+        return Err(Box::new(
+            Diagnostic::error("compile/unknown-placeholder", message).help(known.unwrap_or_else(all)),
+        ));
+    }
+    let program = program_of(builtin, settings);
+    let found = toolbox.probe(&program, builtin.version_option).ok_or_else(|| {
+        let message = format!("target `{}` needs `{program}`, which is not installed", target.name());
+        Box::new(Diagnostic::error("compile/missing-compiler", message).help(builtin.get))
+    })?;
+    let root: Arc<Path> = Arc::from(toolbox.root());
+    Ok(Tool {
+        builtin,
+        identity: found.identity(),
+        program: found,
+        output,
+        args,
+        extra_args,
+        timeout: project.limits.compile_timeout,
+        root,
+    })
+}
+
+fn broken(target: Target, what: String) -> Diagnostic {
+    Diagnostic::error("compile/broken-chain", format!("the chain of target `{}` does not fit: {what}", target.name()))
+        .help(format!("The built-in chain is: {}.", catalogue::chain(target).join(", ")))
+}

@@ -1,0 +1,143 @@
+//! From a compiler's coordinates to the user's lines.
+
+use super::StepMessage;
+use crate::diag::{Diagnostic, Severity, Span};
+use crate::model::{ExpansionId, IncludeId, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenKind};
+
+/// What the messages are about.
+#[derive(Clone, Copy, Debug)]
+pub struct Subject<'a> {
+    pub text: &'a SourceText,
+    pub map: &'a LineMap,
+    pub entry_point: &'a str,
+    /// To reproduce it: said in a note of every error.
+    pub command: &'a str,
+}
+
+/// Places every message in the user's files. A message without a line (and one about SPIR-V, which has lines of its own)
+/// is placed at the entry point.
+pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnostic> {
+    let tokens = &*subject.text.tokens;
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for StepMessage { compiler, of_source, message } in messages {
+        let token = if *of_source { token(message.line, message.column, subject.map, tokens) } else { None };
+        let token = token.or_else(|| entry_point(tokens, subject.entry_point));
+        // A note explains the message before it.
+        if message.severity == MessageSeverity::Note
+            && let Some(last) = found.last_mut()
+        {
+            match token.filter(|_| *of_source && message.line.is_some()) {
+                Some(token) => {
+                    let place = tokens.place(token).0;
+                    last.labels.push(crate::diag::Label { span: place, message: clean(&message.text) });
+                }
+                None => last.notes.push(message.text.clone()),
+            }
+            continue;
+        }
+        let code = code(compiler);
+        let (text, more) = headline(&message.text);
+        let mut diagnostic = match message.severity {
+            MessageSeverity::Error => Diagnostic::error(code, text),
+            MessageSeverity::Warning => Diagnostic::warning(code, text),
+            MessageSeverity::Note => Diagnostic { severity: Severity::Note, ..Diagnostic::warning(code, text) },
+        };
+        if let Some(token) = token {
+            diagnostic = placed(diagnostic, tokens, token);
+        }
+        let by = message
+            .code
+            .as_ref()
+            .map_or_else(|| format!("reported by {compiler}"), |code| format!("reported by {compiler} as {code}"));
+        diagnostic = diagnostic.note(by);
+        if let Some(more) = more {
+            diagnostic = diagnostic.note(more);
+        }
+        if message.severity == MessageSeverity::Error {
+            diagnostic = diagnostic.note(format!("to reproduce: {}", subject.command));
+        }
+        found.push(diagnostic);
+    }
+    found
+}
+
+fn token<'a>(line: Option<u32>, column: Option<u32>, map: &LineMap, tokens: &'a Preprocessed) -> Option<&'a PpToken> {
+    tokens.tokens.get(map.token_at(line?, column)? as usize)
+}
+
+/// The name before the parenthesis of its definition: the last place where it is called or declared.
+fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> {
+    let all = &tokens.tokens;
+    let is = |token: &PpToken, text: &str| token.token.text.as_str() == text;
+    let at = (0..all.len()).rev().find(|at| {
+        all[*at].token.kind == TokenKind::Ident
+            && is(&all[*at], name)
+            && all.get(at + 1).is_some_and(|next| is(next, "("))
+    })?;
+    all.get(at)
+}
+
+/// Primary place, macro expansions and includes, innermost first.
+fn placed(diagnostic: Diagnostic, tokens: &Preprocessed, token: &PpToken) -> Diagnostic {
+    let (place, include) = tokens.place(token);
+    let mut diagnostic = diagnostic.at(place);
+    let spelled = tokens.spelling(token);
+    if token.expansion != ExpansionId::NONE {
+        diagnostic = diagnostic.via(spelled, format!("`{}` is written here", token.token.text));
+    }
+    let mut expansion = token.expansion;
+    while let Some(step) = tokens.expansions.get(expansion.0 as usize).filter(|_| expansion != ExpansionId::NONE) {
+        // The outermost invocation is the primary place.
+        let at: Span = step.invocation;
+        if at != place {
+            diagnostic = diagnostic.via(at, format!("in the expansion of macro `{}`", step.name));
+        } else {
+            diagnostic = diagnostic.note(format!("in the expansion of macro `{}`", step.name));
+        }
+        expansion = step.parent;
+    }
+    let mut visit: Option<IncludeId> = Some(include);
+    while let Some((from, directive)) =
+        visit.and_then(|visit| tokens.includes.get(visit.0 as usize)).and_then(|include| include.from)
+    {
+        diagnostic = diagnostic.via(directive, "included from here");
+        visit = Some(from);
+    }
+    diagnostic
+}
+
+/// Messages are one line, lower case, without a full stop; what is more goes into a note. Names keep their case.
+fn headline(text: &str) -> (String, Option<String>) {
+    match text.trim().split_once('\n') {
+        Some((first, rest)) => (clean(first), Some(rest.to_owned())),
+        None => (clean(text), None),
+    }
+}
+
+fn clean(text: &str) -> String {
+    let text = text.trim().trim_end_matches('.');
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        // `Expected` is a sentence's beginning; `SV_Position`, `X3004` and `HLSL` are names.
+        (Some(first), Some(second)) if first.is_uppercase() && second.is_lowercase() && !text.starts_with("Op") => {
+            first.to_lowercase().chain(text.chars().skip(1)).collect()
+        }
+        _ => text.to_owned(),
+    }
+}
+
+/// One code a compiler.
+fn code(compiler: &str) -> &'static str {
+    match compiler {
+        "glslangValidator" => "compile/glslang",
+        "spirv-opt" => "compile/spirv-opt",
+        "spirv-val" => "compile/spirv-val",
+        "dxc" => "compile/dxc",
+        "fxc" => "compile/fxc",
+        "slangc" => "compile/slang",
+        "metal" => "compile/metal",
+        "naga" => "compile/naga",
+        "strip" => "compile/strip",
+        _ => "compile/compiler",
+    }
+}

@@ -1,0 +1,132 @@
+//! A variant's text through a chain of compilers to an artifact.
+//!
+//! **In**: a [`Chain`] (from a target and the project's settings, with the programs found by a [`Toolbox`]), a [`Job`],
+//! a cache.
+//! **Out**: an artifact with its reflection, or messages in the compilers' own coordinates; [`diagnose`] brings those to
+//! the user's lines.
+//! **Never**: knows a branch, reads a source file, or lets a compiler's crash, hang or flood of output take more than the
+//! one job down.
+//!
+//! Each step is an action of its own with a key of named fields, so that targets share the steps they have in common,
+//! and a step whose input has not changed does not run. Failures are not cached.
+//!
+//! # Bindings and layout
+//! `register(<class>n, space s)` is set *s* and binding *shift of the class + n* in SPIR-V; see [`Shifts`]. glslang
+//! numbers resources without a register after the last register of their class in set 0, in the order of their
+//! declaration among those *the variant uses*: write registers where variants shall share a layout.
+//!
+//! glslang gives user-defined semantics a `location` in the order of declaration, separately for inputs and outputs and
+//! not counting system values. A vertex shader's output structure and the pixel shader's input structure therefore have
+//! to list them in the same order, as Direct3D's linkage by register has it too.
+//!
+//! cbuffers have Direct3D's packing, with two known exceptions of glslang 12: a member after an array (or a matrix of
+//! fewer than four components a line) begins on a new 16-byte row instead of in the array's last row.
+
+mod cancel;
+pub mod catalogue;
+mod chain;
+mod compiler;
+mod diagnose;
+mod form;
+mod guard;
+mod messages;
+mod naga;
+mod process;
+mod reflect;
+mod strip;
+pub mod template;
+mod tool;
+mod toolbox;
+
+use std::borrow::Cow;
+
+pub use cancel::Cancel;
+pub use chain::{Chain, ToolReport, chain_names, resolve_chain, survey};
+pub use compiler::{Compiler, Job, Shifts, StepOutcome};
+pub use diagnose::{Subject, diagnose};
+pub use form::Form;
+pub use guard::guarded;
+pub use reflect::reflect;
+pub use toolbox::{Program, Toolbox};
+
+use crate::model::{ActionCache, Artifact, CompilerMessage, Reflection};
+
+/// A message, and who said it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepMessage {
+    pub compiler: String,
+    /// Its lines are those of the variant's text (else of some form in between).
+    pub of_source: bool,
+    pub message: CompilerMessage,
+}
+
+/// One step that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepReport {
+    pub name: String,
+    pub cached: bool,
+    pub failed: bool,
+    pub command: String,
+}
+
+/// How a job went.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Compiled {
+    /// `None`: one of the messages is an error, or the build was cancelled.
+    pub artifact: Option<Artifact>,
+    pub messages: Vec<StepMessage>,
+    pub steps: Vec<StepReport>,
+    pub cancelled: bool,
+}
+
+impl Compiled {
+    /// The command line of the last step: the one that failed, where one did.
+    pub fn command(&self) -> &str {
+        self.steps.last().map_or("", |step| &step.command)
+    }
+}
+
+/// Takes the variant through every step, as far as it gets.
+pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
+    let mut done = Compiled::default();
+    let mut bytes = Cow::Borrowed(job.input);
+    let mut entry_point = job.entry_point.to_owned();
+    let mut reflection = None;
+    for step in &chain.steps {
+        let job = Job { input: &bytes, entry_point: &entry_point, ..job.clone() };
+        let key = step.key(&job);
+        let command = step.command(&job);
+        let report = |cached, failed| StepReport { name: step.name().to_owned(), cached, failed, command };
+        let said =
+            |message| StepMessage { compiler: step.name().to_owned(), of_source: step.input() == Form::Hlsl, message };
+        let stored = cache.get(&key);
+        let cached = stored.is_some();
+        let outcome = stored.map_or_else(|| step.run(&job, cancel), StepOutcome::Done);
+        match outcome {
+            StepOutcome::Done(result) => {
+                if !cached {
+                    cache.put(&key, &result);
+                }
+                done.steps.push(report(cached, false));
+                done.messages.extend(result.messages.into_iter().map(said));
+                reflection = result.reflection.or(reflection);
+                if let Some(renamed) = result.entry_point {
+                    entry_point = renamed;
+                }
+                bytes = Cow::Owned(result.output);
+            }
+            StepOutcome::Failed(messages) => {
+                done.steps.push(report(false, true));
+                done.messages.extend(messages.into_iter().map(said));
+                return done;
+            }
+            StepOutcome::Cancelled => {
+                done.cancelled = true;
+                return done;
+            }
+        }
+    }
+    let reflection: Reflection = reflection.unwrap_or_default();
+    done.artifact = Some(Artifact { bytes: bytes.into_owned(), entry_point, reflection });
+    done
+}

@@ -1,0 +1,48 @@
+//! The step before SPIR-V is shipped: keep the reflection, drop what only reflection and debuggers read.
+
+use super::compiler::{error, step_key};
+use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, reflect};
+use crate::model::{ActionKey, ActionResult};
+
+/// rspirv's version stands in Cargo.toml; a change of what is kept changes the number.
+const IDENTITY: &str = "1 rspirv 0.13";
+
+/// SPIR-V to SPIR-V, and the reflection beside it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Strip;
+
+impl Compiler for Strip {
+    fn name(&self) -> &str {
+        "strip"
+    }
+
+    fn input(&self) -> Form {
+        Form::Spirv
+    }
+
+    fn output(&self) -> Form {
+        Form::Spirv
+    }
+
+    fn identity(&self) -> &str {
+        IDENTITY
+    }
+
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        step_key(self, job).with("debug_info", job.debug_info.to_string())
+    }
+
+    fn command(&self, job: &Job<'_>) -> String {
+        format!("strip (in process){}", if job.debug_info { ", names kept" } else { "" })
+    }
+
+    fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
+        let both = guard::guarded(|| Ok((reflect::reflect(job.input)?, reflect::strip(job.input, !job.debug_info)?)));
+        match both.and_then(|result: Result<_, String>| result) {
+            Ok((reflection, output)) => {
+                StepOutcome::Done(ActionResult { output, reflection: Some(reflection), ..ActionResult::default() })
+            }
+            Err(problem) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))]),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A compiler that is a program of its own.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::catalogue::Builtin;
+use super::compiler::{error, step_key};
+use super::process::{self, End, signal_name};
+use super::template::{self, CommandLine, Places, RESPONSE_FILE};
+use super::toolbox::Program;
+use super::{Cancel, Compiler, Form, Job, StepOutcome, messages};
+use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity};
+
+/// A program, and how to talk to it.
+#[derive(Clone, Debug)]
+pub(super) struct Tool {
+    pub builtin: &'static Builtin,
+    pub program: Arc<Program>,
+    pub identity: String,
+    pub output: Form,
+    /// In place of all built-in arguments.
+    pub args: Option<Vec<String>>,
+    pub extra_args: Vec<String>,
+    pub timeout: Duration,
+    /// The project's folder, absolute.
+    pub root: Arc<Path>,
+}
+
+impl Tool {
+    /// The arguments with their holes.
+    fn template(&self, job: &Job<'_>) -> Vec<String> {
+        let own = || {
+            let wanted = self.builtin.outputs.iter().find(|(form, _)| *form == self.output);
+            let debug = if job.debug_info { self.builtin.debug } else { &[] };
+            let optimise = self.builtin.optimise[usize::from(!job.optimise)];
+            // Options first: some tools take the input only as the last word.
+            let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |(_, arguments)| arguments));
+            all.map(|argument| (*argument).to_owned()).collect()
+        };
+        let mut arguments = self.args.clone().unwrap_or_else(own);
+        // After the built-in options and before their input, so that the user's win.
+        let at = arguments.iter().rposition(|argument| argument == "{input}").unwrap_or(arguments.len());
+        arguments.splice(at..at, self.extra_args.iter().cloned());
+        arguments
+    }
+
+    fn input_name<'a>(&self, job: &Job<'a>) -> Cow<'a, str> {
+        // Debug information holds the name; without it, equal text of two shaders is one action.
+        if job.debug_info && self.builtin.input == Form::Hlsl {
+            let base = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
+            let plain: String =
+                base.chars().map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' }).collect();
+            // `.hlsl` also where the source is an `.fx`: some compilers go by the extension.
+            return Cow::Owned(format!("{}.{}", plain.trim_start_matches('-'), self.builtin.input.extension()));
+        }
+        Cow::Owned(format!("input.{}", self.builtin.input.extension()))
+    }
+
+    fn output_name(&self) -> String {
+        format!("output.{}", self.output.extension())
+    }
+
+    fn line(&self, job: &Job<'_>) -> CommandLine {
+        let places = Places { input: &self.input_name(job), output: &self.output_name(), root: &self.root };
+        template::expand(&self.template(job), job, places, self.builtin.response_files)
+    }
+
+    fn run_in(&self, folder: &Path, job: &Job<'_>, cancel: &Cancel) -> std::io::Result<StepOutcome> {
+        let input = self.input_name(job);
+        let output = folder.join(self.output_name());
+        std::fs::write(folder.join(&*input), job.input)?;
+        let line = self.line(job);
+        if let Some(text) = &line.response {
+            std::fs::write(folder.join(RESPONSE_FILE), text)?;
+        }
+        let run = process::run(&self.program.path, &line.arguments, folder, self.timeout, cancel);
+        let name = self.builtin.name;
+        let text = without_folder(&run.text, folder);
+        let mut found = messages::parse(self.builtin.dialect, &text, &input);
+        let fault = |found: &mut Vec<CompilerMessage>, text: String| found.push(error(text));
+        let mut bytes = None;
+        match run.end {
+            End::Cancelled => return Ok(StepOutcome::Cancelled),
+            End::NotStarted(reason) => fault(&mut found, format!("{name} could not be started: {reason}")),
+            End::TimedOut => {
+                fault(&mut found, format!("{name} was stopped after {} s without a result", seconds(self.timeout)))
+            }
+            End::Signal(signal) => fault(&mut found, format!("{name} crashed ({})", signal_name(signal))),
+            End::Exit(0) if self.builtin.check => bytes = Some(job.input.to_vec()),
+            End::Exit(0) => match std::fs::read(&output) {
+                Ok(read) if !read.is_empty() => bytes = Some(read),
+                Ok(_) => fault(&mut found, format!("{name} reported success and wrote an empty file")),
+                Err(_) => fault(&mut found, format!("{name} reported success and wrote no output file")),
+            },
+            End::Exit(code) => blame(&mut found, || format!("{name} failed with exit code {code} and said nothing")),
+        }
+        if run.dropped > 0 {
+            found.push(CompilerMessage {
+                severity: MessageSeverity::Note,
+                ..error(format!("{name} printed {} more bytes, which were dropped", run.dropped))
+            });
+        }
+        // Some exit with 0 after an error (glslang where the entry point is missing).
+        let failed = found.iter().any(|message| message.severity == MessageSeverity::Error);
+        Ok(match bytes {
+            Some(output) if !failed => {
+                StepOutcome::Done(ActionResult { output, messages: found, ..ActionResult::default() })
+            }
+            _ => StepOutcome::Failed(found),
+        })
+    }
+}
+
+impl Compiler for Tool {
+    fn name(&self) -> &str {
+        self.builtin.name
+    }
+
+    fn input(&self) -> Form {
+        self.builtin.input
+    }
+
+    fn output(&self) -> Form {
+        self.output
+    }
+
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        let template = self.template(job);
+        let mut key = step_key(self, job);
+        key = key.with("arguments", template.iter().fold(String::new(), |text, word| text + word + "\n"));
+        // Only what the command line holds: steps that do not care share their results.
+        for (field, hole) in [("stage", "stage"), ("stage", "stage.glslang"), ("stage", "stage.slang")] {
+            if template::uses(&template, hole) {
+                key = key.with(field, job.stage.name());
+            }
+        }
+        if template::uses(&template, "entry") {
+            key = key.with("entry_point", job.entry_point);
+        }
+        if template::uses(&template, "profile") {
+            key = key.with("profile", template::profile(job));
+        }
+        for (hole, shift) in
+            [("shift.b", job.shifts.b), ("shift.t", job.shifts.t), ("shift.s", job.shifts.s), ("shift.u", job.shifts.u)]
+        {
+            if template::uses(&template, hole) {
+                key = key.with(hole, shift.to_string());
+            }
+        }
+        if job.debug_info {
+            key = key.with("file", &*self.input_name(job));
+        }
+        key
+    }
+
+    fn command(&self, job: &Job<'_>) -> String {
+        let line = self.line(job);
+        let program =
+            self.program.path.file_name().map_or(Cow::Borrowed(self.builtin.program), |n| n.to_string_lossy());
+        template::shell(&program, &line.arguments)
+    }
+
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
+        let outcome = tempfile::Builder::new()
+            .prefix("uberc-")
+            .tempdir()
+            .and_then(|folder| self.run_in(folder.path(), job, cancel));
+        outcome.unwrap_or_else(|problem| {
+            StepOutcome::Failed(vec![error(format!("no temporary files for {}: {problem}", self.builtin.name))])
+        })
+    }
+}
+
+/// Makes sure that a failure has an error to show for it: what the program said becomes one if it said anything.
+fn blame(found: &mut Vec<CompilerMessage>, silent: impl FnOnce() -> String) {
+    if found.iter().any(|message| message.severity == MessageSeverity::Error) {
+        return;
+    }
+    match found.iter_mut().find(|message| message.severity == MessageSeverity::Note) {
+        Some(message) => message.severity = MessageSeverity::Error,
+        None => found.push(error(silent())),
+    }
+}
+
+/// The temporary folder's name is never the same twice.
+fn without_folder(text: &str, folder: &Path) -> String {
+    let mut text = text.to_owned();
+    for spelling in [Some(folder.to_owned()), folder.canonicalize().ok()].into_iter().flatten() {
+        let spelling = spelling.to_string_lossy().into_owned();
+        text = text.replace(&format!("{spelling}{}", std::path::MAIN_SEPARATOR), "").replace(&spelling, ".");
+    }
+    text
+}
+
+fn seconds(time: Duration) -> String {
+    if time.subsec_millis() == 0 { time.as_secs().to_string() } else { format!("{:.1}", time.as_secs_f64()) }
+}

@@ -1,0 +1,101 @@
+//! Programs on this machine: found and asked for their version once a build.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use super::{Cancel, process};
+use crate::model::Digest;
+
+/// A program that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Absolute.
+    pub path: PathBuf,
+    /// The first line it prints about its version that says more than its name; empty where it says nothing.
+    pub version: String,
+    /// Of the file, links followed.
+    pub digest: Digest,
+}
+
+impl Program {
+    /// Version and digest in one line, as cache keys hold it.
+    pub fn identity(&self) -> String {
+        format!("{} {}", self.version, self.digest)
+    }
+}
+
+type Slot = Arc<OnceLock<Option<Arc<Program>>>>;
+
+/// What has been looked for so far. Shared by threads; a program is probed by the first that asks, others wait for it.
+#[derive(Debug)]
+pub struct Toolbox {
+    /// A program given with a folder is relative to this one.
+    root: PathBuf,
+    search: Vec<PathBuf>,
+    found: Mutex<BTreeMap<(String, String), Slot>>,
+}
+
+impl Toolbox {
+    /// Programs on `PATH`; those named with a folder are taken from `root`.
+    pub fn new(root: &Path) -> Toolbox {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        Toolbox::with_search(root, std::env::split_paths(&path).collect())
+    }
+
+    /// Programs in these folders only.
+    pub fn with_search(root: &Path, search: Vec<PathBuf>) -> Toolbox {
+        let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+        Toolbox { root, search, found: Mutex::new(BTreeMap::new()) }
+    }
+
+    /// The project's folder, absolute.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Finds a program and asks it for its version with this option (none: it is not run).
+    pub fn probe(&self, program: &str, version_option: &str) -> Option<Arc<Program>> {
+        let key = (program.to_owned(), version_option.to_owned());
+        let slot = Arc::clone(self.found.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
+        slot.get_or_init(|| {
+            let path = self.find(program)?;
+            let digest = Digest::of(&std::fs::read(&path).ok()?);
+            let version = if version_option.is_empty() { String::new() } else { version(&path, version_option) };
+            Some(Arc::new(Program { path, version, digest }))
+        })
+        .clone()
+    }
+
+    fn find(&self, program: &str) -> Option<PathBuf> {
+        let names =
+            if cfg!(windows) { vec![format!("{program}.exe"), program.to_owned()] } else { vec![program.to_owned()] };
+        let folders: Vec<PathBuf> = if Path::new(program).components().count() > 1 {
+            vec![self.root.clone()]
+        } else {
+            self.search.iter().map(|folder| self.root.join(folder)).collect()
+        };
+        folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).find(|file| is_program(file))
+    }
+}
+
+fn version(path: &Path, option: &str) -> String {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let run = process::run(path, &[option.to_owned()], folder, Duration::from_secs(10), &Cancel::default());
+    let lines = run.text.lines().map(str::trim);
+    // Some print a name first and the number on a later line.
+    let numbered = lines.clone().find(|line| line.contains(|c: char| c.is_ascii_digit()));
+    numbered.or_else(|| lines.clone().find(|line| !line.is_empty())).unwrap_or_default().to_owned()
+}
+
+#[cfg(unix)]
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(file: &Path) -> bool {
+    file.is_file()
+}

@@ -1,0 +1,1 @@
+float4 PSMain() : SV_Target0 { return 1; }
