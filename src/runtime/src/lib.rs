@@ -1,14 +1,60 @@
 //! Reads uberc archives inside a game: shader + branch bitmask → technique.
+//!
+//! ```no_run
+//! # fn main() -> Result<(), uberc_runtime::Error> {
+//! # let bytes: &[u8] = &[];
+//! use uberc_runtime::Pack;
+//!
+//! let pack = Pack::open(bytes)?; // a memory map or a slice; nothing is copied
+//! let target = pack.target("spirv")?; // a game picks one when it starts
+//! let mesh = target.shader("RenderMesh")?;
+//! let skinning = mesh.branch("g_bSkinning")?; // a handle: looked up once, kept
+//! let key = mesh.key().with(skinning, true);
+//! let technique = mesh.technique(key)?; // no allocation, no string, no hash
+//! let state = technique.render_state();
+//! if let Some(vertex) = technique.vertex() {
+//!     let spirv = vertex.code()?; // decoded and checked; `blob()` decodes into a caller's buffer
+//!     # let _ = (spirv, state);
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Targets come first, since a sidecar runs once for each: shaders, branches and techniques may differ between them. Any bytes give
+//! an error or an answer, never a panic. FORMAT.md documents the file.
 #![no_std]
 #![forbid(unsafe_code)]
+extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod blob;
+mod closest;
+mod decision;
+mod error;
+pub mod format;
+mod key;
+mod miss;
+mod open;
+mod pack;
+mod shader;
 mod stage;
 mod state;
+pub mod state_bytes;
+mod technique;
+mod verify;
+mod view;
 
+pub use blob::{Blob, BlobError};
+pub use error::Error;
+pub use key::{Branch, BranchKind, Key, KeyFault, Value};
+pub use miss::{Miss, MissReason, Resolved};
+pub use open::OpenError;
+pub use pack::{Pack, Target};
+pub use shader::{BranchInfo, Fallback, Shader};
 pub use stage::Stage;
 pub use state::{
     BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,
     StencilFace, StencilOp,
 };
+pub use technique::{Binding, BindingKind, Scalar, Scalars, StageIo, Technique, Variant};

@@ -1,0 +1,125 @@
+//! Decision structures: from the bits of a key to the number of a technique.
+
+use crate::format::{
+    CubeRecord, DECISION_CUBES, DECISION_TABLE16, DECISION_TABLE32, DecisionRecord, NONE, NONE16, Record, Section,
+};
+use crate::key::Branch;
+use crate::shader::Shader;
+use crate::view::View;
+
+/// The entries of one decision structure.
+#[derive(Clone, Copy)]
+pub(crate) enum Lookup<'p> {
+    Table16(&'p [[u8; 2]]),
+    Table32(&'p [[u8; 4]]),
+    /// Sorted by mask, then value.
+    Cubes(&'p [[u8; CubeRecord::SIZE]]),
+}
+
+impl<'p> Lookup<'p> {
+    pub(crate) fn new(view: View<'p>, decision: u32) -> Lookup<'p> {
+        let record: DecisionRecord = view.record(decision).unwrap_or(DecisionRecord {
+            kind: DECISION_CUBES,
+            first: 0,
+            count: 0,
+            key_bits: 0,
+            technique_bound: 0,
+        });
+        let elements = |section| view.elements(section, record.first, record.count).unwrap_or(&[]);
+        match record.kind {
+            DECISION_TABLE16 => Lookup::Table16(elements(Section::Table16).as_chunks().0),
+            DECISION_TABLE32 => Lookup::Table32(elements(Section::Table32).as_chunks().0),
+            _ => Lookup::Cubes(elements(Section::Cubes).as_chunks().0),
+        }
+    }
+
+    pub(crate) fn is_table(&self) -> bool {
+        !matches!(self, Lookup::Cubes(_))
+    }
+
+    pub(crate) fn describe(&self) -> (&'static str, usize) {
+        match self {
+            Lookup::Table16(entries) => ("table", entries.len()),
+            Lookup::Table32(entries) => ("table", entries.len()),
+            Lookup::Cubes(cubes) => ("cubes", cubes.len()),
+        }
+    }
+
+    /// The technique's number; `None` where nothing is built.
+    #[inline]
+    pub(crate) fn find(&self, bits: u64) -> Option<u32> {
+        match self {
+            Lookup::Table16(entries) => {
+                let entry = u16::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
+                (entry != NONE16).then_some(u32::from(entry))
+            }
+            Lookup::Table32(entries) => {
+                let entry = u32::from_le_bytes(*entries.get(usize::try_from(bits).ok()?)?);
+                (entry != NONE).then_some(entry)
+            }
+            Lookup::Cubes(cubes) => find_cube(cubes, bits),
+        }
+    }
+
+    /// The bits of the nearest built permutation: fewest bits differ, then the smallest number.
+    pub(crate) fn nearest(&self, shader: &Shader<'_>, bits: u64) -> Option<u64> {
+        let order = |candidate: &u64| ((candidate ^ bits).count_ones(), *candidate);
+        match self {
+            Lookup::Table16(entries) => {
+                let built = entries.iter().zip(0u64..).filter(|(entry, _)| u16::from_le_bytes(**entry) != NONE16);
+                built.map(|(_, permutation)| permutation).min_by_key(order)
+            }
+            Lookup::Table32(entries) => {
+                let built = entries.iter().zip(0u64..).filter(|(entry, _)| u32::from_le_bytes(**entry) != NONE);
+                built.map(|(_, permutation)| permutation).min_by_key(order)
+            }
+            Lookup::Cubes(cubes) => {
+                let cubes = cubes.iter().filter_map(|cube| CubeRecord::read(cube));
+                cubes.filter_map(|cube| nearest_in(shader, &cube, bits)).min_by_key(order)
+            }
+        }
+    }
+}
+
+/// Cubes of one mask are a run sorted by value: a binary search for each distinct mask.
+fn find_cube(cubes: &[[u8; CubeRecord::SIZE]], bits: u64) -> Option<u32> {
+    let mut rest = cubes;
+    while let Some(first) = rest.first() {
+        let mask = CubeRecord::read(first)?.mask;
+        let same = |cube: &[u8; CubeRecord::SIZE]| CubeRecord::read(cube).is_some_and(|cube| cube.mask == mask);
+        let (run, after) = rest.split_at_checked(rest.partition_point(same).max(1))?;
+        let found =
+            run.binary_search_by_key(&(bits & mask), |cube| CubeRecord::read(cube).map_or(u64::MAX, |cube| cube.value));
+        if let Some(cube) = found.ok().and_then(|at| run.get(at)) {
+            return Some(CubeRecord::read(cube)?.technique);
+        }
+        rest = after;
+    }
+    None
+}
+
+/// The nearest permutation of a cube whose values all exist. Branches don't overlap, so each is chosen by itself.
+fn nearest_in(shader: &Shader<'_>, cube: &CubeRecord, bits: u64) -> Option<u64> {
+    let mut nearest = 0;
+    for branch in shader.branches() {
+        let branch = branch.handle();
+        let value = nearest_value(branch, branch.extract(cube.mask), branch.extract(cube.value), branch.extract(bits))?;
+        nearest |= value.checked_shl(branch.first_bit()).unwrap_or(0);
+    }
+    Some(nearest)
+}
+
+/// The encoded value nearest to `wanted` that has the bits of `fixed` where `mask` says so and is not above the largest.
+fn nearest_value(branch: Branch, mask: u64, fixed: u64, wanted: u64) -> Option<u64> {
+    let max = u64::from(branch.max);
+    let near = wanted & !mask | fixed;
+    // Values below `max` share its bits above some one-bit, have 0 there, and are free below it.
+    let below = (0..branch.width()).filter(|bit| max >> bit & 1 == 1).map(|bit| {
+        let free = (1u64 << bit) - 1;
+        max & !free & !(1 << bit) | near & free
+    });
+    below
+        .chain(core::iter::once(max))
+        .filter(|value| value & mask == fixed)
+        .min_by_key(|value| ((value ^ wanted).count_ones(), *value))
+}

@@ -1,0 +1,156 @@
+//! An open archive and its targets.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::closest::closest;
+use crate::error::Error;
+use crate::format::{Section, ShaderRecord, TargetRecord};
+use crate::open::{self, OpenError};
+use crate::shader::Shader;
+use crate::view::{Layout, View};
+
+/// An open archive. `D` is whatever holds the bytes: a slice, a vector, a memory map.
+///
+/// The index was checked when it was opened; a blob is checked when it is read. Everything it hands out borrows from it, is `Copy`,
+/// and may be used from many threads.
+#[derive(Clone)]
+pub struct Pack<D> {
+    data: D,
+    layout: Layout,
+}
+
+impl<D: AsRef<[u8]>> Pack<D> {
+    /// Checks the header and the index, in time linear in the index. Copies and allocates nothing, and touches no blob.
+    pub fn open(data: D) -> Result<Pack<D>, OpenError> {
+        let layout = open::open(data.as_ref())?;
+        Ok(Pack { data, layout })
+    }
+
+    fn view(&self) -> View<'_> {
+        View { bytes: self.data.as_ref(), layout: &self.layout }
+    }
+
+    /// The bytes it was opened from.
+    pub fn bytes(&self) -> &[u8] {
+        self.data.as_ref()
+    }
+
+    /// BLAKE3 of everything after the header frame, as the writer stored it: equal digests, equal contents. Opening does not compare
+    /// it, for that would read every blob.
+    pub fn digest(&self) -> [u8; 32] {
+        self.layout.digest
+    }
+
+    /// The targets, in the order of the project.
+    pub fn targets(&self) -> impl ExactSizeIterator<Item = Target<'_>> {
+        let view = self.view();
+        (0..view.count(Section::Targets)).map(move |index| Target::at(view, index))
+    }
+
+    /// The target with this name, such as `spirv`.
+    pub fn target(&self, name: &str) -> Result<Target<'_>, Error> {
+        self.targets().find(|target| target.name() == name).ok_or_else(|| Error::UnknownTarget {
+            asked: name.to_string(),
+            known: self.targets().map(|target| target.name().to_string()).collect(),
+        })
+    }
+
+    /// Number of distinct blobs.
+    pub fn blob_count(&self) -> u32 {
+        self.view().count(Section::Blobs)
+    }
+
+    /// Length of each section of the index, in bytes.
+    pub fn section_lengths(&self) -> impl Iterator<Item = (Section, usize)> + '_ {
+        Section::ALL.iter().map(|section| (*section, self.view().section(*section).len()))
+    }
+}
+
+impl<D: AsRef<[u8]>> fmt::Debug for Pack<D> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let targets: Vec<&str> = self.targets().map(Target::name).collect();
+        f.debug_struct("Pack").field("bytes", &self.bytes().len()).field("targets", &targets).finish_non_exhaustive()
+    }
+}
+
+/// What an archive holds for one target. A game picks one when it starts.
+#[derive(Clone, Copy)]
+pub struct Target<'p> {
+    pub(crate) view: View<'p>,
+    index: u32,
+    record: TargetRecord,
+}
+
+impl<'p> Target<'p> {
+    pub(crate) fn at(view: View<'p>, index: u32) -> Target<'p> {
+        let record = view.record(index).unwrap_or(TargetRecord {
+            name: crate::format::NONE,
+            dictionary: crate::format::NONE,
+            first_shader: 0,
+            shader_count: 0,
+        });
+        Target { view, index, record }
+    }
+
+    /// Such as `spirv`.
+    pub fn name(self) -> &'p str {
+        self.view.string(self.record.name)
+    }
+
+    /// The shaders, sorted by name.
+    pub fn shaders(self) -> impl ExactSizeIterator<Item = Shader<'p>> {
+        (0..self.record.shader_count).map(move |at| Shader::at(self.view, self.index, self.record.first_shader + at))
+    }
+
+    /// The shader with this name. Allocates only to say that there is none.
+    pub fn shader(self, name: &str) -> Result<Shader<'p>, Error> {
+        self.find(name).ok_or_else(|| self.unknown(name))
+    }
+
+    pub(crate) fn find(self, name: &str) -> Option<Shader<'p>> {
+        let wanted = self.view.find_string(name)?;
+        let (mut low, mut high) = (0, self.record.shader_count);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let index = self.record.first_shader.checked_add(middle)?;
+            // String indices are in the order of the strings.
+            match self.view.record::<ShaderRecord>(index)?.name.cmp(&wanted) {
+                core::cmp::Ordering::Less => low = middle + 1,
+                core::cmp::Ordering::Greater => high = middle,
+                core::cmp::Ordering::Equal => return Some(Shader::at(self.view, self.index, index)),
+            }
+        }
+        None
+    }
+
+    #[cold]
+    fn unknown(self, name: &str) -> Error {
+        let view = self.view;
+        let elsewhere: Vec<_> = (0..view.count(Section::Targets))
+            .map(|index| Target::at(view, index))
+            .filter(|target| target.find(name).is_some())
+            .map(|target| target.name().to_string())
+            .collect();
+        if !elsewhere.is_empty() {
+            return Error::NotInTarget {
+                shader: name.to_string(),
+                target: self.name().to_string(),
+                targets: elsewhere,
+            };
+        }
+        Error::UnknownShader {
+            asked: name.to_string(),
+            target: self.name().to_string(),
+            closest: closest(name, self.shaders().map(|shader| shader.name())).map(ToString::to_string),
+            count: self.record.shader_count,
+        }
+    }
+}
+
+impl fmt::Debug for Target<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Target").field(&self.name()).finish()
+    }
+}

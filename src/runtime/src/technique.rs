@@ -1,0 +1,346 @@
+//! Techniques, their variants, and what a game must know to bind one.
+
+use alloc::vec::Vec;
+use core::fmt;
+
+use crate::blob::{Blob, BlobError};
+use crate::format::{
+    BindingRecord, BlobRecord, FLAG_WORKGROUP, NONE, Record, SCALAR_BOOL, SCALAR_NUMBER, ScalarRecord, Section,
+    StageIoRecord, TechniqueRecord, VariantRecord,
+};
+use crate::key::{Branch, Key};
+use crate::stage::Stage;
+use crate::state::RenderState;
+use crate::view::View;
+
+/// Entry points, render state and the rest, for one or many permutations.
+#[derive(Clone, Copy)]
+pub struct Technique<'p> {
+    pub(crate) view: View<'p>,
+    pub(crate) index: u32,
+    pub(crate) number: u32,
+    pub(crate) layout: u32,
+}
+
+impl<'p> Technique<'p> {
+    fn record(&self) -> TechniqueRecord {
+        self.view.record(self.index).unwrap_or(TechniqueRecord {
+            values: 0,
+            render_state: NONE,
+            vertex_format: NONE,
+            profile: NONE,
+            first_define: 0,
+            define_count: 0,
+            first_metadata: 0,
+            metadata_count: 0,
+            zero: 0,
+            variants: [NONE; 6],
+        })
+    }
+
+    /// Its place among the shader's techniques: equal numbers, the same technique.
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Fixed-function state.
+    pub fn render_state(&self) -> RenderState {
+        let bytes = self.view.elements(Section::RenderStates, self.record().render_state, 1);
+        bytes.and_then(crate::state_bytes::read).unwrap_or(RenderState::DEFAULT)
+    }
+
+    /// `VertexFormat` of the sidecar.
+    pub fn vertex_format(&self) -> Option<&'p str> {
+        self.view.optional_string(self.record().vertex_format)
+    }
+
+    /// The shader model it was compiled for, where the sidecar names one.
+    pub fn profile(&self) -> Option<&'p str> {
+        self.view.optional_string(self.record().profile)
+    }
+
+    /// `Defines` of the sidecar, sorted by name.
+    pub fn defines(&self) -> Scalars<'p> {
+        let record = self.record();
+        Scalars::new(self.view, record.first_define, record.define_count)
+    }
+
+    /// `Metadata` of the sidecar, sorted by name.
+    pub fn metadata(&self) -> Scalars<'p> {
+        let record = self.record();
+        Scalars::new(self.view, record.first_metadata, record.metadata_count)
+    }
+
+    /// The branch values it was compiled with, after `Specialize` changed them.
+    pub fn final_values(&self) -> Key {
+        Key { bits: self.record().values, layout: self.layout, fault: None }
+    }
+
+    /// The stage's variant, if the technique has the stage.
+    pub fn stage(&self, stage: Stage) -> Option<Variant<'p>> {
+        let index = *self.record().variants.get(stage as usize)?;
+        let record = if index == NONE { None } else { self.view.record(index) }?;
+        Some(Variant { view: self.view, index, record })
+    }
+
+    /// The stages it has, in the order of [`Stage::ALL`].
+    pub fn stages(&self) -> impl Iterator<Item = Variant<'p>> + use<'p> {
+        let this = *self;
+        Stage::ALL.into_iter().filter_map(move |stage| this.stage(stage))
+    }
+
+    /// The vertex stage.
+    pub fn vertex(&self) -> Option<Variant<'p>> {
+        self.stage(Stage::Vertex)
+    }
+
+    /// The pixel stage.
+    pub fn pixel(&self) -> Option<Variant<'p>> {
+        self.stage(Stage::Pixel)
+    }
+
+    /// The compute stage.
+    pub fn compute(&self) -> Option<Variant<'p>> {
+        self.stage(Stage::Compute)
+    }
+
+    /// The value of a branch that it was compiled with; `None` for another shader's branch.
+    pub fn final_value(&self, branch: Branch) -> Option<i64> {
+        (branch.layout == self.layout).then(|| branch.value(self.record().values))
+    }
+}
+
+impl fmt::Debug for Technique<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Technique").field("number", &self.number).finish_non_exhaustive()
+    }
+}
+
+/// One compiled stage.
+#[derive(Clone, Copy)]
+pub struct Variant<'p> {
+    view: View<'p>,
+    index: u32,
+    record: VariantRecord,
+}
+
+impl<'p> Variant<'p> {
+    /// Its number among the archive's variants: techniques that share it say the same number.
+    pub fn index(&self) -> u32 {
+        self.index
+    }
+
+    /// Which stage it is.
+    pub fn stage(&self) -> Stage {
+        Stage::from_index(self.record.stage).unwrap_or(Stage::Vertex)
+    }
+
+    /// The entry point's name in the code.
+    pub fn entry_point(&self) -> &'p str {
+        self.view.string(self.record.entry_point)
+    }
+
+    /// The entry point's name in the shader's source.
+    pub fn source_entry_point(&self) -> &'p str {
+        self.view.string(self.record.source_entry_point)
+    }
+
+    /// The compiled bytes, not yet decoded.
+    pub fn blob(&self) -> Blob<'p> {
+        let record = self.view.record(self.record.blob).unwrap_or(BlobRecord {
+            offset: u64::MAX,
+            frame_checksum: 0,
+            content_checksum: 0,
+            frame_length: 0,
+            content_length: 0,
+            dictionary: NONE,
+            codec: 0,
+        });
+        Blob { view: self.view, index: self.record.blob, record }
+    }
+
+    /// The compiled bytes. See [`Blob`] for a caller's buffer or decoder.
+    pub fn code(&self) -> Result<Vec<u8>, BlobError> {
+        self.blob().decode()
+    }
+
+    /// Resources, sorted by set and binding.
+    pub fn bindings(&self) -> impl ExactSizeIterator<Item = Binding<'p>> + use<'p> {
+        let view = self.view;
+        elements(view, self.record.first_binding, self.record.binding_count).map(move |record: BindingRecord| Binding {
+            set: record.set,
+            binding: record.binding,
+            name: view.string(record.name),
+            kind: BindingKind::from_number(record.kind),
+            count: record.count,
+            size: record.size,
+        })
+    }
+
+    /// Inputs of the stage.
+    pub fn inputs(&self) -> impl ExactSizeIterator<Item = StageIo<'p>> + use<'p> {
+        stage_io(self.view, self.record.first_input, self.record.input_count)
+    }
+
+    /// Outputs of the stage.
+    pub fn outputs(&self) -> impl ExactSizeIterator<Item = StageIo<'p>> + use<'p> {
+        stage_io(self.view, self.record.first_output, self.record.output_count)
+    }
+
+    /// Threads a group, of compute stages.
+    pub fn workgroup_size(&self) -> Option<[u32; 3]> {
+        (self.record.flags & FLAG_WORKGROUP != 0).then_some(self.record.workgroup)
+    }
+}
+
+impl fmt::Debug for Variant<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Variant")
+            .field("index", &self.index)
+            .field("stage", &self.stage())
+            .field("entry_point", &self.entry_point())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Records that are known to exist.
+fn elements<'p, R: Record + 'p>(
+    view: View<'p>,
+    first: u32,
+    count: u32,
+) -> impl ExactSizeIterator<Item = R> + Clone + use<'p, R> {
+    let bytes = view.elements(R::SECTION, first, count).unwrap_or(&[]);
+    bytes
+        .chunks_exact(R::SECTION.stride())
+        .map(|bytes| R::read(bytes).expect("a chunk is as long as the record that names its length"))
+}
+
+fn stage_io<'p>(view: View<'p>, first: u32, count: u32) -> impl ExactSizeIterator<Item = StageIo<'p>> + use<'p> {
+    elements(view, first, count).map(move |record: StageIoRecord| StageIo {
+        location: (record.location != NONE).then_some(record.location),
+        name: view.string(record.name),
+        ty: view.string(record.ty),
+    })
+}
+
+macro_rules! binding_kinds {
+    ($($(#[$doc:meta])* $name:ident = $number:expr, $text:expr;)+) => {
+        /// What a resource is. The numbers are part of the format.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[repr(u32)]
+        #[non_exhaustive]
+        pub enum BindingKind { $($(#[$doc])* $name = $number),+ }
+
+        impl BindingKind {
+            /// Every kind, in the order of its number.
+            pub const ALL: &'static [BindingKind] = &[$(BindingKind::$name),+];
+
+            /// As printed and as used in JSON.
+            pub const fn name(self) -> &'static str {
+                match self { $(BindingKind::$name => $text),+ }
+            }
+
+            /// The kind with this number; what a newer writer knows is `Other`.
+            pub fn from_number(number: u32) -> BindingKind {
+                BindingKind::ALL.get(number as usize).copied().unwrap_or(BindingKind::Other)
+            }
+        }
+    };
+}
+
+binding_kinds! {
+    UniformBuffer = 0, "uniform_buffer";
+    StorageBuffer = 1, "storage_buffer";
+    ReadOnlyStorageBuffer = 2, "read_only_storage_buffer";
+    SampledTexture = 3, "sampled_texture";
+    StorageTexture = 4, "storage_texture";
+    Sampler = 5, "sampler";
+    CombinedImageSampler = 6, "combined_image_sampler";
+    UniformTexelBuffer = 7, "uniform_texel_buffer";
+    StorageTexelBuffer = 8, "storage_texel_buffer";
+    AccelerationStructure = 9, "acceleration_structure";
+    PushConstants = 10, "push_constants";
+    /// None of these.
+    Other = 11, "other";
+}
+
+/// A resource the variant uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Binding<'p> {
+    pub set: u32,
+    pub binding: u32,
+    pub name: &'p str,
+    pub kind: BindingKind,
+    /// Number of descriptors; 0 for an unbounded array.
+    pub count: u32,
+    /// Bytes, of a buffer block without a run-time array; else 0.
+    pub size: u32,
+}
+
+/// One input or output of a stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageIo<'p> {
+    /// `None` for a system value.
+    pub location: Option<u32>,
+    /// The semantic or the variable's name.
+    pub name: &'p str,
+    /// `float4`, `uint`, ...
+    pub ty: &'p str,
+}
+
+/// A define's or a metadatum's value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scalar<'p> {
+    Bool(bool),
+    /// Finite.
+    Number(f64),
+    String(&'p str),
+}
+
+/// Named scalars, sorted by name.
+#[derive(Clone, Copy)]
+pub struct Scalars<'p> {
+    view: View<'p>,
+    first: u32,
+    count: u32,
+}
+
+impl<'p> Scalars<'p> {
+    pub(crate) fn new(view: View<'p>, first: u32, count: u32) -> Scalars<'p> {
+        Scalars { view, first, count }
+    }
+
+    /// Names and values, sorted by name.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'p str, Scalar<'p>)> + use<'p> {
+        let view = self.view;
+        elements(view, self.first, self.count).map(move |record: ScalarRecord| {
+            let value = match record.kind {
+                SCALAR_BOOL => Scalar::Bool(record.value != 0),
+                SCALAR_NUMBER => Scalar::Number(f64::from_bits(record.value)),
+                _ => Scalar::String(view.string(u32::try_from(record.value).unwrap_or(NONE))),
+            };
+            (view.string(record.name), value)
+        })
+    }
+
+    /// The value with this name.
+    pub fn get(&self, name: &str) -> Option<Scalar<'p>> {
+        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.count as usize
+    }
+}
+
+impl fmt::Debug for Scalars<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
