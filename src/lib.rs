@@ -12,3 +12,5 @@ pub mod compile;
 pub mod diag;
 pub mod discover;
 pub mod model;
+pub mod report;
+pub mod specialise;

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::{ActionKey, CompilerMessage, Digest};
+use crate::model::{ActionKey, CompilerMessage, Digest, Reflection};
 
 const MAGIC: &str = "uberc-action 1 ";
 
@@ -15,6 +15,8 @@ pub(super) struct ActionRecord {
     pub(super) output: Digest,
     pub(super) output_bytes: u64,
     pub(super) messages: Vec<CompilerMessage>,
+    pub(super) reflection: Option<Reflection>,
+    pub(super) entry_point: Option<String>,
 }
 
 impl ActionRecord {
@@ -53,6 +55,8 @@ mod tests {
                 code: Some("X3004".to_owned()),
                 text: "unused".to_owned(),
             }],
+            reflection: Some(Reflection { workgroup_size: Some([8, 8, 1]), ..Reflection::default() }),
+            entry_point: Some("main_1".to_owned()),
         };
         let bytes = record.encode();
         assert_eq!(ActionRecord::decode(&bytes), Some(record));

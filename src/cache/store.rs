@@ -272,7 +272,12 @@ impl Cache {
             return None;
         };
         match self.object(&record.output) {
-            Some(output) => Some(ActionResult { output, messages: record.messages }),
+            Some(output) => Some(ActionResult {
+                output,
+                messages: record.messages,
+                reflection: record.reflection,
+                entry_point: record.entry_point,
+            }),
             None => {
                 if !self.read_only {
                     let _ = fs::remove_file(&path);
@@ -301,6 +306,8 @@ impl ActionCache for Cache {
             output: self.put_object(&result.output),
             output_bytes: result.output.len() as u64,
             messages: result.messages.clone(),
+            reflection: result.reflection.clone(),
+            entry_point: result.entry_point.clone(),
         };
         if self.write(&path_of(&self.actions(), &key.digest()), &record.encode()) {
             self.counts.stored.fetch_add(1, Ordering::Relaxed);

@@ -64,14 +64,6 @@ pub trait ActionCache: Sync {
     fn put(&self, key: &ActionKey, result: &ActionResult);
 }
 
-/// Results of earlier builds. A miss and a broken entry look the same: the action runs again.
-pub trait ActionCache: Sync {
-    /// The result stored under exactly this key.
-    fn get(&self, key: &ActionKey) -> Option<ActionResult>;
-    /// Stores a result; a failure to store is never the action's failure.
-    fn put(&self, key: &ActionKey, result: &ActionResult);
-}
-
 /// One message of a compiler, in its own coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CompilerMessage {

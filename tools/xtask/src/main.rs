@@ -1,1 +1,32 @@
-fn main() {}
+//! Repository chores: `cargo xtask <verb>`. The whole of CI is `cargo xtask test`, so it runs on a laptop too.
+
+mod install;
+mod steps;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+cargo xtask <verb>
+  main      install what the main job needs, then build shaders/ into shaders/shaders.fxo
+  test      install what the tests need, then run every check: format, lints, tests, docs, the main job
+  install   only the installation of `test`
+  bless     rewrite the expected files of the golden tests
+";
+
+fn main() -> ExitCode {
+    let verb = std::env::args().nth(1).unwrap_or_default();
+    let result = match verb.as_str() {
+        "main" => steps::main_job(),
+        "test" => steps::test(),
+        "install" => install::for_tests(),
+        "bless" => steps::bless(),
+        _ => Err(HELP.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            steps::say(&message);
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Permutations as people write them.
+
+use super::{BranchLayout, Permutation};
+use crate::diag::suggestion;
+
+impl BranchLayout {
+    /// Reads `0x2a`, `0b101`, `42`, or `g_bSkinning=1,g_Quality=High`; a boolean's name alone turns it on, branches that
+    /// are not named are 0. The error is a sentence for the user.
+    pub fn parse(&self, text: &str) -> Result<Permutation, String> {
+        let text = text.trim();
+        let number = match text.split_at_checked(2) {
+            Some(("0x" | "0X", digits)) => Some(u64::from_str_radix(digits, 16)),
+            Some(("0b" | "0B", digits)) => Some(u64::from_str_radix(digits, 2)),
+            _ if text.starts_with(|c: char| c.is_ascii_digit()) => Some(text.parse()),
+            _ => None,
+        };
+        let bits = match number {
+            Some(Ok(bits)) => bits,
+            Some(Err(error)) => return Err(format!("`{text}` is no permutation: {error}")),
+            None => self.parse_named(text)?,
+        };
+        if self.exists(bits) {
+            return Ok(Permutation(bits));
+        }
+        Err(format!("there is no permutation {bits:#x}: the key has {} bits, and not every value of them exists", self.bits()))
+    }
+
+    fn parse_named(&self, text: &str) -> Result<u64, String> {
+        let mut bits = 0;
+        for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+            let (name, value) = part.split_once('=').unwrap_or((part, "1"));
+            let (name, value) = (name.trim(), value.trim());
+            let id = self.find(name).ok_or_else(|| {
+                let hint = suggestion(name, self.branches().iter().map(|branch| branch.name.as_str()));
+                format!("there is no branch `{name}`. {}", hint.unwrap_or_default()).trim_end().to_owned()
+            })?;
+            let branch = self.get(id);
+            let encoded = branch.parse_value(value).ok_or_else(|| {
+                let known: Vec<String> =
+                    (0..branch.value_count().min(16)).map(|value| branch.display_value(value)).collect();
+                format!("branch `{name}` has no value `{value}`; it takes {}", known.join(", "))
+            })?;
+            bits = bits & !branch.mask() | branch.insert(encoded);
+        }
+        Ok(bits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::model::{BranchKind, BranchLayout};
+
+    fn layout() -> BranchLayout {
+        let quality = BranchKind::Enum { members: vec!["Low".into(), "Medium".into(), "High".into()] };
+        BranchLayout::new([
+            ("g_bA".to_owned(), BranchKind::Bool, None),
+            ("g_n".to_owned(), BranchKind::Int { min: -1, max: 1 }, None),
+            ("g_Quality".to_owned(), quality, None),
+        ])
+        .expect("five bits")
+    }
+
+    #[test]
+    fn numbers_and_names_mean_the_same() {
+        let layout = layout();
+        assert_eq!((layout.bits(), layout.permutations()), (5, 18));
+        for text in ["0x15", "0b10101", "21", "g_bA, g_n=1, g_Quality=High"] {
+            assert_eq!(layout.parse(text).map(|permutation| permutation.0), Ok(0b10101), "{text}");
+        }
+        assert_eq!(layout.describe(0b10101), "g_bA=1,g_n=1,g_Quality=High");
+    }
+
+    #[test]
+    fn what_does_not_exist_is_told() {
+        let layout = layout();
+        assert!(layout.parse("0b111").is_err_and(|text| text.contains("not every value")));
+        assert!(layout.parse("g_ba=1").is_err_and(|text| text.contains("Did you mean `g_bA`?")));
+        assert!(layout.parse("g_Quality=Ultra").is_err_and(|text| text.contains("Low, Medium, High")));
+        assert!(layout.parse("12x").is_err());
+    }
+}

@@ -1,0 +1,63 @@
+//! The same for people.
+
+use super::{ShaderReport, Summary};
+
+/// The table of `uberc list`.
+pub fn list_table(reports: &[ShaderReport]) -> String {
+    let head = ["shader", "target", "permutations", "runs", "cubes", "techniques", "variants"];
+    let rows: Vec<[String; 7]> = reports
+        .iter()
+        .map(|report| {
+            let variants: Vec<String> =
+                report.variants.iter().map(|(stage, count)| format!("{count} {}", stage.name())).collect();
+            [
+                report.shader.clone(),
+                report.target.name().to_owned(),
+                report.permutations.to_string(),
+                report.specialize_runs.to_string(),
+                report.cubes.to_string(),
+                report.techniques.to_string(),
+                variants.join(" + "),
+            ]
+        })
+        .collect();
+    let mut widths = head.map(str::len);
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    let mut out = String::new();
+    let mut put = |cells: [&str; 7]| {
+        let mut line = String::new();
+        for (at, (cell, width)) in cells.into_iter().zip(widths).enumerate() {
+            // Names to the left, figures to the right.
+            let text = if (2..6).contains(&at) { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
+            line += &text;
+            line += "  ";
+        }
+        out += line.trim_end();
+        out.push('\n');
+    };
+    put(head);
+    for row in &rows {
+        put([&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], &row[6]]);
+    }
+    out
+}
+
+/// The last words of a build.
+pub fn summary_text(summary: &Summary) -> String {
+    let seconds = summary.wall_ms as f64 / 1000.0;
+    let mut text = format!(
+        "{} shaders, {} variants: {} compiled, {} from the cache",
+        summary.shaders, summary.variants, summary.compiled, summary.cached
+    );
+    if summary.failed > 0 {
+        text += &format!(", {} failed", summary.failed);
+    }
+    if summary.archive_bytes > 0 {
+        text += &format!("; {} artifacts, {:.1} KiB", summary.artifacts, summary.archive_bytes as f64 / 1024.0);
+    }
+    text + &format!(", in {seconds:.2} s")
+}

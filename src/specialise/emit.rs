@@ -1,0 +1,148 @@
+//! Tokens as text for a compiler or a person, with the way back from each line and column.
+
+use std::sync::Arc;
+
+use crate::diag::{SourceFile, Sources};
+use crate::model::{IncludeId, LineMap, PpToken, SourceText, TokenFlags, TokenKind};
+
+/// How the text is laid out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layout {
+    /// One token a line: what compilers are given. The text depends on the tokens alone, so a comment or an indentation
+    /// changes nothing; and a compiler that tells no columns (glslang) still points at one token.
+    OneTokenALine,
+    /// As the user wrote it, with `#line N "file"` wherever the next line is not the one after: for people, and for
+    /// debug information.
+    AsWritten,
+}
+
+/// Text and its map.
+#[derive(Clone, Debug)]
+pub struct Emitted {
+    pub text: String,
+    pub lines: LineMap,
+}
+
+/// Writes a variant's text. As written, tokens keep their lines and, as far as that is possible, their columns; the
+/// tokens of a macro stand on the line of its invocation.
+pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
+    let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
+    writer.lines.lines.push(Vec::new());
+    let mut replacements = source.replacements.iter().peekable();
+    let mut file: Option<(IncludeId, Arc<SourceFile>)> = None;
+    let mut in_directive = false;
+    for (token, index) in source.tokens.tokens.iter().zip(0u32..) {
+        let text = match replacements.next_if(|(at, _)| *at == index) {
+            Some((_, replacement)) if replacement.is_empty() => continue,
+            Some((_, replacement)) => replacement.as_str(),
+            None => token.token.text.as_str(),
+        };
+        let directive = token.token.flags.has(TokenFlags::DIRECTIVE);
+        let begins = directive && token.token.flags.has(TokenFlags::LINE_START);
+        let forced = begins || (in_directive && !directive);
+        let continues = directive && !begins;
+        in_directive = directive;
+        match layout {
+            Layout::OneTokenALine if continues => writer.text.push(' '),
+            Layout::OneTokenALine if writer.text.is_empty() => {}
+            Layout::OneTokenALine => writer.line_break(),
+            Layout::AsWritten => {
+                let (span, include) = source.tokens.place(token);
+                let here = match &file {
+                    Some((known, here)) if *known == include => here,
+                    _ => &file.insert((include, sources.get(span.file))).1,
+                };
+                let position = here.position(span.start);
+                if !continues {
+                    writer.go_to(include, &here.name, position.line, forced);
+                }
+                writer.space(token, text, position.column);
+            }
+        }
+        writer.put(index, text);
+    }
+    writer.text.push('\n');
+    Emitted { text: writer.text, lines: writer.lines }
+}
+
+struct Writer {
+    text: String,
+    lines: LineMap,
+    /// Byte offset of the current line in `text`.
+    line_start: usize,
+    /// The file visit and line the current line of text stands for.
+    at: Option<(IncludeId, u32)>,
+}
+
+/// As many blank lines as are cheaper to read than a `#line`.
+const BLANK_LINES: u32 = 8;
+
+impl Writer {
+    fn go_to(&mut self, include: IncludeId, name: &str, line: u32, forced: bool) {
+        match self.at {
+            Some((here, current)) if here == include && current == line && !forced => return,
+            Some((here, current)) if here == include && line > current && line - current <= BLANK_LINES => {
+                for _ in current..line {
+                    self.line_break();
+                }
+            }
+            _ => {
+                if self.at.is_some() {
+                    self.line_break();
+                }
+                self.text += &format!("#line {line} \"{name}\"");
+                self.line_break();
+            }
+        }
+        self.at = Some((include, line));
+    }
+
+    fn line_break(&mut self) {
+        self.text.push('\n');
+        self.line_start = self.text.len();
+        self.lines.lines.push(Vec::new());
+    }
+
+    /// White space before a token: its indentation at the start of a line, one blank where the source has some or where
+    /// two tokens would run together.
+    fn space(&mut self, token: &PpToken, text: &str, column: u32) {
+        let width = self.text.len() - self.line_start;
+        if width == 0 {
+            let indent = (column as usize - 1).min(80);
+            self.text.extend(std::iter::repeat_n(' ', indent));
+        } else if token.token.flags.has(TokenFlags::SPACE_BEFORE) || self.runs_together(token.token.kind, text) {
+            self.text.push(' ');
+        }
+    }
+
+    fn runs_together(&self, kind: TokenKind, text: &str) -> bool {
+        let (Some(before), Some(after)) = (self.text.chars().next_back(), text.chars().next()) else { return false };
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        match kind {
+            // A point or a sign would continue a number before it (`1.` `.x`, `1e` `-2`).
+            TokenKind::Punct => {
+                let operator = |c: char| "+-*/%<>=!&|^:#.".contains(c);
+                (operator(before) && operator(after))
+                    || (word(before) && ".+-".contains(after) && self.ends_in_number())
+            }
+            TokenKind::String | TokenKind::Char => word(before),
+            _ => word(before) || (before == '.' && after.is_ascii_digit()),
+        }
+    }
+
+    fn ends_in_number(&self) -> bool {
+        let line = &self.text[self.line_start..];
+        let start = line.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).map_or(0, |at| at + 1);
+        line[start..].starts_with(|c: char| c.is_ascii_digit() || c == '.')
+            && line[start..].len() > 1
+            && line[start..].ends_with(|c: char| "eEpP".contains(c))
+    }
+
+    fn put(&mut self, token: u32, text: &str) {
+        let column = (self.text.len() - self.line_start) as u32 + 1;
+        if let Some(row) = self.lines.lines.last_mut() {
+            row.push((column, token));
+        }
+        self.text.push_str(text);
+    }
+}

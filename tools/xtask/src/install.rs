@@ -1,0 +1,79 @@
+//! Installs outside programs on Debian: compilers, validators and readers that judge uberc's output.
+
+use std::path::PathBuf;
+
+use crate::steps::{command, root, run, say};
+
+/// Program that shows whether a Debian package is there, and the package.
+const MAIN_JOB: [(&str, &str); 2] = [("glslangValidator", "glslang-tools"), ("spirv-val", "spirv-tools")];
+const TESTS: [(&str, &str); 6] = [
+    ("cpp", "cpp"),
+    ("ninja", "ninja-build"),
+    ("zstd", "zstd"),
+    ("unzip", "unzip"),
+    ("pip3", "python3-pip"),
+    ("strace", "strace"),
+];
+
+/// slangc's release on PyPI; a wheel is an archive with the program inside.
+const SLANG: &str = "slangtorch==1.3.22";
+
+/// What `uberc build shaders` runs.
+pub(crate) fn for_main_job() -> Result<(), String> {
+    debian(&MAIN_JOB)
+}
+
+/// What the tests run.
+pub(crate) fn for_tests() -> Result<(), String> {
+    let all: Vec<(&str, &str)> = MAIN_JOB.into_iter().chain(TESTS).collect();
+    debian(&all)?;
+    slang()
+}
+
+/// Where slangc is put.
+pub(crate) fn slang_folder() -> PathBuf {
+    root().join("target/outside/slang/slangtorch/bin")
+}
+
+fn debian(wanted: &[(&str, &str)]) -> Result<(), String> {
+    let packages: Vec<&str> =
+        wanted.iter().filter(|(program, _)| !on_path(program)).map(|(_, package)| *package).collect();
+    if packages.is_empty() {
+        return Ok(());
+    }
+    say(&format!("installing {}", packages.join(" ")));
+    let root_user = command("id", &["-u"]).output().is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    let apt = |arguments: &[&str]| {
+        let mut words = if root_user { vec![] } else { vec!["sudo"] };
+        words.push("apt-get");
+        words.extend(arguments);
+        let mut command = command(words[0], &words[1..]);
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        run(command)
+    };
+    apt(&["update", "-q"])?;
+    let mut arguments = vec!["install", "-y", "-q", "--no-install-recommends"];
+    arguments.extend(&packages);
+    apt(&arguments)
+}
+
+fn slang() -> Result<(), String> {
+    let folder = root().join("target/outside/slang");
+    if slang_folder().join("slangc").is_file() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
+    let folder = folder.display().to_string();
+    // `--no-deps`: the program needs none of the Python packages around it.
+    let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", &folder, SLANG];
+    run(command("python3", &pip))?;
+    run(command(
+        "sh",
+        &["-c", &format!("cd '{folder}' && unzip -q -o slangtorch-*.whl && chmod +x slangtorch/bin/slangc")],
+    ))
+}
+
+fn on_path(program: &str) -> bool {
+    std::env::var_os("PATH")
+        .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}

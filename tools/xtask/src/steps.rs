@@ -1,0 +1,78 @@
+//! What the verbs do, as plain commands in order.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+use crate::install;
+
+/// The main job: installs its compiler, then builds the shader library.
+pub(crate) fn main_job() -> Result<(), String> {
+    install::for_main_job()?;
+    build_shaders()
+}
+
+fn build_shaders() -> Result<(), String> {
+    cargo(&["run", "--release", "--quiet", "--bin", "uberc", "--", "build", "shaders", "--target", "spirv,wgsl"])
+}
+
+/// Every check there is.
+pub(crate) fn test() -> Result<(), String> {
+    install::for_tests()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    // A game takes the reader without the standard library.
+    cargo(&["check", "--package", "uberc-runtime", "--no-default-features"])?;
+    build_shaders()?;
+    cargo(&["test", "--workspace"])?;
+    let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    run(doc)
+}
+
+/// Accepts the present output as expected output.
+pub(crate) fn bless() -> Result<(), String> {
+    cargo(&["test", "--test", "main", "--", "--bless"])
+}
+
+fn cargo(arguments: &[&str]) -> Result<(), String> {
+    run(command("cargo", arguments))
+}
+
+/// A command in the repository's root. Programs that PyPI brought are found before others.
+pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(root());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(install::slang_folder()).chain(std::env::split_paths(&path));
+    if let Ok(path) = std::env::join_paths(folders) {
+        command.env("PATH", path);
+    }
+    command
+}
+
+/// Runs to the end; says what runs and how long it took.
+pub(crate) fn run(mut command: Command) -> Result<(), String> {
+    let words: Vec<String> = std::iter::once(command.get_program())
+        .chain(command.get_args())
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let line = words.join(" ");
+    say(&format!("$ {line}"));
+    let start = Instant::now();
+    let status = command.status().map_err(|error| format!("cannot run `{line}`: {error}"))?;
+    say(&format!("  {:.1} s", start.elapsed().as_secs_f64()));
+    if status.success() { Ok(()) } else { Err(format!("`{line}` failed: {status}")) }
+}
+
+/// The repository's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new(".")).to_path_buf()
+}
+
+/// A line for the person who waits.
+pub(crate) fn say(line: &str) {
+    // Nobody is left to tell when stderr is closed.
+    drop(writeln!(std::io::stderr(), "{line}"));
+}
