@@ -26,10 +26,23 @@ cbuffer Occlusion : register(b1)
 
 Texture2D<float> g_Depth : register(t0);
 Texture2D<float4> g_Normals : register(t1);
-Texture2D<float4> g_OcclusionInput : register(t2);
+Texture2D<uint> g_OcclusionInput : register(t2);
 SamplerState g_PointClamp : register(s0);
-// rgb: bent normal in view space as 0..1; a: visibility.
-RWTexture2D<float4> g_OcclusionOutput : register(u0);
+// One 32-bit word a pixel: a quarter of the bandwidth of four floats, and a format every API can store.
+RWTexture2D<uint> g_OcclusionOutput : register(u0);
+
+// 12 bits each for the octahedral bent normal in view space, 8 bits of visibility.
+uint PackOcclusion(float3 open, float visibility)
+{
+    uint2 direction = (uint2)(OctahedralEncode(open) * 4095.0 + 0.5);
+    return direction.x | (direction.y << 12u) | ((uint)(saturate(visibility) * 255.0 + 0.5) << 24u);
+}
+
+float4 UnpackOcclusion(uint word)
+{
+    float2 direction = float2((float)(word & 4095u), (float)((word >> 12u) & 4095u)) / 4095.0;
+    return float4(OctahedralDecode(direction), (float)(word >> 24u) / 255.0);
+}
 
 float3 ViewPosition(float2 uv)
 {
@@ -136,7 +149,7 @@ void OcclusionCS(uint3 id : SV_DispatchThreadID)
     }
     visibility = pow(saturate(visibility / (float)g_nSlices), g_OcclusionShape.z);
     float3 open = g_bBentNormal ? SafeNormalize(bent) : normal;
-    g_OcclusionOutput[id.xy] = float4(open * 0.5 + 0.5, visibility);
+    g_OcclusionOutput[id.xy] = PackOcclusion(open, visibility);
 }
 
 groupshared float4 s_Row[kBLUR_GROUP + 2 * kBLUR_RADIUS];
@@ -153,7 +166,7 @@ void LoadRow(uint slot, int along, uint across)
 {
     uint2 pixel = BlurPixel(along, across);
     float2 uv = ((float2)pixel + 0.5) / (float2)g_OutputSize;
-    s_Row[slot] = g_OcclusionInput.Load(int3((int2)pixel, 0));
+    s_Row[slot] = UnpackOcclusion(g_OcclusionInput.Load(int3((int2)pixel, 0)));
     s_RowDepth[slot] = LinearizeDepth(g_Depth.SampleLevel(g_PointClamp, uv, 0.0));
 }
 
@@ -185,6 +198,6 @@ void OcclusionBlurCS(uint3 group : SV_GroupID, uint3 thread : SV_GroupThreadID)
     uint2 pixel = BlurPixel((int)(group.x * kBLUR_GROUP + thread.x), group.y);
     if (group.x * kBLUR_GROUP + thread.x < (g_bBlurVertical ? g_OutputSize.y : g_OutputSize.x))
     {
-        g_OcclusionOutput[pixel] = sum / max(total, kTiny);
+        g_OcclusionOutput[pixel] = PackOcclusion(SafeNormalize(sum.xyz), sum.w / max(total, kTiny));
     }
 }
