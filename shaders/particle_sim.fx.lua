@@ -14,7 +14,6 @@ simulate.Metadata = {
 	group = tonumber(cpp.kGROUP),
 	maxAttractors = maxAttractors,
 }
-simulate.Fallback = { g_bCurlNoise = true, g_EmitterShape = "Point" }
 
 function simulate.Specialize(permutation)
 	-- Without storage buffers there is no simulation on the GPU.
