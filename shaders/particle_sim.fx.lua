@@ -1,0 +1,27 @@
+local simulate = Shader("ParticleSimulation")
+
+local maxAttractors = tonumber(cpp.kMAX_ATTRACTORS)
+
+simulate.Branches = {
+	-- The loop is unrolled to the exact number up to three; more are rare.
+	Int("g_nAttractors", 0, 3),
+	"g_bCollide",
+	"g_bCurlNoise",
+	Enum("g_EmitterShape", { "Point", "Sphere", "Box", "Cone" }),
+}
+simulate.Metadata = {
+	pass = "compute",
+	group = tonumber(cpp.kGROUP),
+	maxAttractors = maxAttractors,
+}
+
+function simulate.Specialize(permutation)
+	-- Without storage buffers there is no simulation on the GPU.
+	if RENDERER_DX9 then
+		return nil
+	end
+	local technique = Technique()
+	technique.ComputeShader = "SimulateCS"
+	technique.Profile = "5_0"
+	return technique, permutation
+end
