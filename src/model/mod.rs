@@ -12,6 +12,7 @@ mod exploration;
 mod key;
 mod project;
 mod shader;
+mod specialize;
 mod target;
 mod technique;
 mod tokens;
@@ -26,6 +27,7 @@ pub use exploration::{CubeOutcome, Exploration, FinalTechnique, FinalTechniqueId
 pub use key::{ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use project::{CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
+pub use specialize::{Failure, Run, Specialize};
 pub use target::Target;
 pub use technique::{DefineValue, Scalar, Technique};
 pub use tokens::{
