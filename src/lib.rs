@@ -14,3 +14,6 @@ pub mod discover;
 pub mod model;
 pub mod report;
 pub mod specialise;
+pub mod explore;
+pub mod model;
+pub mod sidecar;

@@ -13,6 +13,7 @@ mod key;
 mod permutation_text;
 mod project;
 mod shader;
+mod specialize;
 mod target;
 mod technique;
 mod tokens;
@@ -27,6 +28,7 @@ pub use exploration::{CubeOutcome, Exploration, FinalTechnique, FinalTechniqueId
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
+pub use specialize::{Failure, Run, Specialize};
 pub use target::Target;
 pub use technique::{DefineValue, Scalar, Technique};
 pub use tokens::{

@@ -18,6 +18,8 @@ pub struct Limits {
     pub cubes: u64,
     /// Wall time of one sidecar: its file, and separately each call of `Specialize`.
     pub sidecar_time: Duration,
+    /// Loop rounds, calls and returns of one sidecar: its file, and separately each call of `Specialize`.
+    pub sidecar_instructions: u64,
     /// Memory of one sidecar, in bytes.
     pub sidecar_memory: usize,
     /// Wall time of one compiler process.
@@ -33,6 +35,7 @@ impl Default for Limits {
             techniques: 100_000,
             cubes: 100_000,
             sidecar_time: Duration::from_secs(10),
+            sidecar_instructions: 100_000_000,
             sidecar_memory: 256 << 20,
             compile_timeout: Duration::from_secs(120),
             include_depth: 200,

@@ -1,0 +1,206 @@
+//! Depth first over the reads: each run of `Specialize` ends in one cube.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::failures;
+use crate::diag::Diagnostic;
+use crate::model::{
+    BranchId, BranchLayout, Cube, CubeOutcome, Exploration, Limits, Outcome, Permutation, Run, ShaderDeclaration,
+    Specialize, Technique, TechniqueId,
+};
+
+/// A cube to run, and what a pure function must read on the way to it.
+struct Pending {
+    cube: Cube,
+    path: Vec<(BranchId, u32)>,
+}
+
+/// The cubes of a shader, without final techniques.
+pub(super) fn explore_cubes(
+    shader: &ShaderDeclaration,
+    specialize: &mut dyn Specialize,
+    limits: &Limits,
+) -> (Exploration, Vec<Diagnostic>) {
+    let layout = &shader.branches;
+    let mut known = Known::default();
+    let mut failed: Vec<(usize, Diagnostic)> = Vec::new();
+    let mut diagnostics = Vec::new();
+    let mut cubes: Vec<CubeOutcome> = Vec::new();
+    let mut runs = 0;
+    let mut pending = vec![Pending { cube: Cube::ALL, path: Vec::new() }];
+    while let Some(Pending { cube, path }) = pending.pop() {
+        if cubes.len() as u64 >= limits.cubes {
+            diagnostics.push(too_many_cubes(shader, &cubes, limits));
+            close(&mut cubes, Some(cube), &pending);
+            break;
+        }
+        runs += 1;
+        let run = specialize.specialize(Permutation(cube.value));
+        let kept_path = run.reads.len() >= path.len() && run.reads.iter().zip(&path).all(|(now, then)| now == then);
+        if !kept_path {
+            diagnostics.push(other_reads(shader, &path, &run.reads));
+            close(&mut cubes, Some(cube), &pending);
+            break;
+        }
+        let whole = split(layout, cube, &path, &run.reads, &mut pending);
+        let fatal = matches!(&run.result, Err(failure) if failure.fatal);
+        let outcome = match run.result {
+            Ok(Some(technique)) => Outcome::Built {
+                technique: known.id(technique),
+                written_mask: run.written_mask,
+                written_value: run.written_value,
+            },
+            Ok(None) => Outcome::NotBuilt,
+            Err(failure) => {
+                failed.push((cubes.len(), failure.diagnostic));
+                Outcome::Failed
+            }
+        };
+        cubes.push(CubeOutcome { cube: whole, outcome, reads: run.reads });
+        if fatal {
+            close(&mut cubes, None, &pending);
+            break;
+        }
+    }
+    let impure = !diagnostics.is_empty();
+    let mut all = failures::report(layout, &cubes, failed);
+    all.extend(diagnostics);
+    if !impure && all.is_empty() {
+        all.extend(rerun(shader, specialize, &cubes, &known));
+    }
+    (Exploration { runs, techniques: known.techniques(), cubes, finals: Vec::new() }, all)
+}
+
+/// The cube of a run: what was fixed before and what it read; the other values of the new reads wait their turn, the
+/// last read first.
+fn split(
+    layout: &BranchLayout,
+    cube: Cube,
+    path: &[(BranchId, u32)],
+    reads: &[(BranchId, u32)],
+    pending: &mut Vec<Pending>,
+) -> Cube {
+    let mut whole = cube;
+    for (at, (id, _)) in reads.iter().enumerate().skip(path.len()) {
+        let branch = layout.get(*id);
+        // From the highest value down, so that they are taken from the stack in rising order.
+        for encoded in (1..branch.value_count()).rev() {
+            let mask = whole.mask | branch.mask();
+            let value = whole.value | branch.insert(encoded);
+            pending.push(Pending { cube: Cube { mask, value }, path: reads[..=at].to_vec() });
+        }
+        whole.mask |= branch.mask();
+    }
+    whole
+}
+
+/// What was not explored counts as failed, so that the cubes still cover everything.
+fn close(cubes: &mut Vec<CubeOutcome>, current: Option<Cube>, pending: &[Pending]) {
+    let rest = current.into_iter().chain(pending.iter().rev().map(|pending| pending.cube));
+    cubes.extend(rest.map(|cube| CubeOutcome { cube, outcome: Outcome::Failed, reads: Vec::new() }));
+}
+
+/// Distinct techniques in order of discovery.
+#[derive(Default)]
+struct Known {
+    techniques: Vec<Arc<Technique>>,
+    /// Doubles, kept alive so that no other technique gets their address.
+    doubles: Vec<Arc<Technique>>,
+    /// Runs hand out the same `Arc` for the same technique most of the time.
+    by_address: FxHashMap<usize, TechniqueId>,
+    by_text: FxHashMap<String, TechniqueId>,
+}
+
+impl Known {
+    fn id(&mut self, technique: Arc<Technique>) -> TechniqueId {
+        let address = Arc::as_ptr(&technique) as usize;
+        if let Some(id) = self.by_address.get(&address) {
+            return *id;
+        }
+        // The debug form holds every field, and its maps are sorted; equal text is equal content.
+        let id = *self.by_text.entry(format!("{technique:?}")).or_insert(TechniqueId(self.techniques.len() as u32));
+        self.by_address.insert(address, id);
+        let list = if id.0 as usize == self.techniques.len() { &mut self.techniques } else { &mut self.doubles };
+        list.push(technique);
+        id
+    }
+
+    fn techniques(&self) -> Vec<Technique> {
+        self.techniques.iter().map(|technique| Technique::clone(technique)).collect()
+    }
+}
+
+/// Runs every cube once more, last first: a pure function answers the same.
+fn rerun(
+    shader: &ShaderDeclaration,
+    specialize: &mut dyn Specialize,
+    cubes: &[CubeOutcome],
+    known: &Known,
+) -> Option<Diagnostic> {
+    let same = |run: &Run, cube: &CubeOutcome| {
+        run.reads == cube.reads
+            && match (&run.result, &cube.outcome) {
+                (Ok(None), Outcome::NotBuilt) => true,
+                (Ok(Some(technique)), Outcome::Built { technique: id, written_mask, written_value }) => {
+                    **technique == *known.techniques[id.0 as usize]
+                        && run.written_mask == *written_mask
+                        && run.written_value == *written_value
+                }
+                _ => false,
+            }
+    };
+    for cube in cubes.iter().rev() {
+        let run = specialize.specialize(Permutation(cube.cube.value));
+        if !same(&run, cube) {
+            return Some(
+                Diagnostic::error(
+                    "sidecar/impure",
+                    format!("`Specialize` of shader \"{}\" answers differently when it is asked again", shader.name),
+                )
+                .at(shader.declared)
+                .note(format!("for the permutation {}", shader.branches.describe(cube.cube.value)))
+                .help("It must depend on the permutation alone: change no variable or table outside of it."),
+            );
+        }
+    }
+    None
+}
+
+fn other_reads(shader: &ShaderDeclaration, path: &[(BranchId, u32)], reads: &[(BranchId, u32)]) -> Diagnostic {
+    let at = path.iter().zip(reads).take_while(|(then, now)| then == now).count();
+    let name = |reads: &[(BranchId, u32)]| match reads.get(at) {
+        Some((id, line)) => format!("`{}` on line {line}", shader.branches.get(*id).name),
+        None => "nothing more".to_owned(),
+    };
+    Diagnostic::error(
+        "sidecar/impure",
+        format!("`Specialize` of shader \"{}\" reads different branches for the same values", shader.name),
+    )
+    .at(shader.declared)
+    .note(format!("it read {} first, and {} when it was asked again", name(path), name(reads)))
+    .help("It must depend on the permutation alone: change no variable or table outside of it.")
+}
+
+fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Limits) -> Diagnostic {
+    let mut counts: FxHashMap<(BranchId, u32), u64> = FxHashMap::default();
+    for read in cubes.iter().flat_map(|cube| &cube.reads) {
+        *counts.entry(*read).or_default() += 1;
+    }
+    let mut counts: Vec<((BranchId, u32), u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|((id, line), count)| (std::cmp::Reverse(*count), *line, *id));
+    let mut diagnostic = Diagnostic::error(
+        "explore/too-many-cubes",
+        format!("`Specialize` of shader \"{}\" has more than {} distinct paths", shader.name, limits.cubes),
+    )
+    .at(shader.declared);
+    for ((id, line), count) in counts.iter().take(8) {
+        let name = &shader.branches.get(*id).name;
+        diagnostic = diagnostic.note(format!("the read of `{name}` on line {line} splits {count} of {} paths", cubes.len()));
+    }
+    diagnostic.help(
+        "Read a branch only where its value matters (a copy of the permutation reads all of them), or raise `cubes` in the \
+         limits of the project file.",
+    )
+}

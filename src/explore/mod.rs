@@ -1,0 +1,45 @@
+//! Finds out what `Specialize` says of every permutation while calling it once per distinct path.
+//!
+//! **In**: a shader's declaration and something that runs `Specialize` for one permutation.
+//! **Out**: disjoint cubes that cover every permutation, distinct techniques, distinct final techniques.
+//! **Never**: knows Lua, HLSL or a target.
+
+mod brute;
+mod cubes;
+mod failures;
+mod finals;
+
+pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, brute_force, mismatches};
+pub use finals::{final_count, finals};
+
+use crate::diag::Diagnostic;
+use crate::model::{Cube, CubeOutcome, Exploration, Limits, Outcome, ShaderDeclaration, Specialize, TechniqueId};
+
+/// Explores all permutations of a shader. Permutations for which `Specialize` fails are reported together, one
+/// diagnostic a mistake, and the others are explored all the same.
+pub fn explore(
+    shader: &ShaderDeclaration,
+    specialize: &mut dyn Specialize,
+    limits: &Limits,
+) -> (Exploration, Vec<Diagnostic>) {
+    let (mut exploration, mut diagnostics) = if shader.has_specialize {
+        cubes::explore_cubes(shader, specialize, limits)
+    } else {
+        (without_specialize(shader), Vec::new())
+    };
+    match finals::finals(shader, &exploration, limits) {
+        Ok(finals) => exploration.finals = finals,
+        Err(diagnostic) => diagnostics.push(*diagnostic),
+    }
+    (exploration, diagnostics)
+}
+
+fn without_specialize(shader: &ShaderDeclaration) -> Exploration {
+    let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
+    Exploration {
+        runs: 0,
+        techniques: vec![shader.technique.clone()],
+        cubes: vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }],
+        finals: Vec::new(),
+    }
+}

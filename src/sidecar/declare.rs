@@ -1,0 +1,143 @@
+//! From the shaders of a Lua state to declarations.
+
+use std::sync::Arc;
+
+use mlua::{Error, Function, Table, Value};
+
+use super::problem::{Context, frames_of};
+use super::technique::{read_scalars, read_technique};
+use crate::diag::{Diagnostic, SourceFile, Sources, Span};
+use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Technique};
+
+/// Each shader without a mistake, with its number in Lua (from 1).
+pub(super) fn declare(
+    prelude: &Table,
+    context: &Context,
+    sources: &Sources,
+    file: &Arc<SourceFile>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Vec<(usize, ShaderDeclaration)>, Error> {
+    let shaders: Table = prelude.raw_get("shaders")?;
+    let mut declared = Vec::new();
+    for (number, shader) in (1..).zip(shaders.sequence_values::<Table>()) {
+        let shader = shader?;
+        if let Some(declaration) = one(prelude, number, &shader, context, sources, file, diagnostics)? {
+            declared.push((number, declaration));
+        }
+    }
+    if shaders.raw_len() == 0 {
+        diagnostics.push(
+            Diagnostic::error("sidecar/no-shader", format!("the sidecar `{}` declares no shader", file.name))
+                .at(file.line_span(1))
+                .help("Write `local shader = Shader(\"Name\")` and set its fields."),
+        );
+    }
+    Ok(declared)
+}
+
+fn one(
+    prelude: &Table,
+    number: usize,
+    shader: &Table,
+    context: &Context,
+    sources: &Sources,
+    file: &Arc<SourceFile>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Option<ShaderDeclaration>, Error> {
+    let name: String = shader.raw_get("name")?;
+    let place = |table: &Table, key: &str| -> Option<Span> {
+        let holder = table.raw_get::<Table>(key).ok()?;
+        let frame: Table = holder.raw_get(1).ok()?;
+        context.span(&frame.raw_get::<String>(1).ok()?, frame.raw_get(2).ok()?)
+    };
+    let declared = place(shader, "frames").unwrap_or(file.line_span(1));
+    let values: Table = shader.raw_get("values")?;
+    let mut sound = !shader.raw_get::<bool>("bad").unwrap_or(false);
+
+    let mut kinds = Vec::new();
+    for branch in shader.raw_get::<Table>("branches")?.sequence_values::<Table>() {
+        let branch = branch?;
+        let kind = match branch.raw_get::<String>("kind")?.as_str() {
+            "int" => BranchKind::Int { min: branch.raw_get("min")?, max: branch.raw_get("max")? },
+            "enum" => BranchKind::Enum {
+                members: branch.raw_get::<Table>("members")?.sequence_values().collect::<Result<_, _>>()?,
+            },
+            _ => BranchKind::Bool,
+        };
+        let name: String = branch.raw_get("name")?;
+        let frame = frames_of(&branch).into_iter().next();
+        let span = frame.and_then(|frame| context.word(&frame.source, frame.line, &name, 1));
+        kinds.push((name, kind, span));
+    }
+    let branches = match BranchLayout::new(kinds) {
+        Ok(layout) => layout,
+        Err(LayoutError::TooManyBits(bits)) => {
+            diagnostics.push(
+                Diagnostic::error(
+                    "sidecar/too-many-bits",
+                    format!("the branches of shader \"{name}\" take {bits} bits; a key has 64"),
+                )
+                .at(place(shader, "branches_frames").unwrap_or(declared))
+                .help("Take branches out of `Branches` (they stay run-time uniforms of the shader), or split the shader."),
+            );
+            return Ok(None);
+        }
+    };
+
+    let mut technique = Technique::default();
+    if let Value::Table(object) = values.raw_get::<Value>("Technique")? {
+        let text: String = prelude.raw_get::<Function>("fingerprint")?.call(object)?;
+        technique = read_technique(&text)
+            .ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
+    }
+    let has_specialize = matches!(values.raw_get::<Value>("Specialize")?, Value::Function(_));
+    if !has_specialize && technique.entry_points.is_empty() {
+        diagnostics.push(
+            Diagnostic::error(
+                "sidecar/no-entry-point",
+                format!("shader \"{name}\" has neither an entry point nor a `Specialize`"),
+            )
+            .at(declared)
+            .help("Set `shader.Technique.VertexShader` or another stage to the name of a function of the shader."),
+        );
+        sound = false;
+    }
+    let source = match values.raw_get::<Option<String>>("Source")? {
+        Some(text) => Some(sources.add(format!("{}:Source({name})", file.name), &text)),
+        None => None,
+    };
+    let fallback = match values.raw_get::<Value>("Fallback")? {
+        Value::String(text) => Some(Fallback::Shader(text.to_string_lossy())),
+        Value::Table(_) => {
+            let mut bits = 0;
+            if let Ok(set) = shader.raw_get::<Table>("fallback_values") {
+                for branch in branches.branches() {
+                    if let Some(number) = set.raw_get::<Option<f64>>(branch.name.as_str())? {
+                        bits |= branch.insert(number as u64);
+                    }
+                }
+            }
+            Some(Fallback::Permutation(bits))
+        }
+        _ => None,
+    };
+    let metadata: String =
+        prelude.raw_get::<Function>("scalars_text")?.call(values.raw_get::<Table>("Metadata")?)?;
+
+    if has_specialize && sound {
+        let lua_layout: Vec<[u8; 2]> =
+            branches.branches().iter().map(|branch| [branch.first_bit, branch.width]).collect();
+        prelude.raw_get::<Function>("prepare")?.call::<()>((number, lua_layout))?;
+    }
+    Ok(sound.then_some(ShaderDeclaration {
+        name,
+        branches,
+        technique,
+        has_specialize,
+        source,
+        dialect: values.raw_get("Dialect")?,
+        fallback,
+        metadata: read_scalars(&metadata),
+        declared,
+    }))
+}

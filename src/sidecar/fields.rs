@@ -1,0 +1,255 @@
+//! The fields of render state, enums and prefabs: one table for the prelude, for reading techniques, and for the
+//! editor annotations.
+
+use uberc_runtime::{
+    BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,
+    Stage, StencilOp,
+};
+
+/// An enum of the sidecar API.
+pub struct EnumApi {
+    pub name: &'static str,
+    pub members: Vec<&'static str>,
+}
+
+/// Every enum, with its members in order.
+pub fn enums() -> Vec<EnumApi> {
+    macro_rules! api {
+        ($($name:literal: $kind:ident),+) => {
+            vec![$(EnumApi { name: $name, members: $kind::ALL.iter().map(|member| member.name()).collect() }),+]
+        };
+    }
+    let mut enums = api! {
+        "FillMode": FillMode, "CullMode": CullMode, "FrontFace": FrontFace, "ComparisonFunc": ComparisonFunc,
+        "BlendMode": BlendMode, "BlendOp": BlendOp, "Stencil": StencilOp
+    };
+    enums.push(EnumApi {
+        name: "ColorWriteState",
+        members: (0..16).filter_map(ColorWriteState::from_bits).map(ColorWriteState::name).collect(),
+    });
+    enums
+}
+
+/// What a field takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FieldKind {
+    Bool,
+    /// A member of the enum with this name.
+    Enum(&'static str),
+    /// Whole numbers, both ends included.
+    Int(i64, i64),
+    /// Finite, within single precision.
+    Float,
+    /// Four finite numbers: red, green, blue, alpha.
+    Color,
+}
+
+type Get = fn(&RenderState) -> String;
+type Set = fn(&mut RenderState, &str) -> Option<()>;
+
+/// A field of `RenderState`.
+pub struct StateField {
+    pub name: &'static str,
+    pub kind: FieldKind,
+    /// Reads as this field until it is written.
+    pub follows: Option<&'static str>,
+    /// The value as the prelude writes it.
+    pub get: Get,
+    /// `None` for a text that the prelude never writes.
+    pub set: Set,
+}
+
+/// A field of `RenderTarget[i]`, which `RenderState` has under the same name.
+pub struct TargetField {
+    pub name: &'static str,
+    pub kind: FieldKind,
+    pub get: fn(&RenderTargetState) -> String,
+    pub set: fn(&mut RenderTargetState, &str) -> Option<()>,
+}
+
+macro_rules! field {
+    (bool, $name:literal, $($path:ident).+) => {
+        StateField {
+            name: $name,
+            kind: FieldKind::Bool,
+            follows: None,
+            get: |state| state.$($path).+.to_string(),
+            set: |state, text| { state.$($path).+ = text.parse().ok()?; Some(()) },
+        }
+    };
+    (int $min:literal $max:expr, $name:literal, $($path:ident).+) => {
+        StateField {
+            name: $name,
+            kind: FieldKind::Int($min, $max),
+            follows: None,
+            get: |state| state.$($path).+.to_string(),
+            set: |state, text| { state.$($path).+ = number(text)?.try_into().ok()?; Some(()) },
+        }
+    };
+    (float, $name:literal, $($path:ident).+) => {
+        StateField {
+            name: $name,
+            kind: FieldKind::Float,
+            follows: None,
+            get: |state| state.$($path).+.to_string(),
+            set: |state, text| { state.$($path).+ = text.parse::<f64>().ok()? as f32 + 0.0; Some(()) },
+        }
+    };
+    ($kind:ident as $api:literal, $name:literal, $($path:ident).+) => {
+        StateField {
+            name: $name,
+            kind: FieldKind::Enum($api),
+            follows: None,
+            get: |state| state.$($path).+.name().to_owned(),
+            set: |state, text| { state.$($path).+ = $kind::from_name(text)?; Some(()) },
+        }
+    };
+}
+
+macro_rules! back {
+    ($kind:ident as $api:literal, $name:literal, $follows:literal, $part:ident) => {
+        StateField {
+            name: $name,
+            kind: FieldKind::Enum($api),
+            follows: Some($follows),
+            get: |state| state.stencil_back.unwrap_or(state.stencil_front).$part.name().to_owned(),
+            set: |state, text| {
+                let front = state.stencil_front;
+                state.stencil_back.get_or_insert(front).$part = $kind::from_name(text)?;
+                Some(())
+            },
+        }
+    };
+}
+
+macro_rules! target {
+    (bool, $name:literal, $part:ident) => {
+        TargetField {
+            name: $name,
+            kind: FieldKind::Bool,
+            get: |target| target.$part.to_string(),
+            set: |target, text| { target.$part = text.parse().ok()?; Some(()) },
+        }
+    };
+    ($kind:ident as $api:literal, $name:literal, $part:ident) => {
+        TargetField {
+            name: $name,
+            kind: FieldKind::Enum($api),
+            get: |target| target.$part.name().to_owned(),
+            set: |target, text| { target.$part = $kind::from_name(text)?; Some(()) },
+        }
+    };
+}
+
+/// Fields of `RenderState` that are no blend or write field, in the order of the documentation.
+pub const STATE_FIELDS: &[StateField] = &[
+    field!(FillMode as "FillMode", "FillMode", fill_mode),
+    field!(CullMode as "CullMode", "CullMode", cull_mode),
+    field!(FrontFace as "FrontFace", "FrontFace", front_face),
+    field!(bool, "ZEnable", z_enable),
+    field!(bool, "ZWriteEnable", z_write_enable),
+    field!(ComparisonFunc as "ComparisonFunc", "ZFunc", z_func),
+    field!(int -2147483648 2147483647, "DepthBias", depth_bias),
+    field!(float, "SlopeScaleDepthBias", slope_scale_depth_bias),
+    field!(float, "DepthBiasClamp", depth_bias_clamp),
+    field!(bool, "DepthClip", depth_clip),
+    field!(bool, "ScissorTestEnable", scissor_test_enable),
+    field!(bool, "MultisampleEnable", multisample_enable),
+    field!(bool, "AlphaToCoverage", alpha_to_coverage),
+    field!(int 0 4294967295, "SampleMask", sample_mask),
+    field!(bool, "AlphaTestEnable", alpha_test_enable),
+    field!(ComparisonFunc as "ComparisonFunc", "AlphaTestFunc", alpha_test_func),
+    field!(int 0 255, "AlphaTestRef", alpha_test_ref),
+    StateField {
+        name: "BlendFactor",
+        kind: FieldKind::Color,
+        follows: None,
+        get: |state| state.blend_factor.map(|part| part.to_string()).join(","),
+        set: |state, text| {
+            let mut parts = text.split(',').map(|part| part.parse::<f64>().ok());
+            for slot in &mut state.blend_factor {
+                *slot = parts.next()?? as f32 + 0.0;
+            }
+            Some(())
+        },
+    },
+    field!(bool, "StencilEnable", stencil_enable),
+    field!(int 0 255, "StencilRef", stencil_ref),
+    field!(int 0 255, "StencilMask", stencil_mask),
+    field!(int 0 255, "StencilWriteMask", stencil_write_mask),
+    field!(ComparisonFunc as "ComparisonFunc", "StencilFunc", stencil_front.func),
+    field!(StencilOp as "Stencil", "StencilPass", stencil_front.pass),
+    field!(StencilOp as "Stencil", "StencilFail", stencil_front.fail),
+    field!(StencilOp as "Stencil", "StencilZFail", stencil_front.z_fail),
+    back!(ComparisonFunc as "ComparisonFunc", "StencilBackFunc", "StencilFunc", func),
+    back!(StencilOp as "Stencil", "StencilBackPass", "StencilPass", pass),
+    back!(StencilOp as "Stencil", "StencilBackFail", "StencilFail", fail),
+    back!(StencilOp as "Stencil", "StencilBackZFail", "StencilZFail", z_fail),
+];
+
+/// Fields that `RenderState` and `RenderTarget[i]` share.
+pub const TARGET_FIELDS: &[TargetField] = &[
+    target!(bool, "AlphaBlendEnable", alpha_blend_enable),
+    target!(BlendMode as "BlendMode", "SrcBlend", src_blend),
+    target!(BlendMode as "BlendMode", "DstBlend", dst_blend),
+    target!(BlendOp as "BlendOp", "BlendOp", blend_op),
+    target!(BlendMode as "BlendMode", "SrcBlendAlpha", src_blend_alpha),
+    target!(BlendMode as "BlendMode", "DstBlendAlpha", dst_blend_alpha),
+    target!(BlendOp as "BlendOp", "BlendOpAlpha", blend_op_alpha),
+    target!(ColorWriteState as "ColorWriteState", "ColorWriteState", color_write_state),
+];
+
+/// Entry-point fields of a technique, with their stages.
+pub fn entry_points() -> impl Iterator<Item = (&'static str, Stage)> {
+    [
+        ("VertexShader", Stage::Vertex),
+        ("PixelShader", Stage::Pixel),
+        ("ComputeShader", Stage::Compute),
+        ("HullShader", Stage::Hull),
+        ("DomainShader", Stage::Domain),
+        ("GeometryShader", Stage::Geometry),
+    ]
+    .into_iter()
+}
+
+/// A read-only render state under a global name.
+pub struct Prefab {
+    pub name: &'static str,
+    /// What differs from the default.
+    pub fields: &'static [(&'static str, &'static str)],
+}
+
+/// The built-in prefabs. Blending ones keep what the target's alpha needs for later compositing.
+pub const PREFABS: &[Prefab] = &[
+    Prefab { name: "DefaultRenderState", fields: &[] },
+    Prefab {
+        name: "AlphaBlendRenderState",
+        fields: &[
+            ("AlphaBlendEnable", "true"),
+            ("SrcBlend", "SrcAlpha"),
+            ("DstBlend", "InvSrcAlpha"),
+            ("SrcBlendAlpha", "One"),
+            ("DstBlendAlpha", "InvSrcAlpha"),
+            ("ZWriteEnable", "false"),
+        ],
+    },
+    Prefab {
+        name: "AdditiveRenderState",
+        fields: &[
+            ("AlphaBlendEnable", "true"),
+            ("SrcBlend", "One"),
+            ("DstBlend", "One"),
+            ("SrcBlendAlpha", "One"),
+            ("DstBlendAlpha", "One"),
+            ("ZWriteEnable", "false"),
+        ],
+    },
+    Prefab { name: "DepthOnlyRenderState", fields: &[("ColorWriteState", "____")] },
+];
+
+fn number(text: &str) -> Option<i64> {
+    let value: f64 = text.parse().ok()?;
+    // Every field's range lies within 2^33, where doubles hold whole numbers exactly.
+    (value.fract() == 0.0 && value.abs() < 9.0e9).then_some(value as i64)
+}
+

@@ -1,0 +1,212 @@
+//! The Lua state: prelude, tables it is built from, and the functions it may call.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::OnceLock;
+
+use mlua::chunk::{ChunkMode, Compiler};
+use mlua::{Error, Lua, LuaOptions, StdLib, Table, Value};
+use ustr::Ustr;
+
+use super::fields::{FieldKind, PREFABS, STATE_FIELDS, TARGET_FIELDS, entry_points, enums};
+use super::problem::Context;
+use crate::diag::Diagnostic;
+use crate::model::{RenderState, Target};
+
+const PRELUDE: [(&str, &str); 6] = [
+    ("=[uberc:errors]", include_str!("../../lua/prelude/errors.luau")),
+    ("=[uberc:enums]", include_str!("../../lua/prelude/enums.luau")),
+    ("=[uberc:objects]", include_str!("../../lua/prelude/objects.luau")),
+    ("=[uberc:shader]", include_str!("../../lua/prelude/shader.luau")),
+    ("=[uberc:permutation]", include_str!("../../lua/prelude/permutation.luau")),
+    ("=[uberc:sandbox]", include_str!("../../lua/prelude/sandbox.luau")),
+];
+
+/// What Lua tells us while it runs.
+#[derive(Debug)]
+pub(super) struct Shared {
+    pub(super) context: Context,
+    /// Mistakes that did not end the run, and what `print` wrote.
+    pub(super) reports: RefCell<Vec<Diagnostic>>,
+    pub(super) platform_read: Cell<bool>,
+}
+
+/// A state with the prelude in it; the prelude's own table.
+pub(super) fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
+    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
+    let lua = Lua::new_with(libraries, LuaOptions::default())?;
+    let host = describe(&lua, target)?;
+    functions(&lua, &host, shared)?;
+    let prelude = lua.create_table()?;
+    for ((name, _), code) in PRELUDE.iter().zip(bytecode()?) {
+        lua.load(&code[..]).set_mode(ChunkMode::Binary).set_name(*name).call::<()>((&host, &prelude))?;
+    }
+    // The fast paths of Luau would pass over our own `pairs` and `next`.
+    prelude.raw_get::<Table>("env")?.set_safeenv(false);
+    Ok((lua, prelude, host))
+}
+
+/// Compiles the user's text: no inlining, so that tracebacks show every call.
+pub(super) fn compiler() -> Compiler {
+    Compiler::new().set_optimization_level(1).set_debug_level(1)
+}
+
+fn bytecode() -> Result<&'static [Vec<u8>], Error> {
+    static CODE: OnceLock<Vec<Vec<u8>>> = OnceLock::new();
+    if let Some(code) = CODE.get() {
+        return Ok(code);
+    }
+    let compiler = Compiler::new().set_optimization_level(2).set_debug_level(1);
+    let code = PRELUDE.iter().map(|(_, text)| compiler.compile(text)).collect::<Result<Vec<_>, _>>()?;
+    Ok(CODE.get_or_init(|| code))
+}
+
+fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
+    let host = lua.create_table()?;
+    let list = lua.create_table()?;
+    for api in enums() {
+        let entry = lua.create_table()?;
+        entry.raw_set("name", api.name)?;
+        entry.raw_set("members", lua.create_sequence_from(api.members)?)?;
+        list.raw_push(entry)?;
+    }
+    host.raw_set("enums", list)?;
+
+    let list = lua.create_table()?;
+    for field in STATE_FIELDS {
+        let entry = describe_field(lua, field.name, field.kind, &(field.get)(&RenderState::DEFAULT))?;
+        entry.raw_set("follows", field.follows)?;
+        list.raw_push(entry)?;
+    }
+    for field in TARGET_FIELDS {
+        let entry = describe_field(lua, field.name, field.kind, &(field.get)(&RenderState::DEFAULT.target))?;
+        entry.raw_set("target", true)?;
+        list.raw_push(entry)?;
+    }
+    host.raw_set("state_fields", list)?;
+    host.raw_set("entry_points", lua.create_sequence_from(entry_points().map(|(name, _)| name))?)?;
+
+    let list = lua.create_table()?;
+    for prefab in PREFABS {
+        let fields = lua.create_table()?;
+        for (name, value) in prefab.fields {
+            let pair = lua.create_table()?;
+            pair.raw_push(*name)?;
+            match *value {
+                "true" | "false" => pair.raw_push(*value == "true")?,
+                member => pair.raw_push(member)?,
+            }
+            fields.raw_push(pair)?;
+        }
+        let entry = lua.create_table()?;
+        entry.raw_set("name", prefab.name)?;
+        entry.raw_set("fields", fields)?;
+        list.raw_push(entry)?;
+    }
+    host.raw_set("prefabs", list)?;
+
+    let platform = lua.create_table()?;
+    for name in Target::PLATFORM_GLOBALS {
+        platform.raw_set(name, name == target.platform_global())?;
+    }
+    platform.raw_set("TARGET", target.name())?;
+    host.raw_set("platform", platform)?;
+
+    let forbidden = lua.create_table()?;
+    for (name, why) in FORBIDDEN {
+        forbidden.raw_set(*name, *why)?;
+    }
+    host.raw_set("forbidden", forbidden)?;
+    Ok(host)
+}
+
+/// Lua globals that people expect and that a sidecar does not have.
+const FORBIDDEN: &[(&str, &str)] = &[
+    ("io", "A sidecar reads no files; `require` loads Lua modules."),
+    ("os", "A sidecar has no clock and no environment: its result depends on its text and the target alone."),
+    ("package", "Use `require`; its search path is `lua` in the project file."),
+    ("debug", "The debug library is not part of the sandbox."),
+    ("load", "Text cannot be run as code; use `require`."),
+    ("loadstring", "Text cannot be run as code; use `require`."),
+    ("dofile", "Use `require`."),
+    ("loadfile", "Use `require`."),
+    ("getfenv", "Environments cannot be changed."),
+    ("setfenv", "Environments cannot be changed."),
+    ("collectgarbage", "Memory is looked after by itself."),
+    ("coroutine", "Coroutines are not part of the sandbox."),
+    ("_G", "Sidecars share no globals; use locals, or a module."),
+];
+
+fn describe_field(lua: &Lua, name: &str, kind: FieldKind, default: &str) -> Result<Table, Error> {
+    let entry = lua.create_table()?;
+    entry.raw_set("name", name)?;
+    match kind {
+        FieldKind::Bool => {
+            entry.raw_set("kind", "bool")?;
+            entry.raw_set("default", default == "true")?;
+        }
+        FieldKind::Enum(api) => {
+            entry.raw_set("kind", "enum")?;
+            entry.raw_set("enum", api)?;
+            entry.raw_set("default", default)?;
+        }
+        FieldKind::Int(min, max) => {
+            entry.raw_set("kind", "int")?;
+            // Lua's numbers are doubles; every bound is exact in one.
+            entry.raw_set("min", min as f64)?;
+            entry.raw_set("max", max as f64)?;
+            entry.raw_set("default", default.parse::<f64>().ok())?;
+        }
+        FieldKind::Float => {
+            entry.raw_set("kind", "float")?;
+            entry.raw_set("default", default.parse::<f64>().ok())?;
+        }
+        FieldKind::Color => entry.raw_set("kind", "color")?,
+    }
+    Ok(entry)
+}
+
+fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> {
+    let state = Rc::clone(shared);
+    host.raw_set(
+        "report",
+        lua.create_function(move |_, record: Table| {
+            state.reports.borrow_mut().push(state.context.diagnostic(&record));
+            Ok(())
+        })?,
+    )?;
+    let state = Rc::clone(shared);
+    host.raw_set(
+        "platform_read",
+        lua.create_function(move |_, ()| {
+            state.platform_read.set(true);
+            Ok(())
+        })?,
+    )?;
+    let state = Rc::clone(shared);
+    host.raw_set(
+        "macro",
+        lua.create_function(move |lua, name: String| {
+            Ok(match state.context.macros.get(&Ustr::from(&name)) {
+                None => ("none", Value::Nil),
+                Some(known) if known.function_like => ("function", Value::Nil),
+                Some(known) => ("text", Value::String(lua.create_string(known.expanded.trim_end())?)),
+            })
+        })?,
+    )?;
+    let state = Rc::clone(shared);
+    host.raw_set(
+        "all_macros",
+        lua.create_function(move |lua, ()| {
+            let macros = state.context.macros.values().filter(|known| !known.function_like);
+            lua.create_table_from(macros.map(|known| (known.name.as_str(), known.expanded.trim_end())))
+        })?,
+    )?;
+    host.raw_set(
+        "freeze",
+        lua.create_function(|_, table: Table| {
+            table.set_readonly(true);
+            Ok(())
+        })?,
+    )
+}

@@ -1,0 +1,129 @@
+//! Time, instruction and memory limits of a Lua state.
+//!
+//! Luau calls an interrupt at every call and return, every round of a loop, and every step of a string pattern; those
+//! are the instructions that are counted. A limit that was reached ends every further step, so `pcall` cannot go on.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Instant;
+
+use mlua::{Error, Lua, VmState};
+
+use super::problem::Frame;
+use crate::diag::Diagnostic;
+use crate::model::Limits;
+
+/// Which limit was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Limit {
+    Time,
+    Instructions,
+    Memory,
+}
+
+/// Counts what runs between two calls of [`Gauge::start`].
+#[derive(Debug)]
+pub(super) struct Gauge {
+    limits: Limits,
+    started: Cell<Instant>,
+    steps: Cell<u64>,
+    reached: Cell<Option<Limit>>,
+    frames: RefCell<Vec<Frame>>,
+}
+
+impl Gauge {
+    /// Watches the Lua state.
+    pub(super) fn install(lua: &Lua, limits: &Limits) -> Result<Rc<Gauge>, Error> {
+        let gauge = Rc::new(Gauge {
+            limits: limits.clone(),
+            started: Cell::new(Instant::now()),
+            steps: Cell::new(0),
+            reached: Cell::new(None),
+            frames: RefCell::new(Vec::new()),
+        });
+        let watch = Rc::clone(&gauge);
+        lua.set_interrupt(move |lua| watch.step(lua));
+        lua.set_memory_limit(lua.used_memory().saturating_add(limits.sidecar_memory))?;
+        Ok(gauge)
+    }
+
+    /// Begins a new count.
+    pub(super) fn start(&self) {
+        self.started.set(Instant::now());
+        self.steps.set(0);
+    }
+
+    /// The limit that was reached since the state was made.
+    pub(super) fn reached(&self) -> Option<Limit> {
+        self.reached.get()
+    }
+
+    /// Notes that Lua ran out of memory.
+    pub(super) fn out_of_memory(&self) {
+        if self.reached.get().is_none() {
+            self.reached.set(Some(Limit::Memory));
+        }
+    }
+
+    /// Where the limit was reached, as far as it is known.
+    pub(super) fn frames(&self) -> Vec<Frame> {
+        self.frames.borrow().clone()
+    }
+
+    /// What to tell the user, without a place.
+    pub(super) fn diagnostic(&self, limit: Limit, sidecar: &str) -> Diagnostic {
+        let limits = &self.limits;
+        match limit {
+            Limit::Time => Diagnostic::error(
+                "sidecar/time-limit",
+                format!("the sidecar `{sidecar}` ran for more than {} ms", limits.sidecar_time.as_millis()),
+            )
+            .help("Look for a loop without end, or raise `sidecar_time` in the limits of the project file."),
+            Limit::Instructions => Diagnostic::error(
+                "sidecar/instruction-limit",
+                format!("the sidecar `{sidecar}` took more than {} loop rounds and calls", limits.sidecar_instructions),
+            )
+            .help("Look for a loop without end, or raise `sidecar_instructions` in the limits of the project file."),
+            Limit::Memory => Diagnostic::error(
+                "sidecar/memory-limit",
+                format!("the sidecar `{sidecar}` used more than {} KiB of memory", limits.sidecar_memory >> 10),
+            )
+            .help("Make smaller tables and strings, or raise `sidecar_memory` in the limits of the project file."),
+        }
+    }
+
+    fn step(&self, lua: &Lua) -> Result<VmState, Error> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        if self.reached.get().is_none() {
+            let limit = if steps > self.limits.sidecar_instructions {
+                Limit::Instructions
+            // The clock costs more than a step; sixteen steps are short enough.
+            } else if steps.is_multiple_of(16) && self.started.get().elapsed() > self.limits.sidecar_time {
+                Limit::Time
+            } else {
+                return Ok(VmState::Continue);
+            };
+            self.reached.set(Some(limit));
+            *self.frames.borrow_mut() = stack(lua);
+        }
+        Err(Error::runtime("limit reached"))
+    }
+}
+
+fn stack(lua: &Lua) -> Vec<Frame> {
+    let mut frames = Vec::new();
+    for level in 0..200 {
+        let frame = lua.inspect_stack(level, |debug| {
+            let source = debug.source().short_src.map(|name| name.into_owned()).unwrap_or_default();
+            let line = debug.current_line().and_then(|line| u32::try_from(line).ok()).unwrap_or(0);
+            Frame { source, line, function: debug.names().name.map(|name| name.into_owned()).unwrap_or_default() }
+        });
+        match frame {
+            Some(frame) if frame.source == "[C]" || frame.source.starts_with("[uberc:") => {}
+            Some(frame) => frames.push(frame),
+            None => break,
+        }
+    }
+    frames
+}

@@ -1,0 +1,235 @@
+//! Runs a `.fx.lua` once per target: the shaders it declares, and `Specialize` for whoever asks.
+//!
+//! **In**: a source unit, the macros of its `.fx`, the target, limits.
+//! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the live Lua that answers permutations.
+//! **Never**: reads a file but through `Sources`, lets Lua see a clock, a file or the environment, or knows what a
+//! compiler is.
+
+mod declare;
+mod fields;
+mod host;
+mod limits;
+mod problem;
+mod purity;
+mod require;
+mod specializer;
+mod technique;
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use mlua::{Error, Function, Lua, Table, Value};
+
+pub use fields::{EnumApi, FieldKind, PREFABS, Prefab, STATE_FIELDS, StateField, TARGET_FIELDS, TargetField, entry_points, enums};
+pub use problem::CODES;
+pub use specializer::Specializer;
+
+use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
+use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Target};
+use host::Shared;
+use limits::{Gauge, Limit};
+use problem::Context;
+use purity::Purity;
+
+/// What a sidecar is run with.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    pub unit: &'a SourceUnit,
+    pub target: Target,
+    /// What `cpp` shows.
+    pub macros: &'a MacroTable,
+    /// Searched in order by `require`.
+    pub lua_paths: &'a [PathBuf],
+    pub limits: &'a Limits,
+}
+
+/// A sidecar that has run.
+pub struct Sidecar {
+    /// Those without a mistake, in the order of declaration.
+    pub shaders: Vec<ShaderDeclaration>,
+    /// The sidecar and every module it required, in the order of loading.
+    pub files: Vec<FileId>,
+    /// Paths that `require` looked for and did not find, sorted.
+    pub missing: Vec<PathBuf>,
+    live: Live,
+    /// For each of `shaders`, its number in Lua.
+    numbers: Vec<usize>,
+}
+
+/// The Lua state and what is needed to call it.
+struct Live {
+    name: String,
+    shared: Rc<Shared>,
+    gauge: Rc<Gauge>,
+    specialize: Function,
+    prelude: Table,
+    purity: Purity,
+    /// Last, so that every handle into it goes first.
+    _lua: Lua,
+}
+
+impl Sidecar {
+    /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. Where none did,
+    /// other targets have the same result.
+    pub fn target_globals_read(&self) -> bool {
+        self.live.shared.platform_read.get()
+    }
+
+    /// `Specialize` of a shader of `shaders`, with the permutation as a proxy that notes what is read.
+    pub fn specializer(&self, shader: usize) -> Specializer<'_> {
+        Specializer::new(self, shader, false)
+    }
+
+    /// The same, with the permutation as an ordinary table: for comparing with brute force.
+    pub fn plain_specializer(&self, shader: usize) -> Specializer<'_> {
+        Specializer::new(self, shader, true)
+    }
+
+    /// What `print` wrote since it was last asked, as notes.
+    pub fn take_output(&self) -> Vec<Diagnostic> {
+        self.live.shared.reports.take()
+    }
+}
+
+/// Runs a sidecar. Without errors among the diagnostics, every shader it declares is in `shaders`; where the file could
+/// be read there is a `Sidecar` even with errors, so that its files are known to who watches them.
+pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<Diagnostic>) {
+    let path = &request.unit.sidecar;
+    let file = match sources.load(path) {
+        Ok(file) => file,
+        Err(error) => return (None, vec![unreadable(&sources.relative(path), &error)]),
+    };
+    if file.lossy {
+        return (None, vec![not_utf8(&file)]);
+    }
+    match run(request, sources, &file) {
+        Ok((sidecar, diagnostics)) => (Some(sidecar), diagnostics),
+        // Only a memory limit too small for the prelude itself, or a defect of ours, comes here.
+        Err(error) => {
+            let message = format!("the sidecar `{}` could not be run: {error}", file.name);
+            (None, vec![Diagnostic::error("sidecar/lua-error", message.lines().next().unwrap_or("").to_owned())])
+        }
+    }
+}
+
+fn run(
+    request: &Request<'_>,
+    sources: &Sources,
+    file: &std::sync::Arc<SourceFile>,
+) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
+    let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
+    let shared = Rc::new(Shared { context, reports: RefCell::default(), platform_read: Cell::new(false) });
+    let (lua, prelude, host) = host::start(request.target, &shared)?;
+    let gauge = Gauge::install(&lua, request.limits)?;
+    let env: Table = prelude.raw_get("env")?;
+    let purity = Purity::default();
+    let loader = require::Loader::new(request, sources, &shared, &env, &purity);
+    loader.read(file);
+
+    let mut diagnostics = Vec::new();
+    let name = shared.context.chunk_name(file);
+    let chunk = require::compile(&lua, &name, file, &env, &purity);
+    match chunk {
+        Err(error) => diagnostics.push(shared.context.syntax(&name, &require::message_of(&error))),
+        Ok(chunk) => {
+            gauge.start();
+            let outcome = lua.scope(|scope| {
+                host.raw_set("resolve", scope.create_function(|lua, name: String| loader.resolve(lua, &name))?)?;
+                host.raw_set("compile", scope.create_function(|lua, path: String| loader.compile(lua, &path))?)?;
+                let outcome = prelude.raw_get::<Function>("run_file")?.call::<(bool, Value)>(chunk);
+                host.raw_set("resolve", Value::Nil)?;
+                host.raw_set("compile", Value::Nil)?;
+                Ok(outcome)
+            })?;
+            diagnostics.extend(failure(outcome, &shared, &gauge, &file.name));
+        }
+    }
+    let failed = !diagnostics.is_empty();
+    let (files, missing) = loader.finish();
+
+    let mut shaders = Vec::new();
+    let mut numbers = Vec::new();
+    if !failed {
+        gauge.start();
+        prelude.raw_get::<Function>("finish")?.call::<()>(())?;
+        for (number, shader) in declare::declare(&prelude, &shared.context, sources, file, &mut diagnostics)? {
+            if request.unit.source.is_none() && shader.source.is_none() {
+                diagnostics.push(
+                    Diagnostic::error("sidecar/no-source", format!("shader \"{}\" has no HLSL text", shader.name))
+                        .at(shader.declared)
+                        .help(format!("Put a shader beside `{}`, or assign its text to `Source`.", file.name)),
+                );
+                continue;
+            }
+            numbers.push(number);
+            shaders.push(shader);
+        }
+        prelude.raw_get::<Function>("freeze_shared")?.call::<()>(())?;
+    }
+    let mut reports = shared.reports.take();
+    reports.extend(diagnostics);
+    let specialize = prelude.raw_get("specialize")?;
+    let live = Live { name: file.name.to_string(), shared, gauge, specialize, prelude, purity, _lua: lua };
+    Ok((Sidecar { shaders, files, missing, live, numbers }, reports))
+}
+
+/// What ended the file's run, if something did.
+fn failure(
+    outcome: Result<(bool, Value), Error>,
+    shared: &Shared,
+    gauge: &Gauge,
+    name: &str,
+) -> Option<Diagnostic> {
+    let problem = match outcome {
+        Ok((true, _)) if gauge.reached().is_none() => return None,
+        Ok((_, value)) => Ok(value),
+        Err(error) => Err(error),
+    };
+    Some(explain(problem, shared, gauge, name))
+}
+
+/// An error of Lua as a diagnostic; limits come first, whatever the error says.
+fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Diagnostic {
+    let record = match &problem {
+        Ok(Value::Table(record)) => Some(record),
+        _ => None,
+    };
+    let text = match &problem {
+        Ok(Value::String(text)) => text.to_string_lossy(),
+        Ok(_) => record.and_then(|record| record.raw_get::<String>("message").ok()).unwrap_or_default(),
+        Err(error) => require::message_of(error),
+    };
+    if text.starts_with("not enough memory") || matches!(problem, Err(Error::MemoryError(_))) {
+        gauge.out_of_memory();
+    }
+    match (gauge.reached(), record) {
+        (Some(limit), _) => {
+            let mut frames = gauge.frames();
+            if limit == Limit::Memory && frames.is_empty() {
+                frames = record.map(problem::frames_of).unwrap_or_default();
+            }
+            shared.context.place(gauge.diagnostic(limit, name), &frames, None)
+        }
+        (None, Some(record)) => shared.context.diagnostic(record),
+        (None, None) => Diagnostic::error("sidecar/lua-error", text.lines().next().unwrap_or("").to_owned()),
+    }
+}
+
+fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
+    let why = match error {
+        LoadError::NotFound => "does not exist".to_owned(),
+        LoadError::TooLarge => "is larger than 4 GiB".to_owned(),
+        LoadError::Io(text) => format!("cannot be read: {text}"),
+    };
+    Diagnostic::error("sidecar/not-found", format!("the sidecar `{}` {why}", path.display()))
+        .help("Each `name.fx` has its `name.fx.lua` beside it.")
+}
+
+fn not_utf8(file: &SourceFile) -> Diagnostic {
+    let start = file.text.find('\u{FFFD}').unwrap_or(0) as u32;
+    Diagnostic::error("sidecar/not-utf8", format!("`{}` is not valid UTF-8", file.name))
+        .at(file.line_span(file.position(start).line))
+        .help("Save the file as UTF-8.")
+}

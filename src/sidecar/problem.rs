@@ -1,0 +1,268 @@
+//! From the prelude's records of mistakes to diagnostics.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use mlua::{Table, Value};
+use ustr::Ustr;
+
+use crate::diag::{Diagnostic, Severity, SourceFile, Span, suggestion};
+use crate::model::MacroTable;
+
+/// Every code a sidecar's diagnostic can have.
+pub const CODES: &[&str] = &[
+    "sidecar/bad-branch",
+    "sidecar/bad-fallback",
+    "sidecar/bad-module",
+    "sidecar/bad-name",
+    "sidecar/bad-shader-name",
+    "sidecar/bad-string",
+    "sidecar/duplicate-branch",
+    "sidecar/duplicate-member",
+    "sidecar/duplicate-shader",
+    "sidecar/enum-value",
+    "sidecar/enum-write",
+    "sidecar/extra-branch",
+    "sidecar/extra-return",
+    "sidecar/function-like-macro",
+    "sidecar/global-write",
+    "sidecar/impure",
+    "sidecar/instruction-limit",
+    "sidecar/late-require",
+    "sidecar/late-shader",
+    "sidecar/lua-error",
+    "sidecar/memory-limit",
+    "sidecar/missing-branch",
+    "sidecar/module-not-found",
+    "sidecar/no-entry-point",
+    "sidecar/no-permutation",
+    "sidecar/no-return",
+    "sidecar/no-shader",
+    "sidecar/no-source",
+    "sidecar/not-a-permutation",
+    "sidecar/not-a-technique",
+    "sidecar/not-found",
+    "sidecar/not-utf8",
+    "sidecar/out-of-range",
+    "sidecar/prefab-write",
+    "sidecar/print",
+    "sidecar/require-cycle",
+    "sidecar/shared-write",
+    "sidecar/syntax",
+    "sidecar/time-limit",
+    "sidecar/too-many-bits",
+    "sidecar/undefined-global",
+    "sidecar/unknown-branch",
+    "sidecar/unknown-field",
+    "sidecar/unknown-macro",
+    "sidecar/unknown-member",
+    "sidecar/wrong-branch-value",
+    "sidecar/wrong-type",
+];
+
+/// A place in the user's Lua, and the function it lies in (empty for a file's main part).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) source: String,
+    pub(super) line: u32,
+    pub(super) function: String,
+}
+
+/// What places and names in messages are looked up in.
+#[derive(Debug)]
+pub(super) struct Context {
+    /// The sidecar and its modules by chunk name.
+    pub(super) chunks: RefCell<BTreeMap<String, Arc<SourceFile>>>,
+    pub(super) macros: MacroTable,
+}
+
+impl Context {
+    /// The chunk name of a file; Luau cuts longer ones.
+    pub(super) fn chunk_name(&self, file: &Arc<SourceFile>) -> String {
+        let mut chunks = self.chunks.borrow_mut();
+        let name = if file.name.len() < 200 && !file.name.contains('\n') {
+            file.name.to_string()
+        } else {
+            format!("module {}", chunks.len() + 1)
+        };
+        chunks.insert(name.clone(), Arc::clone(file));
+        name
+    }
+
+    pub(super) fn span(&self, source: &str, line: u32) -> Option<Span> {
+        Some(self.chunks.borrow().get(source)?.line_span(line))
+    }
+
+    /// The `nth` place where the quoted word stands, searched from the line on; else the line.
+    pub(super) fn word(&self, source: &str, line: u32, word: &str, nth: usize) -> Option<Span> {
+        let file = Arc::clone(self.chunks.borrow().get(source)?);
+        let from = file.line_span(line).start as usize;
+        let quoted = [format!("\"{word}\""), format!("'{word}'")];
+        let mut found: Vec<usize> = quoted
+            .iter()
+            .flat_map(|quoted| file.text[from..].match_indices(quoted.as_str()).map(|(at, _)| from + at + 1))
+            .collect();
+        found.sort_unstable();
+        match found.get(nth.max(1) - 1) {
+            Some(start) => Some(Span { file: file.id, start: *start as u32, end: (start + word.len()) as u32 }),
+            None => Some(file.line_span(line)),
+        }
+    }
+
+    /// Puts the innermost frame as the place and the others behind it.
+    pub(super) fn place(&self, mut diagnostic: Diagnostic, frames: &[Frame], at: Option<Span>) -> Diagnostic {
+        let mut rest = frames;
+        match at {
+            Some(span) => diagnostic = diagnostic.at(span),
+            None => {
+                if let Some((first, others)) = frames.split_first() {
+                    if let Some(span) = self.span(&first.source, first.line) {
+                        diagnostic = diagnostic.at(span);
+                    }
+                    rest = others;
+                }
+            }
+        }
+        for frame in rest {
+            if let Some(span) = self.span(&frame.source, frame.line) {
+                let what = if frame.function.is_empty() {
+                    "called by the file".to_owned()
+                } else {
+                    format!("called in `{}`", frame.function)
+                };
+                diagnostic = diagnostic.via(span, what);
+            }
+        }
+        diagnostic
+    }
+
+    /// A record of the prelude as a diagnostic.
+    pub(super) fn diagnostic(&self, record: &Table) -> Diagnostic {
+        let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
+        let code = text("code").unwrap_or_default();
+        let code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
+        let frames = frames_of(record);
+        let mut message = text("message").unwrap_or_else(|| "an error without a message".to_owned());
+        let mut help = text("help");
+        let mut code = code;
+        if record.raw_get::<bool>("raw").unwrap_or(false) {
+            message = self.strip_place(&message, &frames);
+            if message.contains("attempt to modify a readonly table") {
+                code = "sidecar/shared-write";
+                message = "a read-only table is written".to_owned();
+                help = Some("Tables of modules and libraries are shared and read-only; write to a local copy.".to_owned());
+            }
+        }
+        let mut diagnostic = Diagnostic::error(code, one_line(&message));
+        if text("severity").as_deref() == Some("note") {
+            diagnostic.severity = Severity::Note;
+        }
+        let at = record.raw_get::<Table>("at").ok().and_then(|at| {
+            self.span(&at.raw_get::<String>(1).ok()?, at.raw_get::<u32>(2).ok()?)
+        });
+        let at = at.or_else(|| {
+            let first = frames.first()?;
+            self.word(&first.source, first.line, &text("word")?, record.raw_get("nth").unwrap_or(1))
+        });
+        let has_place = record.contains_key("at").unwrap_or(false);
+        let shown = if at.is_some() && !has_place { frames.get(1..).unwrap_or(&[]) } else { &frames[..] };
+        diagnostic = self.place(diagnostic, shown, at);
+        if let Some(name) = text("macro")
+            && let Some(span) = self.macros.get(&Ustr::from(&name)).and_then(|known| known.defined)
+        {
+            diagnostic = diagnostic.label(span, "defined here");
+        }
+        if let Ok(labels) = record.raw_get::<Table>("labels") {
+            for label in labels.sequence_values::<Table>().flatten() {
+                let message: String = label.raw_get(2).unwrap_or_default();
+                if let Some(frame) = label.raw_get::<Table>(1).ok().as_ref().and_then(frame_of)
+                    && let Some(span) = self.span(&frame.source, frame.line)
+                {
+                    diagnostic = diagnostic.label(span, message);
+                }
+            }
+        }
+        if help.is_none()
+            && let Some(unknown) = text("unknown")
+        {
+            let known: Vec<String> = if record.raw_get::<bool>("macros").unwrap_or(false) {
+                self.macros.values().filter(|known| !known.function_like).map(|known| known.name.to_string()).collect()
+            } else {
+                record
+                    .raw_get::<Table>("candidates")
+                    .map(|list| list.sequence_values::<String>().flatten().collect())
+                    .unwrap_or_default()
+            };
+            help = suggestion(&unknown, known.iter().map(String::as_str));
+        }
+        if help.is_none() && code == "sidecar/lua-error" && message.starts_with("attempt to") {
+            help = Some("The traceback shows how the line was reached.".to_owned());
+        }
+        match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+
+    /// Luau puts `file:line: ` before messages; the place is told by the diagnostic.
+    fn strip_place(&self, message: &str, frames: &[Frame]) -> String {
+        for frame in frames {
+            if let Some(rest) = message.strip_prefix(&format!("{}:{}: ", frame.source, frame.line)) {
+                return rest.to_owned();
+            }
+        }
+        message.to_owned()
+    }
+
+    /// A syntax error's diagnostic, from `name:line: text`.
+    pub(super) fn syntax(&self, chunk: &str, message: &str) -> Diagnostic {
+        let (line, text) = syntax_parts(chunk, message);
+        let diagnostic = Diagnostic::error("sidecar/syntax", one_line(&lower_first(text)))
+            .help("Correct the Lua text at this line; the mistake may begin on a line before it.");
+        match self.span(chunk, line) {
+            Some(span) => diagnostic.at(span),
+            None => diagnostic,
+        }
+    }
+}
+
+/// Line and text of a syntax error.
+pub(super) fn syntax_parts<'a>(chunk: &str, message: &'a str) -> (u32, &'a str) {
+    let rest = message.strip_prefix("syntax error: ").unwrap_or(message);
+    let parsed = rest
+        .find(&format!("{chunk}:"))
+        .map(|at| &rest[at + chunk.len() + 1..])
+        .and_then(|rest| rest.split_once(": "))
+        .and_then(|(line, text)| Some((line.trim().parse().ok()?, text)));
+    let (line, text) = parsed.unwrap_or((1, rest));
+    (line, text.lines().next().unwrap_or(text))
+}
+
+pub(super) fn lower_first(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_lowercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    let text = text.trim_end();
+    if text.contains('\n') { text.lines().map(str::trim).collect::<Vec<_>>().join(" ") } else { text.to_owned() }
+}
+
+pub(super) fn frames_of(record: &Table) -> Vec<Frame> {
+    match record.raw_get::<Value>("frames") {
+        Ok(Value::Table(list)) => list.sequence_values::<Table>().flatten().filter_map(|at| frame_of(&at)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn frame_of(frame: &Table) -> Option<Frame> {
+    Some(Frame {
+        source: frame.raw_get(1).ok()?,
+        line: frame.raw_get(2).ok()?,
+        function: frame.raw_get(3).unwrap_or_default(),
+    })
+}

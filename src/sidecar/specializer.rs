@@ -1,0 +1,93 @@
+//! Calls `Specialize` for permutations.
+
+use std::sync::Arc;
+
+use mlua::{FromLuaMulti, MultiValue, Value};
+use rustc_hash::FxHashMap;
+
+use super::technique::read_technique;
+use super::{Sidecar, explain};
+use crate::diag::Diagnostic;
+use crate::model::{BranchId, Failure, Permutation, Run, Specialize, Technique};
+
+/// `Specialize` of one shader.
+pub struct Specializer<'a> {
+    sidecar: &'a Sidecar,
+    shader: usize,
+    plain: bool,
+    /// By fingerprint.
+    techniques: FxHashMap<Vec<u8>, Arc<Technique>>,
+}
+
+impl<'a> Specializer<'a> {
+    pub(super) fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
+        Specializer { sidecar, shader, plain, techniques: FxHashMap::default() }
+    }
+
+    fn failed(&self, reads: Vec<(BranchId, u32)>, problem: Result<Value, mlua::Error>) -> Run {
+        let live = &self.sidecar.live;
+        let diagnostic = explain(problem, &live.shared, &live.gauge, &live.name);
+        let fatal = live.gauge.reached().is_some();
+        Run { reads, written_mask: 0, written_value: 0, result: Err(Box::new(Failure { diagnostic, fatal })) }
+    }
+
+    fn technique(&mut self, fingerprint: &[u8]) -> Option<Arc<Technique>> {
+        if let Some(known) = self.techniques.get(fingerprint) {
+            return Some(Arc::clone(known));
+        }
+        let technique = Arc::new(read_technique(&String::from_utf8_lossy(fingerprint))?);
+        self.techniques.insert(fingerprint.to_vec(), Arc::clone(&technique));
+        Some(technique)
+    }
+}
+
+impl Specialize for Specializer<'_> {
+    fn specialize(&mut self, permutation: Permutation) -> Run {
+        let live = &self.sidecar.live;
+        live.gauge.start();
+        let (low, high) = (permutation.0 as u32, (permutation.0 >> 32) as u32);
+        let number = self.sidecar.numbers[self.shader];
+        let mut values = match live.specialize.call::<MultiValue>((number, low, high, self.plain)) {
+            Ok(values) => values,
+            Err(error) => return self.failed(Vec::new(), Err(error)),
+        };
+        let ok = matches!(values.pop_front(), Some(Value::Boolean(true)));
+        let reads = match values.pop_front() {
+            Some(Value::String(text)) => read_list(&text.to_string_lossy()),
+            _ => Vec::new(),
+        };
+        // `pcall` may have swallowed the error of a limit; the limit counts all the same.
+        if !ok || live.gauge.reached().is_some() {
+            return self.failed(reads, Ok(values.pop_front().unwrap_or(Value::Nil)));
+        }
+        let numbers = <(f64, f64, f64, f64, Option<mlua::LuaString>)>::from_lua_multi(values, &live._lua);
+        let (mask_low, mask_high, value_low, value_high, fingerprint) = match numbers {
+            Ok(numbers) => numbers,
+            Err(error) => return self.failed(reads, Err(error)),
+        };
+        let join = |low: f64, high: f64| u64::from(low as u32) | u64::from(high as u32) << 32;
+        let technique = match fingerprint {
+            None => None,
+            Some(text) => match self.technique(&text.as_bytes()) {
+                Some(technique) => Some(technique),
+                None => {
+                    let message = "the technique that `Specialize` returned could not be read";
+                    let diagnostic = Diagnostic::error("sidecar/not-a-technique", message);
+                    let result = Err(Box::new(Failure { diagnostic, fatal: false }));
+                    return Run { reads, written_mask: 0, written_value: 0, result };
+                }
+            },
+        };
+        Run {
+            reads,
+            written_mask: join(mask_low, mask_high),
+            written_value: join(value_low, value_high),
+            result: Ok(technique),
+        }
+    }
+}
+
+fn read_list(text: &str) -> Vec<(BranchId, u32)> {
+    let mut numbers = text.split_ascii_whitespace().map_while(|number| number.parse::<u32>().ok());
+    std::iter::from_fn(|| Some((BranchId(u16::try_from(numbers.next()?).ok()?), numbers.next()?))).collect()
+}

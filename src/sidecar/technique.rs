@@ -1,0 +1,79 @@
+//! Reads a technique from the text the prelude writes: names and values in turn, NUL between.
+
+use std::collections::BTreeMap;
+
+use uberc_runtime::RenderTargetState;
+
+use super::fields::{STATE_FIELDS, TARGET_FIELDS, entry_points};
+use crate::model::{DefineValue, Scalar, Technique};
+
+/// The technique behind a fingerprint; `None` for a text the prelude cannot have written.
+pub(super) fn read_technique(fingerprint: &str) -> Option<Technique> {
+    let mut technique = Technique::default();
+    let mut overrides = Vec::new();
+    let mut back = Vec::new();
+    for (name, value) in pairs(fingerprint) {
+        match name.as_bytes().first()? {
+            b'.' => match STATE_FIELDS.iter().find(|field| field.name == &name[1..]) {
+                // A back face begins as the front face, whatever the order of the two.
+                Some(field) if field.follows.is_some() => back.push((field, value)),
+                Some(field) => (field.set)(&mut technique.render_state, value)?,
+                None => set_target(&mut technique.render_state.target, &name[1..], value)?,
+            },
+            index @ b'0'..=b'7' => overrides.push((usize::from(index - b'0'), &name[1..], value)),
+            b'#' => {
+                let value = match scalar(value)? {
+                    Scalar::Bool(value) => DefineValue::Bool(value),
+                    Scalar::Number(value) => DefineValue::Number(value),
+                    Scalar::String(value) => DefineValue::String(value),
+                };
+                technique.defines.insert(name[1..].to_owned(), value);
+            }
+            b'@' => {
+                technique.metadata.insert(name[1..].to_owned(), scalar(value)?);
+            }
+            _ => match name {
+                "VertexFormat" => technique.vertex_format = Some(value.to_owned()),
+                "Profile" => technique.profile = Some(value.to_owned()),
+                _ => {
+                    let (_, stage) = entry_points().find(|(entry, _)| *entry == name)?;
+                    technique.entry_points.insert(stage, value.to_owned());
+                }
+            },
+        }
+    }
+    for (field, value) in back {
+        (field.set)(&mut technique.render_state, value)?;
+    }
+    for (index, name, value) in overrides {
+        let base = technique.render_state.target;
+        set_target(technique.render_state.targets[index].get_or_insert(base), name, value)?;
+    }
+    Some(technique)
+}
+
+/// Scalars alone: a shader's `Metadata`.
+pub(super) fn read_scalars(text: &str) -> BTreeMap<String, Scalar> {
+    pairs(text).filter_map(|(name, value)| Some((name.get(1..)?.to_owned(), scalar(value)?))).collect()
+}
+
+fn pairs(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    let mut parts = text.split('\0');
+    std::iter::from_fn(move || Some((parts.next().filter(|name| !name.is_empty())?, parts.next()?)))
+}
+
+fn set_target(target: &mut RenderTargetState, name: &str, value: &str) -> Option<()> {
+    let field = TARGET_FIELDS.iter().find(|field| field.name == name)?;
+    (field.set)(target, value)
+}
+
+fn scalar(text: &str) -> Option<Scalar> {
+    let rest = text.get(1..)?;
+    match text.as_bytes()[0] {
+        b's' => Some(Scalar::String(rest.to_owned())),
+        // `+ 0.0` makes negative zero the same as zero.
+        b'n' => Some(Scalar::Number(rest.parse::<f64>().ok()? + 0.0)),
+        b'b' => Some(Scalar::Bool(rest == "true")),
+        _ => None,
+    }
+}
