@@ -80,18 +80,29 @@ fn walk_error(error: &walkdir::Error, base: &Path, below_root: impl Fn(&Path) ->
         );
     }
     let cause = error.io_error().map_or_else(|| error.to_string(), io_words);
-    if error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound) {
-        // A base folder that is missing shows as a pattern without a match; other names are dangling links.
-        return (error.depth() > 0).then(|| {
+    let missing = error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound);
+    if missing && error.depth() == 0 {
+        // A base folder that is not there shows as a pattern without a match.
+        return None;
+    }
+    // A link to nothing, or to itself.
+    let is_link = error.path().is_some_and(|path| path.is_symlink() && !follows(path));
+    if missing || is_link {
+        return Some(
             Diagnostic::warning("discover/dangling-link", format!("`{shown}` links to nothing"))
-                .help("Remove the link or restore what it points to.")
-        });
+                .help("Remove the link or restore what it points to."),
+        );
     }
     let shown = if path.as_os_str().is_empty() { display(base) } else { shown };
     Some(
         Diagnostic::error("discover/unreadable-folder", format!("cannot read `{shown}`: {cause}"))
             .help("Give this user the right to list and read it, or leave it out with a narrower `sources` pattern."),
     )
+}
+
+/// Whether a link leads anywhere, as far as this user can see.
+fn follows(link: &Path) -> bool {
+    std::fs::metadata(link).map_or_else(|error| error.kind() == io::ErrorKind::PermissionDenied, |_| true)
 }
 
 /// The operating system's words without the number, which differs between systems.

@@ -68,6 +68,18 @@ pub fn needs(program: &str, trial: Trial) -> Trial {
     trial.with_kind(format!("skipped: no {program}")).with_ignored_flag(true)
 }
 
+/// A trial about missing rights: ignored, and named so, where rights do not bind this process (the super-user's).
+#[cfg(unix)]
+pub fn needs_bound_rights(trial: Trial) -> Trial {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let set = |mode| std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode));
+    set(0o000).expect("the folder is ours");
+    let bound = std::fs::read_dir(folder.path()).is_err();
+    set(0o700).expect("the folder is ours");
+    if bound { trial } else { trial.with_kind("skipped: rights do not bind this user").with_ignored_flag(true) }
+}
+
 /// The program on PATH.
 pub fn find_program(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;

@@ -43,7 +43,10 @@ pub fn trials() -> Vec<Trial> {
         trial("the_history_keeps_builds_in_order", history),
         trial("random_operations_agree_with_a_map", model::model),
     ];
-    if cfg!(unix) {
+    #[cfg(unix)]
+    {
+        let bound = trial("a_folder_without_the_right_to_write_still_reads", damage::no_rights);
+        trials.push(crate::harness::needs_bound_rights(bound));
         trials.push(trial("a_full_disk_is_told_and_nothing_is_lost", processes::full_disk));
     }
     trials

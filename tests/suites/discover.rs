@@ -23,6 +23,8 @@ pub fn trials() -> Vec<Trial> {
     {
         trials.push(Trial::test("discover::link_loops_end_in_a_warning", link_loop));
         trials.push(Trial::test("discover::links_to_folders_are_followed", linked_folder));
+        let unreadable = Trial::test("discover::an_unreadable_folder_is_told", unreadable_folder);
+        trials.push(harness::needs_bound_rights(unreadable));
         trials.push(Trial::test("discover::names_that_are_not_utf8_are_told", not_utf8_name));
     }
     trials.push(Trial::test("discover::any_text_is_read_without_a_panic", any_text));
@@ -157,12 +159,30 @@ fn link_loop() -> Result<(), Failed> {
     let folder = temp(&[("fx/a.fx", ""), ("fx/a.fx.lua", "")]);
     std::os::unix::fs::symlink("..", folder.path().join("fx/up"))?;
     std::os::unix::fs::symlink("gone", folder.path().join("fx/old"))?;
+    std::os::unix::fs::symlink("self", folder.path().join("fx/self"))?;
     let (units, _, text) = load_and_discover(folder.path());
     assert_eq!(units.len(), 1);
     let expected = "warning[discover/dangling-link]: `fx/old` links to nothing\n    \
                     help: Remove the link or restore what it points to.\n\
+                    warning[discover/dangling-link]: `fx/self` links to nothing\n    \
+                    help: Remove the link or restore what it points to.\n\
                     warning[discover/link-loop]: `fx/up` links back to `.`, which contains it\n    \
                     help: Remove the link, or exclude its folder with a narrower `sources` pattern.\n";
+    harness::same("the diagnostics", expected, &text)
+}
+
+#[cfg(unix)]
+fn unreadable_folder() -> Result<(), Failed> {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = temp(&[("a.fx", ""), ("a.fx.lua", ""), ("shut/b.fx", "")]);
+    let set = |mode| std::fs::set_permissions(folder.path().join("shut"), std::fs::Permissions::from_mode(mode));
+    set(0o000)?;
+    let (units, _, text) = load_and_discover(folder.path());
+    set(0o700)?;
+    assert_eq!(units.len(), 1);
+    let expected = "error[discover/unreadable-folder]: cannot read `shut`: permission denied\n    \
+                    help: Give this user the right to list and read it, or leave it out with a narrower `sources` \
+                    pattern.\n";
     harness::same("the diagnostics", expected, &text)
 }
 

@@ -130,7 +130,8 @@ pub(super) fn locked_index() -> Result<(), Failed> {
 pub(super) fn damaged_index() -> Result<(), Failed> {
     let dir = temp();
     let index = dir.path().join("index");
-    let damages: Vec<(&str, fn(&Path))> = vec![
+    type IndexDamage = (&'static str, fn(&Path));
+    let damages: [IndexDamage; 4] = [
         ("garbage in the data", |index| fs::write(index.join("db"), vec![0xA5; 600_000]).expect("a file")),
         ("garbage in the settings", |index| fs::write(index.join("conf"), "no settings").expect("a file")),
         ("a file in its place", |index| {
@@ -167,5 +168,39 @@ pub(super) fn damaged_index() -> Result<(), Failed> {
         assert_eq!(open(dir.path()).last_key("mesh"), Some(key(1)), "{what}");
     }
     assert!(recreated > 0, "no damage was ever noticed");
+    Ok(())
+}
+
+#[cfg(unix)]
+pub(super) fn no_rights() -> Result<(), Failed> {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = temp();
+    let writer = open(dir.path());
+    writer.put(&key(1), &result(1));
+    writer.flush();
+    drop(writer);
+    let set = |mode: u32| -> std::io::Result<()> {
+        let mut paths: Vec<PathBuf> = walkdir_files(dir.path());
+        paths.extend(paths.clone().iter().flat_map(|path| path.ancestors().map(Path::to_path_buf)));
+        for path in paths.iter().filter(|path| path.starts_with(dir.path())) {
+            let execute = if path.is_dir() { 0o111 } else { 0 };
+            fs::set_permissions(path, fs::Permissions::from_mode(mode | execute))?;
+        }
+        Ok(())
+    };
+    set(0o444)?;
+    let (cache, notes) = Cache::open(dir.path(), CacheOptions::default());
+    let found = cache.get(&key(1));
+    cache.put(&key(2), &result(2));
+    let missed = cache.get(&key(2));
+    cache.flush();
+    let failure = cache.write_failure();
+    set(0o666)?;
+    assert_eq!(codes(&notes), ["cache/index-unusable"]);
+    assert_eq!((found, missed), (Some(result(1)), None));
+    let failure = failure.ok_or("the failure is told")?;
+    assert!(!failure.is_full() && failure.diagnostic().code == "cache/not-writable");
+    // The index was not taken for damaged and wiped.
+    assert!(dir.path().join("index/db").exists());
     Ok(())
 }
