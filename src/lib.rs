@@ -8,12 +8,13 @@
 //! Each stage is one function from one plain data type to the next; the types live in [`model`].
 
 pub mod cache;
+pub mod cli;
 pub mod compile;
 pub mod diag;
 pub mod discover;
-pub mod model;
-pub mod report;
-pub mod specialise;
 pub mod explore;
 pub mod model;
+pub mod pipeline;
+pub mod report;
 pub mod sidecar;
+pub mod specialise;

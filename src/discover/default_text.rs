@@ -10,7 +10,16 @@ use crate::model::{Limits, Project};
 pub fn default_project_text() -> String {
     let Project { sources, exclude, output, default_targets, limits, cache_dir, cache_size, .. } =
         Project::with_defaults("");
-    let Limits { techniques, cubes, sidecar_time, sidecar_memory, compile_timeout, include_depth, tokens } = limits;
+    let Limits {
+        techniques,
+        cubes,
+        sidecar_time,
+        sidecar_instructions,
+        sidecar_memory,
+        compile_timeout,
+        include_depth,
+        tokens,
+    } = limits;
     let targets: Vec<&str> = default_targets.iter().map(|target| target.name()).collect();
     let mut out = String::new();
     let mut line = |text: String| {
@@ -42,6 +51,7 @@ pub fn default_project_text() -> String {
     line(format!("#techniques = {techniques}"));
     line(format!("#cubes = {cubes}"));
     line(format!("#sidecar-time = \"{}\"", time_text(sidecar_time)));
+    line(format!("#sidecar-instructions = {sidecar_instructions}"));
     line(format!("#sidecar-memory = \"{}\"", size_text(sidecar_memory as u64)));
     line(format!("#compile-timeout = \"{}\"", time_text(compile_timeout)));
     line(format!("#include-depth = {include_depth}"));
@@ -104,6 +114,7 @@ mod tests {
             "limits.techniques",
             "limits.cubes",
             "limits.sidecar-time",
+            "limits.sidecar-instructions",
             "limits.sidecar-memory",
             "limits.compile-timeout",
             "limits.include-depth",

@@ -24,10 +24,11 @@
 //! | `limits.techniques` | techniques with their final branch values, a shader | `100000` |
 //! | `limits.cubes` | cubes a shader | `100000` |
 //! | `limits.sidecar-time` | of a sidecar's file, and of each call of `Specialize` | `"10s"` |
+//! | `limits.sidecar-instructions` | calls, returns, loop rounds and pattern steps, counted as the time is | `100000000` |
 //! | `limits.sidecar-memory` | of one sidecar | `"256MiB"` |
 //! | `limits.compile-timeout` | of one compiler process | `"120s"` |
 //! | `limits.include-depth` | nested `#include`s | `200` |
-//! | `limits.tokens` | of one preprocessed unit | `50000000` |
+//! | `limits.tokens` | of one preprocessed unit | `4000000` |
 //! | `cache.dir` | where results of earlier builds lie | `".uberc"` |
 //! | `cache.size` | of all of them; the least recently used go first | `"4GiB"` |
 //!

@@ -17,8 +17,8 @@ pub(super) const FILE_NAME: &str = "uberc.toml";
 
 const TOP: [&str; 11] =
     ["sources", "exclude", "include", "lua", "output", "targets", "target", "compiler", "defines", "limits", "cache"];
-const LIMITS: [&str; 7] =
-    ["techniques", "cubes", "sidecar-time", "sidecar-memory", "compile-timeout", "include-depth", "tokens"];
+const LIMITS: [&str; 8] =
+    ["techniques", "cubes", "sidecar-time", "sidecar-instructions", "sidecar-memory", "compile-timeout", "include-depth", "tokens"];
 const CACHE: [&str; 2] = ["dir", "size"];
 const TARGET: [&str; 1] = ["compilers"];
 const COMPILER: [&str; 3] = ["program", "args", "extra-args"];
@@ -362,6 +362,7 @@ fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
         ("techniques", &mut limits.techniques, u64::from(u32::MAX)),
         ("cubes", &mut limits.cubes, u64::from(u32::MAX)),
         ("tokens", &mut limits.tokens, u64::from(u32::MAX)),
+        ("sidecar-instructions", &mut limits.sidecar_instructions, i64::MAX as u64),
     ] {
         let value = settings.get(all, "limits", key);
         if let Some(number) = value.and_then(|v| settings.integer(v, &dotted("limits", key), 1..=most)) {

@@ -39,7 +39,7 @@ impl Default for Limits {
             sidecar_memory: 256 << 20,
             compile_timeout: Duration::from_secs(120),
             include_depth: 200,
-            tokens: 50_000_000,
+            tokens: 4_000_000,
         }
     }
 }
