@@ -9,3 +9,4 @@
 
 pub mod diag;
 pub mod model;
+pub mod pack;

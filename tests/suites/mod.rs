@@ -2,9 +2,12 @@
 
 use libtest_mimic::Trial;
 
+mod archive;
+
 /// Every test there is.
 pub fn all() -> Vec<Trial> {
     let mut trials = Vec::new();
     trials.extend(std::iter::empty());
+    trials.extend(archive::trials());
     trials
 }
