@@ -102,15 +102,17 @@ fn decision(shader: &PackagedShader) -> Result<(), String> {
             for (cube, technique) in cubes {
                 known(*technique)?;
                 if cube.mask & !shader.branches.mask() != 0 || cube.value & !cube.mask != 0 {
-                    return Err(format!("its cube {:#x}/{:#x} has bits outside the key or the mask", cube.mask, cube.value));
+                    return Err(format!(
+                        "its cube {:#x}/{:#x} has bits outside the key or the mask",
+                        cube.mask, cube.value
+                    ));
                 }
             }
             let cubes: Vec<Cube> = cubes.iter().map(|(cube, _)| *cube).collect();
             match overlap(cubes) {
-                Some((a, b)) => Err(format!(
-                    "its cubes {:#x}/{:#x} and {:#x}/{:#x} overlap",
-                    a.mask, a.value, b.mask, b.value
-                )),
+                Some((a, b)) => {
+                    Err(format!("its cubes {:#x}/{:#x} and {:#x}/{:#x} overlap", a.mask, a.value, b.mask, b.value))
+                }
                 None => Ok(()),
             }
         }

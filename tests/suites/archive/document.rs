@@ -133,7 +133,8 @@ fn contents(bytes: &[u8]) -> Vec<u8> {
     let read = Pack::open(bytes).unwrap();
     let mut blobs = std::collections::BTreeMap::new();
     for target in read.targets() {
-        for variant in target.shaders().flat_map(|shader| shader.techniques()).flat_map(|technique| technique.stages()) {
+        for variant in target.shaders().flat_map(|shader| shader.techniques()).flat_map(|technique| technique.stages())
+        {
             blobs.insert(variant.blob().index(), variant.code().unwrap());
         }
     }

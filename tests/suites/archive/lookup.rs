@@ -19,6 +19,7 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test("archive::an_empty_package_is_an_archive", empty),
         Trial::test("archive::handles_know_their_shader", handles),
         Trial::test("archive::code_fits_a_callers_buffer_or_decoder", buffers),
+        Trial::test("archive::large_code_comes_back", large),
         Trial::test("archive::what_lookups_return_owns_no_memory", no_memory),
         Trial::test("archive::wrong_packages_are_refused", refused),
         Trial::test("archive::explorations_become_tables_and_cubes", explorations),
@@ -181,7 +182,7 @@ fn deterministic() -> Result<(), Failed> {
     assert!(bytes == again, "the order of the shaders does not count");
     assert!(verify_digest(&bytes));
     let fast = pack(&other, Options::FAST)?;
-    let read = |bytes: &[u8]| transcript(&Pack::open(bytes).unwrap()).unwrap();
+    let read = |bytes: &[u8]| transcript(&Pack::open(bytes).unwrap(), 256).unwrap();
     harness::same("the answers of another level", &read(&bytes), &read(&fast))
 }
 
@@ -236,6 +237,27 @@ fn buffers() -> Result<(), Failed> {
     assert_eq!(variant.blob().decode_with(engine)?, b"pixel");
     assert_eq!(variant.blob().decode_with(|_, out| !out.is_empty()), Err(BlobError::ContentChecksum));
     assert_eq!(variant.blob().decode_with(|_, _| false), Err(BlobError::Frame));
+    Ok(())
+}
+
+/// More than one block, and more than one window of the fast level (2 MiB).
+fn large() -> Result<(), Failed> {
+    let mut state = 1u32;
+    let noise = (0..3 << 20).map(|at: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        if at % 4 == 0 { (state >> 24) as u8 } else { (at >> 8) as u8 }
+    });
+    let code: Vec<u8> = noise.collect();
+    for bytes in [&code[..], &code[..200_000], &[0; 2 << 20]] {
+        let mut shader = tonemap();
+        std::sync::Arc::make_mut(&mut shader.variants[0].artifact).bytes = bytes.to_vec();
+        let package = Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] };
+        let read = Pack::open(pack(&package, Options::FAST)?)?;
+        let shader = read.target("spirv")?.shader("Tonemap")?;
+        let technique = shader.technique(shader.key()).map_err(Error::from)?;
+        let blob = technique.compute().ok_or("a compute stage")?.blob();
+        assert!(blob.decode()? == bytes, "{} bytes in {}", blob.len(), blob.compressed_len());
+    }
     Ok(())
 }
 
@@ -310,7 +332,8 @@ fn explorations() -> Result<(), Failed> {
         let at = |bits: u64| bits << unread;
         // The fillers are all cleared.
         let (written, fillers) = (at(0b00010) | (at(1) - 1), at(1) - 1);
-        let built = |technique| Outcome::Built { technique: TechniqueId(technique), written_mask: written, written_value: 0 };
+        let built =
+            |technique| Outcome::Built { technique: TechniqueId(technique), written_mask: written, written_value: 0 };
         let mut cubes = vec![CubeOutcome {
             cube: Cube { mask: at(0b11000), value: at(0b10000) },
             outcome: Outcome::NotBuilt,

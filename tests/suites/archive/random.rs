@@ -30,7 +30,8 @@ fn kind() -> impl Strategy<Value = BranchKind> {
 }
 
 fn techniques() -> impl Strategy<Value = Vec<PackagedTechnique>> {
-    let one = (any::<u64>(), prop::option::of("[A-Za-z]{0,4}"), prop::collection::btree_map("[A-Z]{1,3}", define(), 0..3));
+    let one =
+        (any::<u64>(), prop::option::of("[A-Za-z]{0,4}"), prop::collection::btree_map("[A-Z]{1,3}", define(), 0..3));
     let made = one.prop_map(|(values, vertex_format, defines)| PackagedTechnique {
         technique: Technique { vertex_format, defines, ..Technique::default() },
         values: Permutation(values),
@@ -67,7 +68,9 @@ fn shader(wide: bool) -> impl Strategy<Value = PackagedShader> {
             Decision::Cubes(cubes)
         } else {
             Decision::Table(
-                (0..1u64 << branches.bits()).map(|bits| if branches.exists(bits) { choose(bits) } else { None }).collect(),
+                (0..1u64 << branches.bits())
+                    .map(|bits| if branches.exists(bits) { choose(bits) } else { None })
+                    .collect(),
             )
         };
         let variants = blobs.iter().map(|bytes| PackagedVariant {
@@ -127,9 +130,9 @@ fn keys(shader: &PackagedShader) -> Vec<u64> {
         for (cube, _) in cubes {
             let corners = [cube.value, cube.value | mask & !cube.mask];
             keys.extend(corners);
-            keys.extend(corners.iter().flat_map(|corner| {
-                (0..shader.branches.bits()).map(move |bit| corner ^ 1 << bit)
-            }));
+            keys.extend(
+                corners.iter().flat_map(|corner| (0..shader.branches.bits()).map(move |bit| corner ^ 1 << bit)),
+            );
         }
     }
     keys
@@ -142,12 +145,11 @@ fn run(strategy: impl Strategy<Value = PackagedShader>) -> Result<(), Failed> {
 
 fn round_trip(shader: &PackagedShader) -> Result<(), TestCaseError> {
     let fail = |error: String| TestCaseError::fail(error);
-    let package = Package {
-        targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader.clone()] }],
-    };
+    let package = Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader.clone()] }] };
     let bytes = pack(&package, Options::FAST).map_err(|error| fail(error.to_string()))?;
     let pack = Pack::open(&bytes[..]).map_err(|error| fail(error.to_string()))?;
-    let read = pack.target("spirv").and_then(|target| target.shader("Random")).map_err(|error| fail(error.to_string()))?;
+    let read =
+        pack.target("spirv").and_then(|target| target.shader("Random")).map_err(|error| fail(error.to_string()))?;
     for (branch, packed) in read.branches().zip(shader.branches.branches()) {
         prop_assert_eq!(branch.name(), &packed.name);
         prop_assert_eq!(branch.handle().mask(), packed.mask());
@@ -175,7 +177,8 @@ fn round_trip(shader: &PackagedShader) -> Result<(), TestCaseError> {
         }
         prop_assert_eq!(read.describe(bits).to_string(), shader.branches.describe(bits));
     }
-    for bits in (u32::from(shader.branches.bits()) < 64).then(|| shader.branches.mask() + 1) {
+    if shader.branches.bits() < 64 {
+        let bits = shader.branches.mask() + 1;
         let reason = read.technique(read.key_from_bits(bits)).map_err(|miss| miss.reason()).err();
         prop_assert_eq!(reason, Some(MissReason::BitsBeyondKey));
     }

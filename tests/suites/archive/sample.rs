@@ -148,8 +148,8 @@ pub(super) fn package() -> Package {
     }
 }
 
-/// Everything a reader can ask, as text; keys up to 8 bits one by one.
-pub(super) fn transcript(pack: &Pack<&[u8]>) -> Result<String, BlobError> {
+/// Everything a reader can ask, as text: the first `limit` keys and techniques of each shader.
+pub(super) fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, BlobError> {
     let mut out = String::new();
     for target in pack.targets() {
         writeln!(out, "target {}", target.name()).unwrap();
@@ -165,16 +165,16 @@ pub(super) fn transcript(pack: &Pack<&[u8]>) -> Result<String, BlobError> {
             )
             .unwrap();
             for branch in shader.branches() {
-                let members: Vec<&str> = branch.members().take(1000).collect();
+                let members: Vec<&str> = branch.members().take(limit).collect();
                 writeln!(out, "branch {branch:?} {:?} {members:?}", shader.branch(branch.name())).unwrap();
             }
-            for bits in 0..1u64 << shader.key_bits().min(8) {
+            for bits in (0..1u64 << shader.key_bits().min(32)).take(limit) {
                 match shader.technique(shader.key_from_bits(bits)) {
                     Ok(technique) => writeln!(out, "{bits} {}", technique.number()).unwrap(),
                     Err(miss) => writeln!(out, "{bits} {miss}").unwrap(),
                 }
             }
-            for technique in shader.techniques().take(1000) {
+            for technique in shader.techniques().take(limit) {
                 writeln!(
                     out,
                     "technique {:?} {:?} {:?} {:?} {:?} {:?}",
