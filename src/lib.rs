@@ -18,3 +18,4 @@ pub mod pipeline;
 pub mod report;
 pub mod sidecar;
 pub mod specialise;
+pub mod pack;

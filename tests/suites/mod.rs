@@ -8,6 +8,8 @@ mod compile_replay;
 
 use libtest_mimic::Trial;
 
+mod archive;
+
 /// Every test there is.
 pub fn all() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -17,5 +19,6 @@ pub fn all() -> Vec<Trial> {
     trials.extend(compile::trials());
     trials.extend(compile_process::trials());
     trials.extend(compile_replay::trials());
+    trials.extend(archive::trials());
     trials
 }

@@ -20,9 +20,7 @@ pub enum BlobError {
     /// It decoded, but to other bytes than were packed.
     ContentChecksum,
     /// The caller's buffer is shorter than the blob.
-    BufferTooShort {
-        needed: usize,
-    },
+    BufferTooShort { needed: usize },
     /// There is no memory for it.
     OutOfMemory,
 }
@@ -32,7 +30,9 @@ impl fmt::Display for BlobError {
         match self {
             BlobError::FrameChecksum => f.write_str("the blob is damaged (wrong checksum)"),
             BlobError::Frame => f.write_str("the blob's frame is not what the index says"),
-            BlobError::ContentChecksum => f.write_str("the blob decodes to other bytes than were packed (wrong checksum)"),
+            BlobError::ContentChecksum => {
+                f.write_str("the blob decodes to other bytes than were packed (wrong checksum)")
+            }
             BlobError::BufferTooShort { needed } => write!(f, "the blob needs a buffer of {needed} bytes"),
             BlobError::OutOfMemory => f.write_str("there is no memory for the blob"),
         }
@@ -141,7 +141,8 @@ impl fmt::Debug for Blob<'_> {
 /// A frame made on purpose (its checksum is right) may find a mistake of the decoder: that is an error, not the end of the game.
 #[cfg(feature = "std")]
 fn decode_guarded(frame: &[u8], length: usize, out: &mut Vec<u8>) -> Result<(), BlobError> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| decode(frame, length, out))).unwrap_or(Err(BlobError::Frame))
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| decode(frame, length, out)))
+        .unwrap_or(Err(BlobError::Frame))
 }
 
 #[cfg(not(feature = "std"))]
@@ -165,9 +166,11 @@ fn decode(frame: &[u8], length: usize, out: &mut Vec<u8>) -> Result<(), BlobErro
     let plausible = length.min(frame.len().saturating_mul(PLAUSIBLE_RATIO));
     out.try_reserve_exact(plausible).map_err(|_| BlobError::OutOfMemory)?;
     loop {
-        let done = decoder.decode_blocks(&mut input, BlockDecodingStrategy::UptoBlocks(1)).map_err(|_| BlobError::Frame)?;
+        let done =
+            decoder.decode_blocks(&mut input, BlockDecodingStrategy::UptoBlocks(1)).map_err(|_| BlobError::Frame)?;
         let before = out.len();
-        let ready = before.checked_add(decoder.can_collect()).filter(|ready| *ready <= length).ok_or(BlobError::Frame)?;
+        let ready =
+            before.checked_add(decoder.can_collect()).filter(|ready| *ready <= length).ok_or(BlobError::Frame)?;
         out.try_reserve(ready - before).map_err(|_| BlobError::OutOfMemory)?;
         out.resize(ready, 0);
         let rest = out.get_mut(before..).ok_or(BlobError::Frame)?;

@@ -115,10 +115,7 @@ values!(bool u8 u16 u32 i8 i16 i32 i64);
 #[non_exhaustive]
 pub enum KeyFault {
     /// The branch does not have this value.
-    NoSuchValue {
-        branch: Branch,
-        value: i64,
-    },
+    NoSuchValue { branch: Branch, value: i64 },
     /// The branch belongs to a shader with other branches.
     ForeignBranch,
 }

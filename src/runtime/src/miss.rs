@@ -17,9 +17,7 @@ pub enum MissReason {
     /// The permutation exists; the sidecar says that it is never built.
     NotBuilt,
     /// This branch has no such value (an integer or enum branch with fewer values than its bits can hold).
-    NoSuchPermutation {
-        branch: Branch,
-    },
+    NoSuchPermutation { branch: Branch },
     /// Bits are set that belong to no branch.
     BitsBeyondKey,
     /// The key was made for a shader with other branches.
@@ -117,8 +115,7 @@ impl fmt::Display for Miss<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shader = self.shader();
         let name = shader.name();
-        let branch_name =
-            |branch: Branch| shader.branches().nth(branch.index()).map_or("", |branch| branch.name());
+        let branch_name = |branch: Branch| shader.branches().nth(branch.index()).map_or("", |branch| branch.name());
         match self.reason {
             MissReason::NotBuilt => {
                 write!(f, "{name}: {} is not built (pruned by its sidecar)", shader.describe(self.key.bits))?;

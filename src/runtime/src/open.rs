@@ -14,14 +14,9 @@ pub enum OpenError {
     /// The first bytes are not an archive's.
     NotAnArchive,
     /// It has another format version than [`VERSION`].
-    Version {
-        found: u32,
-    },
+    Version { found: u32 },
     /// Bytes are missing, or follow the end.
-    Length {
-        declared: u64,
-        actual: u64,
-    },
+    Length { declared: u64, actual: u64 },
     /// The header is damaged.
     HeaderChecksum,
     /// The header's checksum is right, but this is wrong with it.
@@ -29,11 +24,7 @@ pub enum OpenError {
     /// The section is damaged.
     SectionChecksum(Section),
     /// The section's checksum is right, but element `index` is wrong in this way.
-    Structure {
-        section: Section,
-        index: u32,
-        what: &'static str,
-    },
+    Structure { section: Section, index: u32, what: &'static str },
 }
 
 impl fmt::Display for OpenError {
@@ -70,7 +61,8 @@ fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
 
 /// Reads the header, checks every section's checksum and structure. Looks at no blob.
 pub(crate) fn open(bytes: &[u8]) -> Result<Layout, OpenError> {
-    if u32_at(bytes, 0) != Some(SKIPPABLE_MAGIC) || bytes.get(FRAME_HEADER..).and_then(|b| b.first_chunk()) != Some(&MAGIC)
+    if u32_at(bytes, 0) != Some(SKIPPABLE_MAGIC)
+        || bytes.get(FRAME_HEADER..).and_then(|b| b.first_chunk()) != Some(&MAGIC)
     {
         return Err(OpenError::NotAnArchive);
     }
@@ -137,7 +129,8 @@ fn read_table(bytes: &[u8], header: &[u8], layout: &mut Layout) -> Result<(), Op
             let whole = u32_at(bytes, frame)? == SKIPPABLE_MAGIC
                 && u64::from(u32_at(bytes, frame + 4)?) == padded as u64
                 && padding.iter().all(|byte| *byte == 0);
-            (whole && start.is_multiple_of(ALIGNMENT) && length.is_multiple_of(section.stride())).then_some((start, length))
+            (whole && start.is_multiple_of(ALIGNMENT) && length.is_multiple_of(section.stride()))
+                .then_some((start, length))
         };
         *slot = place().ok_or(OpenError::Header("a section's place"))?;
         if checksum(bytes.get(slot.0..slot.0 + slot.1).unwrap_or(&[])) != entry.checksum {

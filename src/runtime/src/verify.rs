@@ -37,10 +37,11 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
 
 fn each<R: Record>(view: View<'_>, mut check: impl FnMut(u32, R) -> Check) -> Result<(), OpenError> {
     for (index, record) in (0u32..).zip(view.records::<R>(0, view.count(R::SECTION))) {
-        record
-            .ok_or("its length")
-            .and_then(|record| check(index, record))
-            .map_err(|what| OpenError::Structure { section: R::SECTION, index, what })?;
+        record.ok_or("its length").and_then(|record| check(index, record)).map_err(|what| OpenError::Structure {
+            section: R::SECTION,
+            index,
+            what,
+        })?;
     }
     Ok(())
 }
@@ -131,7 +132,9 @@ fn shader(view: View<'_>, record: ShaderRecord) -> Check {
     range(view, Section::Scalars, record.first_metadata, record.metadata_count, "metadata that do not exist")?;
     match record.fallback_kind {
         FALLBACK_NONE => require(record.fallback == 0, "a fallback without a kind"),
-        FALLBACK_SHADER => u32::try_from(record.fallback).map_err(|_| "its fallback").and_then(|name| string(view, name)),
+        FALLBACK_SHADER => {
+            u32::try_from(record.fallback).map_err(|_| "its fallback").and_then(|name| string(view, name))
+        }
         FALLBACK_PERMUTATION => Ok(()),
         _ => Err("its fallback"),
     }

@@ -1,0 +1,62 @@
+//! Everything an archive holds, as plain data.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Artifact, BranchLayout, Cube, Fallback, Permutation, Scalar, Stage, Target, Technique};
+
+/// What is packed into one archive.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Package {
+    /// In the order of the project, each once.
+    pub targets: Vec<PackagedTarget>,
+}
+
+/// What one target has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackagedTarget {
+    pub target: Target,
+    /// In any order, each name once.
+    pub shaders: Vec<PackagedShader>,
+}
+
+/// A shader as one target has it: its sidecar runs once for each target, so that nothing here need be the same for two of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackagedShader {
+    pub name: String,
+    pub branches: BranchLayout,
+    pub fallback: Option<Fallback>,
+    pub metadata: BTreeMap<String, Scalar>,
+    pub decision: Decision,
+    /// Parallel to `Exploration::finals`.
+    pub techniques: Vec<PackagedTechnique>,
+    /// Parallel to `VariantSet::variants`.
+    pub variants: Vec<PackagedVariant>,
+}
+
+/// From permutation to an index into [`PackagedShader::techniques`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// One entry for each number below 2^bits; `None` where nothing is built.
+    Table(Vec<Option<u32>>),
+    /// Disjoint; what lies in none is not built.
+    Cubes(Vec<(Cube, u32)>),
+}
+
+/// A technique with its final branch values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackagedTechnique {
+    pub technique: Technique,
+    pub values: Permutation,
+    /// Index into [`PackagedShader::variants`] by stage.
+    pub variants: BTreeMap<Stage, u32>,
+}
+
+/// One compiled stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PackagedVariant {
+    pub stage: Stage,
+    /// In the shader's source; the artifact has the name in its bytes.
+    pub entry_point: String,
+    pub artifact: Arc<Artifact>,
+}

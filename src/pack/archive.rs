@@ -1,0 +1,120 @@
+//! The file: header, sections, blobs.
+
+use std::collections::BTreeSet;
+
+use uberc_runtime::format::*;
+
+use super::PackError;
+use super::index::Index;
+use crate::model::{Digest, Package};
+
+/// How an archive is written; no option changes what a reader answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Zstandard's: 1 is fast, 19 is small.
+    pub level: i32,
+}
+
+impl Options {
+    /// For a game's release.
+    pub const RELEASE: Options = Options { level: 19 };
+    /// For the next run of the developer's machine.
+    pub const FAST: Options = Options { level: 3 };
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options::RELEASE
+    }
+}
+
+/// The archive's bytes: the same for the same package and options, whatever the threads do.
+pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
+    check(package)?;
+    let (mut sections, blobs) = Index::of(package)?.into_sections()?;
+    let (frames, mut records) = blobs.compress(options.level)?;
+
+    let header = SECTION_TABLE + Section::ALL.len() * SECTION_ENTRY + 8;
+    let mut after_sections = header;
+    for (section, bytes) in Section::ALL.iter().zip(&sections) {
+        let length = if *section == Section::Blobs { records.len() * section.stride() } else { bytes.len() };
+        if length > 0 {
+            after_sections += FRAME_HEADER + length.next_multiple_of(ALIGNMENT);
+        }
+    }
+    let blob_section = &mut sections[Section::Blobs as usize];
+    for record in &mut records {
+        record.offset += after_sections as u64;
+        record.write(blob_section);
+    }
+
+    let length = after_sections + frames.iter().map(Vec::len).sum::<usize>();
+    let mut out = Vec::with_capacity(length);
+    out.resize(header, 0);
+    let mut table = Vec::new();
+    for (section, bytes) in Section::ALL.iter().zip(&sections) {
+        let offset = if bytes.is_empty() { 0 } else { out.len() + FRAME_HEADER };
+        (*section as u32).put(&mut table);
+        (section.stride() as u32).put(&mut table);
+        (offset as u64).put(&mut table);
+        (bytes.len() as u64).put(&mut table);
+        checksum(bytes).put(&mut table);
+        if bytes.is_empty() {
+            continue;
+        }
+        let padded = bytes.len().next_multiple_of(ALIGNMENT);
+        SKIPPABLE_MAGIC.put(&mut out);
+        u32::try_from(padded).map_err(|_| PackError::TooMany("bytes of one section"))?.put(&mut out);
+        out.extend_from_slice(bytes);
+        out.resize(offset + padded, 0);
+    }
+    for frame in &frames {
+        out.extend_from_slice(frame);
+    }
+
+    let mut front = Vec::with_capacity(header);
+    SKIPPABLE_MAGIC.put(&mut front);
+    ((header - FRAME_HEADER) as u32).put(&mut front);
+    front.extend_from_slice(&MAGIC);
+    VERSION.put(&mut front);
+    (header as u32).put(&mut front);
+    (out.len() as u64).put(&mut front);
+    front.extend_from_slice(&Digest::of(&out[header..]).0);
+    (Section::ALL.len() as u32).put(&mut front);
+    0u32.put(&mut front);
+    front.extend_from_slice(&table);
+    checksum(&front).put(&mut front);
+    out[..header].copy_from_slice(&front);
+    Ok(out)
+}
+
+fn check(package: &Package) -> Result<(), PackError> {
+    let mut targets = BTreeSet::new();
+    for target in &package.targets {
+        let name = target.target.name();
+        if !targets.insert(name) {
+            return Err(PackError::DuplicateTarget { target: name.to_owned() });
+        }
+        let mut names = BTreeSet::new();
+        for shader in &target.shaders {
+            if !names.insert(&shader.name) {
+                return Err(PackError::DuplicateShader { target: name.to_owned(), shader: shader.name.clone() });
+            }
+            super::check::check(shader).map_err(|what| PackError::Shader {
+                target: name.to_owned(),
+                shader: shader.name.clone(),
+                what,
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the content digest in the header is that of the bytes after it: reads the whole archive. `false` as well for what is too
+/// short to be an archive.
+pub fn verify_digest(archive: &[u8]) -> bool {
+    let stored = archive.get(DIGEST..DIGEST + 32);
+    let header = archive.get(20..24).and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()).map(u32::from_le_bytes);
+    let content = header.and_then(|header| archive.get(header as usize..));
+    matches!((stored, content), (Some(stored), Some(content)) if Digest::of(content).0 == stored)
+}

@@ -1,0 +1,162 @@
+//! Whether a shader's parts agree, before anything is written.
+
+use std::collections::BTreeMap;
+
+use uberc_runtime::format::MAX_BRANCHES;
+
+use crate::model::{BranchKind, BranchLayout, Cube, Decision, DefineValue, PackagedShader, Scalar};
+
+/// Says what is wrong with the shader.
+pub(super) fn check(shader: &PackagedShader) -> Result<(), String> {
+    branches(&shader.branches)?;
+    decision(shader)?;
+    if !metadata(&shader.metadata).all(|number| number.is_finite()) {
+        return Err("it has a metadatum that is not finite".to_owned());
+    }
+    for (at, variant) in shader.variants.iter().enumerate() {
+        let io = variant.artifact.reflection.inputs.iter().chain(&variant.artifact.reflection.outputs);
+        if io.into_iter().any(|io| io.location == Some(u32::MAX)) {
+            return Err(format!("variant {at} has an input or output at the location that means none"));
+        }
+    }
+    for (at, technique) in shader.techniques.iter().enumerate() {
+        for (stage, variant) in &technique.variants {
+            let variant = shader
+                .variants
+                .get(*variant as usize)
+                .ok_or_else(|| format!("technique {at} uses variant {variant}, which does not exist"))?;
+            if variant.stage != *stage {
+                return Err(format!(
+                    "technique {at} uses a {} variant as its {} stage",
+                    variant.stage.name(),
+                    stage.name()
+                ));
+            }
+        }
+        let numbers = technique.technique.defines.values().filter_map(|value| match value {
+            DefineValue::Number(number) => Some(number),
+            _ => None,
+        });
+        if !numbers.chain(metadata(&technique.technique.metadata)).all(|number| number.is_finite()) {
+            return Err(format!("technique {at} has a define or metadatum that is not finite"));
+        }
+        let state = &technique.technique.render_state;
+        let floats = state.blend_factor.into_iter().chain([state.slope_scale_depth_bias, state.depth_bias_clamp]);
+        if !floats.into_iter().all(f32::is_finite) {
+            return Err(format!("technique {at} has a render state with a number that is not finite"));
+        }
+    }
+    Ok(())
+}
+
+fn metadata(metadata: &BTreeMap<String, Scalar>) -> impl Iterator<Item = &f64> {
+    metadata.values().filter_map(|value| match value {
+        Scalar::Number(number) => Some(number),
+        _ => None,
+    })
+}
+
+fn branches(layout: &BranchLayout) -> Result<(), String> {
+    if layout.branches().len() > MAX_BRANCHES as usize {
+        return Err(format!("it has {} branches; the limit is {MAX_BRANCHES}", layout.branches().len()));
+    }
+    for (at, branch) in layout.branches().iter().enumerate() {
+        let empty = match &branch.kind {
+            BranchKind::Bool => false,
+            BranchKind::Int { min, max } => min > max,
+            BranchKind::Enum { members } => members.is_empty(),
+        };
+        if empty {
+            return Err(format!("branch {} has no value", branch.name));
+        }
+        if layout.branches()[..at].iter().any(|other| other.name == branch.name) {
+            return Err(format!("there are two branches named {}", branch.name));
+        }
+    }
+    Ok(())
+}
+
+fn decision(shader: &PackagedShader) -> Result<(), String> {
+    let known = |technique: u32| {
+        if (technique as usize) < shader.techniques.len() {
+            Ok(())
+        } else {
+            Err(format!("its decision names technique {technique}, which does not exist"))
+        }
+    };
+    match &shader.decision {
+        Decision::Table(table) => {
+            if 1usize.checked_shl(u32::from(shader.branches.bits())) != Some(table.len()) {
+                return Err(format!("its table has {} entries for {} bits", table.len(), shader.branches.bits()));
+            }
+            for (technique, permutation) in table.iter().zip(0u64..) {
+                let Some(technique) = technique else { continue };
+                known(*technique)?;
+                if !shader.branches.exists(permutation) {
+                    return Err(format!("its table has a technique for {permutation:#x}, which does not exist"));
+                }
+            }
+            Ok(())
+        }
+        Decision::Cubes(cubes) => {
+            for (cube, technique) in cubes {
+                known(*technique)?;
+                if cube.mask & !shader.branches.mask() != 0 || cube.value & !cube.mask != 0 {
+                    return Err(format!(
+                        "its cube {:#x}/{:#x} has bits outside the key or the mask",
+                        cube.mask, cube.value
+                    ));
+                }
+            }
+            let cubes: Vec<Cube> = cubes.iter().map(|(cube, _)| *cube).collect();
+            match overlap(cubes) {
+                Some((a, b)) => {
+                    Err(format!("its cubes {:#x}/{:#x} and {:#x}/{:#x} overlap", a.mask, a.value, b.mask, b.value))
+                }
+                None => Ok(()),
+            }
+        }
+    }
+}
+
+/// Two cubes that share a permutation. Splits on bits that all cubes fix, as the leaves of a decision tree do, so that trees take time
+/// proportional to their size times their depth; what is left is compared in pairs.
+fn overlap(cubes: Vec<Cube>) -> Option<(Cube, Cube)> {
+    let mut groups = vec![(cubes, 0u64)];
+    while let Some((group, done)) = groups.pop() {
+        if group.len() < 2 {
+            continue;
+        }
+        let fixed = group.iter().fold(u64::MAX, |mask, cube| mask & cube.mask) & !done;
+        if fixed == 0 {
+            for (at, a) in group.iter().enumerate() {
+                let clash = group[..at].iter().find(|b| (a.value ^ b.value) & a.mask & b.mask == 0);
+                if let Some(b) = clash {
+                    return Some((*b, *a));
+                }
+            }
+            continue;
+        }
+        let mut sorted = group;
+        sorted.sort_unstable_by_key(|cube| cube.value & fixed);
+        for part in sorted.chunk_by(|a, b| (a.value ^ b.value) & fixed == 0) {
+            groups.push((part.to_vec(), done | fixed));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overlapping_cubes_are_found() {
+        let cube = |mask, value| Cube { mask, value };
+        assert_eq!(overlap(vec![cube(1, 0), cube(1, 1)]), None);
+        assert!(overlap(vec![cube(1, 0), cube(2, 0)]).is_some());
+        assert!(overlap(vec![cube(1, 0), cube(3, 1), cube(7, 3), cube(3, 3)]).is_some());
+        assert_eq!(overlap(vec![cube(1, 0), cube(3, 1), cube(7, 3), cube(7, 7)]), None);
+        assert!(overlap(vec![cube(1, 0), cube(1, 0)]).is_some());
+    }
+}

@@ -1,0 +1,371 @@
+//! The records of the index.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+use uberc_runtime::format::*;
+use uberc_runtime::state_bytes;
+
+use super::PackError;
+use super::blobs::Blobs;
+use super::pool::{Pool, Span, Strings};
+use crate::model::{
+    Binding, BindingKind, Branch, BranchKind, BranchLayout, Decision, DefineValue, Fallback, Package, PackagedShader,
+    PackagedTechnique, PackagedVariant, RenderState, Scalar, StageIo,
+};
+
+/// Every section but the strings, whose records need nothing else, and the blobs' offsets, which need the index's length.
+pub(super) struct Index<'a> {
+    pub(super) strings: Strings<'a>,
+    pub(super) blobs: Blobs,
+    pools: Vec<Pool>,
+    /// The record of each decision structure, by its kind, width and entries.
+    decisions: FxHashMap<(u32, u32, Vec<u8>), u32>,
+    layouts: FxHashMap<Vec<u8>, u32>,
+}
+
+impl<'a> Index<'a> {
+    /// All records of the package.
+    pub(super) fn of(package: &'a Package) -> Result<Index<'a>, PackError> {
+        let mut index = Index {
+            strings: Strings::new(strings(package))?,
+            blobs: Blobs::default(),
+            pools: Section::ALL.iter().map(|section| Pool::new(*section)).collect(),
+            decisions: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+        };
+        for target in &package.targets {
+            let mut shaders: Vec<&PackagedShader> = target.shaders.iter().collect();
+            shaders.sort_by(|a, b| a.name.cmp(&b.name));
+            let mut list = Vec::new();
+            for shader in &shaders {
+                index.shader(shader)?.write(&mut list);
+            }
+            let Span { first, count } = index.pool(Section::Shaders).append(&list)?;
+            let name = index.strings.index(target.target.name());
+            let record = TargetRecord { name, dictionary: NONE, first_shader: first, shader_count: count };
+            let mut bytes = Vec::new();
+            record.write(&mut bytes);
+            index.pool(Section::Targets).append(&bytes)?;
+        }
+        Ok(index)
+    }
+
+    fn pool(&mut self, section: Section) -> &mut Pool {
+        &mut self.pools[section as usize]
+    }
+
+    /// The bytes of the sections, by number; the strings among them, the blobs not yet.
+    pub(super) fn into_sections(self) -> Result<(Vec<Vec<u8>>, Blobs), PackError> {
+        let mut sections: Vec<Vec<u8>> = self.pools.into_iter().map(|pool| pool.bytes).collect();
+        let (mut records, mut text) = (Vec::new(), Vec::new());
+        for string in self.strings.iter() {
+            let place = |length: usize| u32::try_from(length).map_err(|_| PackError::TooMany("bytes of strings"));
+            StringRecord { offset: place(text.len())?, length: place(string.len())? }.write(&mut records);
+            text.extend_from_slice(string.as_bytes());
+        }
+        if u32::try_from(text.len()).is_err() {
+            return Err(PackError::TooMany("bytes of strings"));
+        }
+        sections[Section::Strings as usize] = records;
+        sections[Section::Text as usize] = text;
+        Ok((sections, self.blobs))
+    }
+
+    fn shader(&mut self, shader: &PackagedShader) -> Result<ShaderRecord, PackError> {
+        let layout = self.layout(&shader.branches)?;
+        let decision = self.decision(shader)?;
+        let variants =
+            shader.variants.iter().map(|variant| self.variant(variant)).collect::<Result<Vec<u32>, PackError>>()?;
+        let mut list = Vec::new();
+        for technique in &shader.techniques {
+            self.technique(technique, &variants)?.write(&mut list);
+        }
+        let techniques = self.pool(Section::Techniques).add(list)?;
+        let metadata = self.metadata(&shader.metadata)?;
+        let (fallback_kind, fallback) = match &shader.fallback {
+            None => (FALLBACK_NONE, 0),
+            Some(Fallback::Shader(name)) => (FALLBACK_SHADER, u64::from(self.strings.index(name))),
+            Some(Fallback::Permutation(bits)) => (FALLBACK_PERMUTATION, *bits),
+        };
+        Ok(ShaderRecord {
+            fallback,
+            fallback_kind,
+            name: self.strings.index(&shader.name),
+            layout,
+            decision,
+            first_technique: techniques.first,
+            technique_count: techniques.count,
+            first_metadata: metadata.first,
+            metadata_count: metadata.count,
+        })
+    }
+
+    fn layout(&mut self, layout: &BranchLayout) -> Result<u32, PackError> {
+        let mut list = Vec::new();
+        for branch in layout.branches() {
+            self.branch(branch)?.write(&mut list);
+        }
+        if let Some(known) = self.layouts.get(&list) {
+            return Ok(*known);
+        }
+        let Span { first, count } = self.pool(Section::Branches).append(&list)?;
+        let record = LayoutRecord { first_branch: first, branch_count: count, key_bits: u32::from(layout.bits()) };
+        let mut bytes = Vec::new();
+        record.write(&mut bytes);
+        let index = self.pool(Section::Layouts).append(&bytes)?.first;
+        self.layouts.insert(list, index);
+        Ok(index)
+    }
+
+    fn branch(&mut self, branch: &Branch) -> Result<BranchRecord, PackError> {
+        let mut first_member = 0;
+        let (kind, min) = match &branch.kind {
+            BranchKind::Bool => (BRANCH_BOOL, 0),
+            BranchKind::Int { min, .. } => (BRANCH_INT, *min),
+            BranchKind::Enum { members } => {
+                let names = members.iter().flat_map(|member| self.strings.index(member).to_le_bytes()).collect();
+                first_member = self.pool(Section::Names).add(names)?.first;
+                (BRANCH_ENUM, 0)
+            }
+        };
+        let max = u32::try_from(branch.value_count() - 1).map_err(|_| PackError::TooMany("values of a branch"))?;
+        Ok(BranchRecord {
+            name: self.strings.index(&branch.name),
+            kind,
+            // A branch without bits lies nowhere.
+            first_bit: if branch.width == 0 { 0 } else { branch.first_bit },
+            width: branch.width,
+            zero: 0,
+            min,
+            max,
+            first_member,
+        })
+    }
+
+    fn decision(&mut self, shader: &PackagedShader) -> Result<u32, PackError> {
+        let key_bits = u32::from(shader.branches.bits());
+        let mut bytes = Vec::new();
+        let mut technique_bound = 0;
+        let (kind, section) = match &shader.decision {
+            Decision::Table(table) => {
+                technique_bound = table.iter().flatten().max().map_or(0, |highest| highest + 1);
+                if technique_bound <= u32::from(NONE16) {
+                    let entries = table.iter().map(|entry| entry.map_or(NONE16, |technique| technique as u16));
+                    bytes.extend(entries.flat_map(u16::to_le_bytes));
+                    (DECISION_TABLE16, Section::Table16)
+                } else {
+                    bytes.extend(table.iter().flat_map(|entry| entry.unwrap_or(NONE).to_le_bytes()));
+                    (DECISION_TABLE32, Section::Table32)
+                }
+            }
+            Decision::Cubes(cubes) => {
+                let mut cubes = cubes.clone();
+                cubes.sort_unstable_by_key(|(cube, _)| (cube.mask, cube.value));
+                for (cube, technique) in cubes {
+                    technique_bound = technique_bound.max(technique + 1);
+                    CubeRecord { mask: cube.mask, value: cube.value, technique, zero: 0 }.write(&mut bytes);
+                }
+                (DECISION_CUBES, Section::Cubes)
+            }
+        };
+        let identity = (kind, key_bits, bytes);
+        if let Some(known) = self.decisions.get(&identity) {
+            return Ok(*known);
+        }
+        let Span { first, count } = self.pool(section).append(&identity.2)?;
+        let record = DecisionRecord { kind, first, count, key_bits, technique_bound };
+        let mut bytes = Vec::new();
+        record.write(&mut bytes);
+        let index = self.pool(Section::Decisions).append(&bytes)?.first;
+        self.decisions.insert(identity, index);
+        Ok(index)
+    }
+
+    fn technique(
+        &mut self,
+        packaged: &PackagedTechnique,
+        shader_variants: &[u32],
+    ) -> Result<TechniqueRecord, PackError> {
+        let technique = &packaged.technique;
+        let render_state = self.render_state(&technique.render_state)?;
+        let optional = |text: &Option<String>| text.as_ref().map_or(NONE, |text| self.strings.index(text));
+        let (vertex_format, profile) = (optional(&technique.vertex_format), optional(&technique.profile));
+        let defines = technique.defines.iter().map(|(name, value)| match value {
+            DefineValue::Bool(value) => self.scalar(name, Value::Bool(*value)),
+            DefineValue::Number(value) => self.scalar(name, Value::Number(*value)),
+            DefineValue::String(value) => self.scalar(name, Value::String(value)),
+        });
+        let defines: Vec<ScalarRecord> = defines.collect();
+        let defines = self.pool(Section::Scalars).add_records(defines.into_iter())?;
+        let metadata = self.metadata(&technique.metadata)?;
+        let mut variants = [NONE; 6];
+        for (stage, variant) in &packaged.variants {
+            variants[*stage as usize] = shader_variants[*variant as usize];
+        }
+        Ok(TechniqueRecord {
+            values: packaged.values.0,
+            render_state,
+            vertex_format,
+            profile,
+            first_define: defines.first,
+            define_count: defines.count,
+            first_metadata: metadata.first,
+            metadata_count: metadata.count,
+            zero: 0,
+            variants,
+        })
+    }
+
+    fn render_state(&mut self, state: &RenderState) -> Result<u32, PackError> {
+        let mut bytes = Vec::with_capacity(state_bytes::SIZE);
+        state_bytes::write(state, &mut bytes);
+        Ok(self.pool(Section::RenderStates).add(bytes)?.first)
+    }
+
+    fn scalar(&self, name: &str, value: Value<'_>) -> ScalarRecord {
+        let name = self.strings.index(name);
+        match value {
+            Value::Bool(value) => ScalarRecord { value: u64::from(value), name, kind: SCALAR_BOOL },
+            Value::Number(value) => ScalarRecord { value: value.to_bits(), name, kind: SCALAR_NUMBER },
+            Value::String(text) => {
+                ScalarRecord { value: u64::from(self.strings.index(text)), name, kind: SCALAR_STRING }
+            }
+        }
+    }
+
+    fn metadata(&mut self, metadata: &BTreeMap<String, Scalar>) -> Result<Span, PackError> {
+        let records: Vec<ScalarRecord> = metadata
+            .iter()
+            .map(|(name, value)| match value {
+                Scalar::Bool(value) => self.scalar(name, Value::Bool(*value)),
+                Scalar::Number(value) => self.scalar(name, Value::Number(*value)),
+                Scalar::String(value) => self.scalar(name, Value::String(value)),
+            })
+            .collect();
+        self.pool(Section::Scalars).add_records(records.into_iter())
+    }
+
+    fn variant(&mut self, variant: &PackagedVariant) -> Result<u32, PackError> {
+        let reflection = &variant.artifact.reflection;
+        let mut bindings: Vec<&Binding> = reflection.bindings.iter().collect();
+        bindings.sort_by_key(|binding| (binding.set, binding.binding));
+        let bindings: Vec<BindingRecord> = bindings
+            .into_iter()
+            .map(|binding| BindingRecord {
+                set: binding.set,
+                binding: binding.binding,
+                name: self.strings.index(&binding.name),
+                kind: binding_kind(binding.kind) as u32,
+                count: binding.count,
+                size: binding.size,
+            })
+            .collect();
+        let bindings = self.pool(Section::Bindings).add_records(bindings.into_iter())?;
+        let inputs = self.stage_io(&reflection.inputs)?;
+        let outputs = self.stage_io(&reflection.outputs)?;
+        let record = VariantRecord {
+            stage: variant.stage as u8,
+            flags: if reflection.workgroup_size.is_some() { FLAG_WORKGROUP } else { 0 },
+            zero: 0,
+            entry_point: self.strings.index(&variant.artifact.entry_point),
+            source_entry_point: self.strings.index(&variant.entry_point),
+            blob: self.blobs.add(&variant.artifact)?,
+            first_binding: bindings.first,
+            binding_count: bindings.count,
+            first_input: inputs.first,
+            input_count: inputs.count,
+            first_output: outputs.first,
+            output_count: outputs.count,
+            workgroup: reflection.workgroup_size.unwrap_or_default(),
+        };
+        self.pool(Section::Variants).add_record(record)
+    }
+
+    fn stage_io(&mut self, list: &[StageIo]) -> Result<Span, PackError> {
+        let records: Vec<StageIoRecord> = list
+            .iter()
+            .map(|io| StageIoRecord {
+                location: io.location.unwrap_or(NONE),
+                name: self.strings.index(&io.name),
+                ty: self.strings.index(&io.ty),
+            })
+            .collect();
+        self.pool(Section::StageIo).add_records(records.into_iter())
+    }
+}
+
+/// What defines and metadata have in common.
+enum Value<'v> {
+    Bool(bool),
+    Number(f64),
+    String(&'v str),
+}
+
+fn binding_kind(kind: BindingKind) -> uberc_runtime::BindingKind {
+    use uberc_runtime::BindingKind as Packed;
+    match kind {
+        BindingKind::UniformBuffer => Packed::UniformBuffer,
+        BindingKind::StorageBuffer => Packed::StorageBuffer,
+        BindingKind::ReadOnlyStorageBuffer => Packed::ReadOnlyStorageBuffer,
+        BindingKind::SampledTexture => Packed::SampledTexture,
+        BindingKind::StorageTexture => Packed::StorageTexture,
+        BindingKind::Sampler => Packed::Sampler,
+        BindingKind::CombinedImageSampler => Packed::CombinedImageSampler,
+        BindingKind::UniformTexelBuffer => Packed::UniformTexelBuffer,
+        BindingKind::StorageTexelBuffer => Packed::StorageTexelBuffer,
+        BindingKind::AccelerationStructure => Packed::AccelerationStructure,
+        BindingKind::PushConstants => Packed::PushConstants,
+        BindingKind::Other => Packed::Other,
+    }
+}
+
+/// Every string of the package.
+fn strings(package: &Package) -> BTreeSet<&str> {
+    let mut all: BTreeSet<&str> = BTreeSet::new();
+    for target in &package.targets {
+        all.insert(target.target.name());
+        for shader in &target.shaders {
+            all.insert(&shader.name);
+            if let Some(Fallback::Shader(name)) = &shader.fallback {
+                all.insert(name);
+            }
+            for branch in shader.branches.branches() {
+                all.insert(&branch.name);
+                if let BranchKind::Enum { members } = &branch.kind {
+                    all.extend(members.iter().map(String::as_str));
+                }
+            }
+            metadata_strings(&shader.metadata, &mut all);
+            for PackagedTechnique { technique, .. } in &shader.techniques {
+                all.extend(technique.vertex_format.as_deref());
+                all.extend(technique.profile.as_deref());
+                for (name, value) in &technique.defines {
+                    all.insert(name);
+                    if let DefineValue::String(text) = value {
+                        all.insert(text);
+                    }
+                }
+                metadata_strings(&technique.metadata, &mut all);
+            }
+            for PackagedVariant { entry_point, artifact, .. } in &shader.variants {
+                all.extend([entry_point.as_str(), artifact.entry_point.as_str()]);
+                let reflection = &artifact.reflection;
+                all.extend(reflection.bindings.iter().map(|binding| binding.name.as_str()));
+                for io in reflection.inputs.iter().chain(&reflection.outputs) {
+                    all.extend([io.name.as_str(), io.ty.as_str()]);
+                }
+            }
+        }
+    }
+    all
+}
+
+fn metadata_strings<'a>(metadata: &'a BTreeMap<String, Scalar>, all: &mut BTreeSet<&'a str>) {
+    for (name, value) in metadata {
+        all.insert(name);
+        if let Scalar::String(text) = value {
+            all.insert(text);
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! FORMAT.md says what the code does; Zstandard's own tools accept the file.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use libtest_mimic::{Failed, Trial};
+use uberc::model::*;
+use uberc::pack::{Options, pack, verify_digest};
+use uberc_runtime::format::*;
+use uberc_runtime::{Pack, state_bytes};
+
+use super::sample::{layout, package, technique, variant};
+use crate::harness;
+
+pub(super) fn trials() -> Vec<Trial> {
+    vec![
+        Trial::test("archive::the_documents_hex_example_decodes", hex_example),
+        Trial::test("archive::the_documents_tables_are_the_code", field_tables),
+        Trial::test("archive::zstandard_streams_every_blob", stream),
+        harness::needs("zstd", Trial::test("archive::the_zstd_program_accepts_it", program)),
+    ]
+}
+
+fn document() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/runtime/FORMAT.md")
+}
+
+const BEGIN: &str = "```hex\n";
+
+/// One shader, one branch, one technique, built only with the branch on.
+fn example() -> Package {
+    let mut compute = variant(Stage::Compute, b"fn main() {}");
+    compute.artifact = std::sync::Arc::new(Artifact {
+        bytes: b"fn main() {}".to_vec(),
+        entry_point: "main".to_owned(),
+        reflection: Reflection { workgroup_size: Some([8, 8, 1]), ..Reflection::default() },
+    });
+    let shader = PackagedShader {
+        name: "Sky".to_owned(),
+        branches: layout(vec![("g_bFog", BranchKind::Bool)]),
+        fallback: Some(Fallback::Permutation(1)),
+        metadata: Default::default(),
+        decision: Decision::Table(vec![None, Some(0)]),
+        techniques: vec![technique(1, &[(Stage::Compute, 0)])],
+        variants: vec![compute],
+    };
+    Package { targets: vec![PackagedTarget { target: Target::Wgsl, shaders: vec![shader] }] }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let line = |(at, bytes): (usize, &[u8])| {
+        let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("{:04x}: {}\n", at * 16, digits.join(" "))
+    };
+    bytes.chunks(16).enumerate().map(line).collect()
+}
+
+fn hex_example() -> Result<(), Failed> {
+    let text = std::fs::read_to_string(document())?;
+    let (before, rest) = text.split_once(BEGIN).ok_or("FORMAT.md has no hex example")?;
+    let (example_text, after) = rest.split_once("```").ok_or("the hex example does not end")?;
+    let written = pack(&example(), Options::RELEASE)?;
+    // Rewrites the example with `--bless`, compares otherwise.
+    harness::golden(&document(), &format!("{before}{BEGIN}{}```{after}", hex(&written)))?;
+    let bytes: Vec<u8> = example_text
+        .lines()
+        .flat_map(|line| line.split_once(": ").map_or("", |(_, digits)| digits).split(' '))
+        .map(|digits| u8::from_str_radix(digits, 16))
+        .collect::<Result<_, _>>()?;
+    let read = Pack::open(&bytes[..])?;
+    assert!(verify_digest(&bytes));
+    let sky = read.target("wgsl")?.shader("Sky")?;
+    let fog = sky.branch("g_bFog")?;
+    let technique = sky.technique(sky.key().with(fog, true)).map_err(uberc_runtime::Error::from)?;
+    let compute = technique.compute().ok_or("a compute stage")?;
+    assert_eq!(compute.code()?, b"fn main() {}");
+    assert_eq!(compute.workgroup_size(), Some([8, 8, 1]));
+    assert_eq!(
+        sky.technique(sky.key()).unwrap_err().to_string(),
+        "Sky: (all branches off) is not built (pruned by its sidecar); its fallback is Sky g_bFog=1; \
+         the nearest built permutation is 0x1: g_bFog=1"
+    );
+    Ok(())
+}
+
+/// `| offset | type | name | ... |` below `### heading`.
+fn table(text: &str, heading: &str) -> Vec<(usize, String, String)> {
+    let start = text.find(&format!("\n### {heading}\n")).unwrap_or_else(|| panic!("FORMAT.md has no table {heading}"));
+    let below = text[start + 1..].split("\n#").next().unwrap_or("");
+    let rows = below.lines().filter_map(|line| {
+        let mut cells = line.strip_prefix("| ")?.split(" | ");
+        let offset = cells.next()?.trim().parse().ok()?;
+        Some((offset, cells.next()?.trim().to_owned(), cells.next()?.trim().trim_matches('`').to_owned()))
+    });
+    rows.collect()
+}
+
+fn field_tables() -> Result<(), Failed> {
+    let text = std::fs::read_to_string(document())?;
+    let check = |section: Section, fields: &[(&str, &str, usize)]| {
+        let heading = format!("{} {section:?}, {} bytes", section as u32, section.stride());
+        let fields: Vec<_> = fields.iter().map(|(name, ty, at)| (*at, (*ty).to_owned(), (*name).to_owned())).collect();
+        assert_eq!(table(&text, &heading), fields, "{heading}");
+    };
+    check(Section::Strings, StringRecord::FIELDS);
+    check(Section::Targets, TargetRecord::FIELDS);
+    check(Section::Shaders, ShaderRecord::FIELDS);
+    check(Section::Layouts, LayoutRecord::FIELDS);
+    check(Section::Branches, BranchRecord::FIELDS);
+    check(Section::Decisions, DecisionRecord::FIELDS);
+    check(Section::Cubes, CubeRecord::FIELDS);
+    check(Section::Techniques, TechniqueRecord::FIELDS);
+    check(Section::RenderStates, state_bytes::FIELDS);
+    check(Section::Scalars, ScalarRecord::FIELDS);
+    check(Section::Variants, VariantRecord::FIELDS);
+    check(Section::Bindings, BindingRecord::FIELDS);
+    check(Section::StageIo, StageIoRecord::FIELDS);
+    check(Section::Blobs, BlobRecord::FIELDS);
+    check(Section::Dictionaries, DictionaryRecord::FIELDS);
+    for section in [Section::Text, Section::Names, Section::Table16, Section::Table32] {
+        let bytes = if section.stride() == 1 { "1 byte".to_owned() } else { format!("{} bytes", section.stride()) };
+        let heading = format!("\n### {} {section:?}, {bytes}\n", section as u32);
+        assert!(text.contains(&heading), "{heading}");
+    }
+    for value in [MAX_BLOB, MAX_BRANCHES, MAX_RATIO as u32] {
+        assert!(text.contains(&value.to_string()), "the limit {value} is not in FORMAT.md");
+    }
+    Ok(())
+}
+
+/// The distinct blobs, one after the other.
+fn contents(bytes: &[u8]) -> Vec<u8> {
+    let read = Pack::open(bytes).unwrap();
+    let mut blobs = std::collections::BTreeMap::new();
+    for target in read.targets() {
+        for variant in target.shaders().flat_map(|shader| shader.techniques()).flat_map(|technique| technique.stages())
+        {
+            blobs.insert(variant.blob().index(), variant.code().unwrap());
+        }
+    }
+    assert_eq!(blobs.len(), read.blob_count() as usize);
+    blobs.into_values().flatten().collect()
+}
+
+fn stream() -> Result<(), Failed> {
+    let bytes = pack(&package(), Options::RELEASE)?;
+    assert!(zstd::stream::decode_all(&bytes[..])? == contents(&bytes));
+    let bytes = pack(&Package::default(), Options::RELEASE)?;
+    assert!(zstd::stream::decode_all(&bytes[..])?.is_empty());
+    Ok(())
+}
+
+fn program() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("game.fxo.zst");
+    for package in [package(), Package::default()] {
+        let bytes = pack(&package, Options::RELEASE)?;
+        std::fs::write(&path, &bytes)?;
+        let test = Command::new("zstd").arg("-t").arg(&path).stderr(Stdio::piped()).output()?;
+        assert!(test.status.success(), "zstd -t: {}", String::from_utf8_lossy(&test.stderr));
+        let decoded = Command::new("zstd").arg("-dc").arg(&path).output()?;
+        assert!(decoded.status.success(), "zstd -dc: {}", String::from_utf8_lossy(&decoded.stderr));
+        assert!(decoded.stdout == contents(&bytes));
+    }
+    Ok(())
+}

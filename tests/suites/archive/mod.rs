@@ -1,0 +1,18 @@
+//! What `pack` writes, `uberc-runtime` reads: the same answers, from whole and from damaged bytes.
+
+mod damage;
+mod document;
+mod lookup;
+mod random;
+mod sample;
+
+use libtest_mimic::Trial;
+
+pub(super) fn trials() -> Vec<Trial> {
+    let mut trials = crate::harness::cases("archive", lookup::misses);
+    trials.extend(lookup::trials());
+    trials.extend(damage::trials());
+    trials.extend(document::trials());
+    trials.extend(random::trials());
+    trials
+}
