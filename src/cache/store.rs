@@ -258,7 +258,10 @@ impl Cache {
 
     fn stop_writing(&self, path: &Path, error: &io::Error) -> WriteFailure {
         self.stopped.store(true, Ordering::Relaxed);
-        let failure = WriteFailure { path: path.to_path_buf(), kind: error.kind(), message: error.to_string() };
+        // The temporary file's name, which `tempfile` adds, means nothing to anybody.
+        let text = error.to_string();
+        let message = text.split(" at path ").next().unwrap_or(&text).to_owned();
+        let failure = WriteFailure { path: path.to_path_buf(), kind: error.kind(), message };
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure).clone()
     }
 

@@ -105,19 +105,15 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project:
         _ => None,
     });
     for (key, list) in [("sources", &mut project.sources), ("exclude", &mut project.exclude)] {
-        let written = settings.get(table, "", key).and_then(|value| Some((value.span(), settings.texts(value, key)?)));
-        if let Some((span, texts)) = written {
-            *list = patterns(settings, key, texts);
-            if key == "sources" && list.is_empty() && settings.diagnostics.is_empty() {
-                let span = settings.span(span);
-                settings.error(
-                    "discover/bad-value",
-                    span,
-                    "`sources` has no pattern".to_owned(),
-                    "Remove the key to take every `.fx` below the project file.".to_owned(),
-                );
-            }
+        let Some(value) = settings.get(table, "", key) else { continue };
+        let Some(texts) = settings.texts(value, key) else { continue };
+        if key == "sources" && value.get_ref().as_array().is_some_and(|items| items.is_empty()) {
+            let span = settings.span(value.span());
+            let help = "Remove the key to take every `.fx` below the project file.".to_owned();
+            settings.error("discover/bad-value", span, "`sources` has no pattern".to_owned(), help);
+            continue;
         }
+        *list = patterns(settings, key, texts);
     }
     for (key, list) in [("include", &mut project.include), ("lua", &mut project.lua)] {
         if let Some(texts) = settings.get(table, "", key).and_then(|value| settings.texts(value, key)) {
