@@ -145,8 +145,9 @@ void AdaptCS(uint index : SV_GroupIndex)
         float average = s_Weights[0] > 0.0 ? s_Sums[0] / s_Weights[0] : previous;
         float adapted = g_bAdaptation ? AdaptLuminance(average, previous) : average;
         // A fixed part of the distance to middle grey is given back, so night does not look like noon.
-        float keyStops = g_bCompensation ? 0.35 * min(adapted - log2(0.18), 0.0) + g_CompensationStops : g_CompensationStops;
-        float scale = exp2(log2(0.18) - adapted + keyStops);
+        float middleGrey = log2(0.18);
+        float keyStops = g_CompensationStops + (g_bCompensation ? 0.35 * min(adapted - middleGrey, 0.0) : 0.0);
+        float scale = exp2(middleGrey - adapted + keyStops);
         g_Adapted[0] = clamp(scale, g_ExposureLimits.x, g_ExposureLimits.y);
         g_Adapted[1] = adapted;
     }

@@ -1,3 +1,5 @@
+local states = require "states"
+
 local histogram = Shader("LuminanceHistogram")
 
 histogram.Branches = {
@@ -8,6 +10,9 @@ histogram.Metadata = { pass = "compute", bins = tonumber(cpp.kBINS), tile = tonu
 histogram.Technique.ComputeShader = "HistogramCS"
 
 function histogram.Specialize(permutation)
+	if not states.hasCompute then
+		return nil
+	end
 	-- A spot covers too few pixels to leave any out.
 	if permutation.g_Metering == "Spot" then
 		permutation.g_nSkip = 0
@@ -21,5 +26,8 @@ adapt.Metadata = { pass = "compute", groups = 1 }
 adapt.Technique.ComputeShader = "AdaptCS"
 
 function adapt.Specialize(permutation)
+	if not states.hasCompute then
+		return nil
+	end
 	return adapt.Technique, permutation
 end

@@ -1,3 +1,5 @@
+local states = require "states"
+
 local cull = Shader("LightCulling")
 
 cull.Branches = { "g_bConeTest", "g_bSorted" }
@@ -12,5 +14,8 @@ cull.Metadata = {
 cull.Technique.ComputeShader = "CullCS"
 
 function cull.Specialize(permutation)
+	if not states.hasCompute then
+		return nil
+	end
 	return cull.Technique, permutation
 end

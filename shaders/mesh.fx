@@ -147,7 +147,7 @@ ColorVertex MeshVS(VertexInput input)
     output.normal = vertex.normal;
     output.tangent = float4(vertex.tangent, input.tangent.w);
     // On foliage the vertex colour holds wind weights, which must not tint it.
-    output.color = g_bFoliage ? float4(g_TintColor.rgb, g_TintColor.a) : input.color * g_TintColor;
+    output.color = g_bFoliage ? g_TintColor : input.color * g_TintColor;
     output.viewDepth = output.position.w;
     return output;
 }

@@ -79,7 +79,8 @@ float3 EmitterVelocity(inout uint seed, float3 localPoint)
         // The cone opens along +y; the extent is its radius at height one.
         float angle = NextRandom(seed) * kTwoPi;
         float radius = sqrt(NextRandom(seed));
-        direction = SafeNormalize(float3(cos(angle) * radius * g_EmitterExtent.x, 1.0, sin(angle) * radius * g_EmitterExtent.z));
+        float2 rim = float2(cos(angle), sin(angle)) * radius * g_EmitterExtent.xz;
+        direction = SafeNormalize(float3(rim.x, 1.0, rim.y));
     }
     return direction * speed;
 }

@@ -1,3 +1,5 @@
+local states = require "states"
+
 local simulate = Shader("ParticleSimulation")
 
 local maxAttractors = tonumber(cpp.kMAX_ATTRACTORS)
@@ -16,8 +18,7 @@ simulate.Metadata = {
 }
 
 function simulate.Specialize(permutation)
-	-- Without storage buffers there is no simulation on the GPU.
-	if RENDERER_DX9 then
+	if not states.hasCompute then
 		return nil
 	end
 	local technique = Technique()

@@ -48,7 +48,9 @@ SkyVertex SkyVS(uint vertexId : SV_VertexID)
 float2 IntersectSphere(float3 origin, float3 ray, float radius)
 {
     float b = dot(origin, ray);
-    float c = dot(origin, origin) - radius * radius;
+    // As a product of sum and difference: squares of planet sizes cancel in single precision.
+    float centreDistance = length(origin);
+    float c = (centreDistance - radius) * (centreDistance + radius);
     float discriminant = b * b - c;
     float root = sqrt(max(discriminant, 0.0));
     return discriminant < 0.0 ? float2(1.0, -1.0) : float2(-b - root, -b + root);

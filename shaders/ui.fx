@@ -101,7 +101,8 @@ float4 FillColor(UiVertex input)
         // Blended in linear light: the middle of red to green is otherwise brown.
         float3 from = SrgbToLinear(input.color.rgb);
         float3 to = SrgbToLinear(input.secondColor.rgb);
-        color = float4(LinearToSrgb(lerp(from, to, saturate(t))), lerp(input.color.a, input.secondColor.a, saturate(t)));
+        color.rgb = LinearToSrgb(lerp(from, to, saturate(t)));
+        color.a = lerp(input.color.a, input.secondColor.a, saturate(t));
         break;
     }
     case 2:

@@ -25,7 +25,8 @@ float DistributionGgx(float nDotH, float alpha)
 {
     float a2 = alpha * alpha;
     float d = (nDotH * a2 - nDotH) * nDotH + 1.0;
-    return a2 / max(kPi * d * d, kTiny);
+    // Not kTiny: the peak of a polished surface lies far below it.
+    return a2 / max(kPi * d * d, 1e-12);
 }
 
 // Height-correlated Smith masking-shadowing with the 4 nL nV of the denominator folded in

@@ -48,17 +48,6 @@ float3 Rec709ToRec2020(float3 c)
                   dot(c, float3(0.016391, 0.088013, 0.895595)));
 }
 
-float3 RgbToYCoCg(float3 c)
-{
-    return float3(dot(c, float3(0.25, 0.5, 0.25)), dot(c, float3(0.5, 0.0, -0.5)), dot(c, float3(-0.25, 0.5, -0.25)));
-}
-
-float3 YCoCgToRgb(float3 c)
-{
-    float base = c.x - c.z;
-    return float3(base + c.y, c.x + c.z, base - c.y);
-}
-
 // Weight that keeps single bright samples from dominating an average
 // (Karis, "Tone mapping", graphicrants.blogspot.com, 2013).
 float KarisWeight(float3 color)

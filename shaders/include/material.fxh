@@ -98,7 +98,7 @@ float4 HeightWeights(float4 mask, float4 heights, float contrast)
 MaterialSample SampleLayers(MaterialSample base, float2 uv)
 {
     float4 mask = g_LayerMask.Sample(g_MaterialSampler, uv);
-    // Taken here: the loop below samples with explicit gradients, so that it may skip layers without undefined derivatives.
+    // Taken here: the loop below samples with explicit gradients and may therefore skip layers.
     float2 uvDx = ddx(uv);
     float2 uvDy = ddy(uv);
 
@@ -107,7 +107,8 @@ MaterialSample SampleLayers(MaterialSample base, float2 uv)
     for (uint i = 0u; i < kMAX_LAYERS; ++i)
     {
         float tiling = g_LayerTiling[i];
-        details[i] = g_LayerDetail.SampleGrad(g_MaterialSampler, float3(uv * tiling, (float)i), uvDx * tiling, uvDy * tiling);
+        float3 coordinate = float3(uv * tiling, (float)i);
+        details[i] = g_LayerDetail.SampleGrad(g_MaterialSampler, coordinate, uvDx * tiling, uvDy * tiling);
         heights[i] = details[i].a;
     }
     float4 weights = HeightWeights(mask, heights, g_LayerContrast);
@@ -122,7 +123,8 @@ MaterialSample SampleLayers(MaterialSample base, float2 uv)
         {
             float tiling = g_LayerTiling[layer];
             float3 coordinate = float3(uv * tiling, (float)layer);
-            albedo += g_LayerAlbedo.SampleGrad(g_MaterialSampler, coordinate, uvDx * tiling, uvDy * tiling).rgb * weight;
+            float4 layerAlbedo = g_LayerAlbedo.SampleGrad(g_MaterialSampler, coordinate, uvDx * tiling, uvDy * tiling);
+            albedo += layerAlbedo.rgb * weight;
             normal += UnpackNormal(details[layer].xy, g_NormalStrength) * weight;
             roughness += details[layer].b * weight;
         }

@@ -36,11 +36,6 @@ float MaxComponent(float3 v)
     return max(v.x, max(v.y, v.z));
 }
 
-float MinComponent(float3 v)
-{
-    return min(v.x, min(v.y, v.z));
-}
-
 // A zero vector stays finite; it happens for real with averaged normals that cancel out.
 float3 SafeNormalize(float3 v)
 {
@@ -83,17 +78,6 @@ float3 OctahedralDecode(float2 packed)
     n.x += n.x < 0.0 ? fold : -fold;
     n.y += n.y < 0.0 ? fold : -fold;
     return normalize(n);
-}
-
-// Any two vectors that complete n to a right-handed frame, without a branch at the poles
-// (Duff et al., "Building an Orthonormal Basis, Revisited", 2017).
-void OrthonormalBasis(float3 n, out float3 tangent, out float3 bitangent)
-{
-    float s = n.z < 0.0 ? -1.0 : 1.0;
-    float a = -1.0 / (s + n.z);
-    float b = n.x * n.y * a;
-    tangent = float3(1.0 + s * n.x * n.x * a, s * b, -s * n.x);
-    bitangent = float3(b, s + n.y * n.y * a, -n.y);
 }
 
 float2 Rotate2D(float2 v, float angle)

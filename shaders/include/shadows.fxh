@@ -36,7 +36,7 @@ uint SelectCascade(float linearDepth)
 
 float SampleCascade(uint cascade, float3 world, float3 normal, float2 pixel)
 {
-    // Moving the receiver along its normal by a texel replaces most of the depth bias and does not detach contact shadows.
+    // Moving the receiver along its normal replaces most of the depth bias, and contact shadows stay attached.
     float grazing = sqrt(saturate(1.0 - Square(dot(normal, -g_SunDirection))));
     float3 receiver = world + normal * g_CascadeTexelSize[cascade] * (0.5 + 1.5 * grazing);
     float4 clipPosition = mul(g_CascadeTransform[cascade], float4(receiver, 1.0));

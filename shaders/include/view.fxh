@@ -15,12 +15,12 @@ cbuffer View : register(b0)
     float4 g_Viewport;
     // x: near plane, y: far plane, z: x scale and w: y scale of the projection.
     float4 g_Projection;
+    // The way its light travels.
     float3 g_SunDirection;
-    float g_Exposure;
-    float3 g_SunColor;
     float g_FogDensity;
-    float3 g_FogColor;
+    float3 g_SunColor;
     float g_FogHeightFalloff;
+    float3 g_FogColor;
 };
 
 // Depth buffer value (0 near, 1 far) to distance along the view axis.

@@ -3,6 +3,9 @@
 
 local states = {}
 
+-- Direct3D 9 has no compute stage: compute shaders are not built for it.
+states.hasCompute = not RENDERER_DX9
+
 -- A pass over the whole screen: nothing to test, nothing to cull.
 function states.fullscreen(technique)
 	technique.RenderState = DefaultRenderState
