@@ -29,6 +29,7 @@ mod compiler;
 mod diagnose;
 mod form;
 mod guard;
+mod layout;
 mod messages;
 mod naga;
 mod process;

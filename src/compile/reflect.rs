@@ -81,7 +81,61 @@ pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
             block.instructions.retain(|instruction| !is_line(instruction));
         }
     }
-    Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
+    Ok(to_bytes(&module))
+}
+
+/// Says of storage images what the module does with them: HLSL has no word for write-only, and WGSL and GLSL ES take a
+/// format such as `rgba32float` only where the image is not read. Modules whose functions hand images on stay as they are.
+pub(super) fn mark_image_access(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    let reader = Reader::new(&module);
+    let images: BTreeSet<u32> = module
+        .types_global_values
+        .iter()
+        .filter(|instruction| instruction.class.opcode == Op::Variable)
+        .filter_map(|variable| {
+            let image = reader.operand_id(variable.result_type?, 1)?;
+            let storage = reader.op(image) == Some(Op::TypeImage) && reader.operand_literal(image, 5) == Some(2);
+            variable.result_id.filter(|_| storage)
+        })
+        .collect();
+    let mut loaded = BTreeMap::new();
+    let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
+    for instruction in module.functions.iter().flat_map(|function| function.all_inst_iter()) {
+        let first = instruction.operands.first().and_then(Operand::id_ref_any);
+        match (instruction.class.opcode, first) {
+            (Op::Load, Some(variable)) if images.contains(&variable) => {
+                loaded.extend(instruction.result_id.map(|id| (id, variable)));
+            }
+            (Op::ImageWrite, Some(image)) => written.extend(loaded.get(&image)),
+            (Op::ImageQuerySize | Op::ImageQueryFormat, _) => {}
+            // Reads, atomics (which name the variable itself), and anything else that might.
+            _ => {
+                for id in instruction.operands.iter().filter_map(Operand::id_ref_any) {
+                    read.extend(loaded.get(&id));
+                    if images.contains(&id) {
+                        read.insert(id);
+                        written.insert(id);
+                    }
+                }
+            }
+        }
+    }
+    let mut marks = Vec::new();
+    for image in images {
+        for (used, decoration) in [(&read, Decoration::NonReadable), (&written, Decoration::NonWritable)] {
+            if !used.contains(&image) && reader.decoration(image, None, decoration).is_none() {
+                let operands = vec![Operand::IdRef(image), Operand::Decoration(decoration)];
+                marks.push(Instruction::new(Op::Decorate, None, None, operands));
+            }
+        }
+    }
+    module.annotations.extend(marks);
+    Ok(to_bytes(&module))
+}
+
+fn to_bytes(module: &Module) -> Vec<u8> {
+    module.assemble().into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
 struct Reader<'a> {
