@@ -50,8 +50,7 @@ impl Naga {
         // Its reader rejects the extensions that carry the semantics' names.
         let spirv = reflect::mark_image_access(&reflect::strip(job.input, false)?)?;
         let options = spv::Options { adjust_coordinate_space: false, ..spv::Options::default() };
-        let module = spv::parse_u8_slice(&spirv, &options)
-            .map_err(|problem| format!("cannot read this SPIR-V: {}", chain(&problem)))?;
+        let module = spv::parse_u8_slice(&spirv, &options).map_err(|problem| unreadable(&problem))?;
         let info =
             Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module).map_err(|problem| {
                 let members = layout::misplaced_members(&module);
@@ -134,6 +133,24 @@ impl Compiler for Naga {
             Err(panic) => StepOutcome::Failed(vec![error(format!("naga crashed: {panic}"))]),
         }
     }
+}
+
+/// What naga's reader cannot take, in HLSL's words where they are known.
+fn unreadable(problem: &spv::Error) -> String {
+    use rspirv::spirv::{Capability, StorageClass};
+    let what = match problem {
+        spv::Error::UnsupportedCapability(Capability::SampledBuffer | Capability::ImageBuffer) => {
+            "typed buffers (`Buffer`, `RWBuffer`): use a structured buffer"
+        }
+        spv::Error::UnsupportedStorageClass(class) if *class == StorageClass::Image as u32 => {
+            "atomics on textures: use a buffer"
+        }
+        spv::Error::UnsupportedMatrixStride { .. } => {
+            "a matrix of two rows in a buffer (two columns, if row-major), whose lines HLSL keeps 16 bytes apart: use vectors"
+        }
+        _ => return format!("cannot read this SPIR-V: {}", chain(problem)),
+    };
+    format!("naga cannot read {what} ({})", chain(problem))
 }
 
 /// An error with its causes, each said once.
