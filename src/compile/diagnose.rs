@@ -1,6 +1,7 @@
 //! From a compiler's coordinates to the user's lines.
 
 use super::StepMessage;
+use super::compiler::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity, Span};
 use crate::model::{
     CompilerMessage, ExpansionId, IncludeId, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenKind,
@@ -23,7 +24,8 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
     let mut found: Vec<Diagnostic> = Vec::new();
     for StepMessage { compiler, of_source, message } in messages {
         let token = if *of_source { token(message, subject.map, tokens) } else { None };
-        let token = token.or_else(|| entry_point(tokens, subject.entry_point));
+        let token =
+            token.or_else(|| member(tokens, &message.text)).or_else(|| entry_point(tokens, subject.entry_point));
         // A note explains the message before it.
         if message.severity == MessageSeverity::Note
             && let Some(last) = found.last_mut()
@@ -38,7 +40,10 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
             continue;
         }
         let code = code(compiler);
-        let (text, more) = headline(&message.text);
+        let (mut text, more) = headline(&message.text);
+        if text == ENTRY_POINT_NOT_FOUND {
+            text = format!("entry point `{}` not found", subject.entry_point);
+        }
         let mut diagnostic = match message.severity {
             MessageSeverity::Error => Diagnostic::error(code, text),
             MessageSeverity::Warning => Diagnostic::warning(code, text),
@@ -73,6 +78,16 @@ fn token<'a>(message: &CompilerMessage, map: &LineMap, tokens: &'a Preprocessed)
     let placed = || at(map.token_at(line, message.column)?);
     // A column that hits the quoted name (of compilers that count well) knows which of several it is.
     placed().filter(|token| Some(token.token.text.as_str()) == quoted).or(named).or_else(placed)
+}
+
+/// Our own steps say ``` `member` of `structure` ```: the first of that name after the first of the other.
+fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
+    let (_, text) = text.split_once('`')?;
+    let (member, rest) = text.split_once("` of `")?;
+    let (owner, _) = rest.split_once('`')?;
+    let named = |name: &str, token: &PpToken| token.token.text.as_str() == name;
+    let begin = tokens.tokens.iter().position(|token| named(owner, token))?;
+    tokens.tokens[begin..].iter().find(|token| named(member, token))
 }
 
 /// The name before the parenthesis of its definition: the last place where it is called or declared.

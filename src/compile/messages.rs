@@ -110,7 +110,11 @@ fn glslang(text: &str, input: &str) -> Vec<CompilerMessage> {
         }
         // It exits with 0 all the same, and writes a module without a function.
         let missing = words.contains("Entry point not found");
-        let words = if line.starts_with("Missing functionality") { line } else { words };
+        let words = match (missing, line.starts_with("Missing functionality")) {
+            (true, _) => super::compiler::ENTRY_POINT_NOT_FOUND,
+            (_, true) => line,
+            _ => words,
+        };
         found.push(message(if missing { MessageSeverity::Error } else { rank }, at, None, &glslang_words(words)));
     }
     found
@@ -321,7 +325,7 @@ mod tests {
         );
         assert_eq!(
             shown(Dialect::Glslang, "WARNING: Linking fragment stage: Entry point not found\n"),
-            "Error -:- Linking fragment stage: Entry point not found\n"
+            "Error -:- entry point not found\n"
         );
     }
 

@@ -20,7 +20,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, ImageClass, Module, ResourceBinding, ShaderStage, TypeInner};
 
 use super::compiler::{error, step_key};
-use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, layout, reflect};
+use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, layout, packing, reflect};
 use crate::model::{ActionKey, ActionResult, Binding, Reflection, Stage};
 
 /// Of the crate, and of the options below: a change of either gives other text.
@@ -90,7 +90,7 @@ impl Naga {
         };
         Ok(ActionResult {
             output: text.into_bytes(),
-            messages: Vec::new(),
+            messages: packing::differences(job.input)?,
             reflection: Some(writer.reflection),
             entry_point: Some(entry_point),
         })
