@@ -18,6 +18,19 @@ pub enum Dialect {
     SpirvTools,
 }
 
+/// How a program is made to write a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    pub form: Form,
+    pub arguments: &'static [&'static str],
+    /// Added where debug information is wanted.
+    pub debug: &'static [&'static str],
+}
+
+const fn output(form: Form, arguments: &'static [&'static str], debug: &'static [&'static str]) -> Output {
+    Output { form, arguments, debug }
+}
+
 /// A program as it is built in. Arguments are templates; see [`template`](super::template).
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
@@ -25,10 +38,8 @@ pub struct Builtin {
     pub program: &'static str,
     pub version_option: &'static str,
     pub input: Form,
-    /// By the form that is wanted: the arguments that give it.
-    pub outputs: &'static [(Form, &'static [&'static str])],
-    /// Added where debug information is wanted.
-    pub debug: &'static [&'static str],
+    /// By the form that is wanted.
+    pub outputs: &'static [Output],
     /// Added where optimisation is wanted, and where it is not.
     pub optimise: [&'static [&'static str]; 2],
     pub dialect: Dialect,
@@ -145,8 +156,7 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "glslangValidator",
         version_option: "--version",
         input: Form::Hlsl,
-        outputs: &[(Form::Spirv, GLSLANG)],
-        debug: &["-g"],
+        outputs: &[output(Form::Spirv, GLSLANG, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Glslang,
         response_files: false,
@@ -158,8 +168,7 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "spirv-opt",
         version_option: "--version",
         input: Form::Spirv,
-        outputs: &[(Form::Spirv, &["{input}", "-o", "{output}"])],
-        debug: &[],
+        outputs: &[output(Form::Spirv, &["{input}", "-o", "{output}"], &[])],
         // Unoptimised, the legalisation that HLSL needs still has to run.
         optimise: [&["-O"], &["--legalize-hlsl"]],
         dialect: Dialect::SpirvTools,
@@ -172,8 +181,7 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "spirv-val",
         version_option: "--version",
         input: Form::Spirv,
-        outputs: &[(Form::Spirv, &["--target-env", "vulkan1.1", "{input}"])],
-        debug: &[],
+        outputs: &[output(Form::Spirv, &["--target-env", "vulkan1.1", "{input}"], &[])],
         optimise: [&[], &[]],
         dialect: Dialect::SpirvTools,
         response_files: false,
@@ -186,10 +194,13 @@ pub const PROGRAMS: &[Builtin] = &[
         version_option: "--version",
         input: Form::Hlsl,
         outputs: &[
-            (Form::Dxil, &["-nologo", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"]),
-            (Form::Spirv, DXC_SPIRV),
+            output(
+                Form::Dxil,
+                &["-nologo", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"],
+                &["-Zi", "-Qembed_debug"],
+            ),
+            output(Form::Spirv, DXC_SPIRV, &["-Zi"]),
         ],
-        debug: &["-Zi", "-Qembed_debug"],
         optimise: [&["-O3"], &["-Od"]],
         dialect: Dialect::Clang,
         response_files: true,
@@ -202,8 +213,11 @@ pub const PROGRAMS: &[Builtin] = &[
         // It prints its version above every help text.
         version_option: "/?",
         input: Form::Hlsl,
-        outputs: &[(Form::Dxbc, &["/nologo", "/T", "{profile}", "/E", "{entry}", "/Fo", "{output}", "{input}"])],
-        debug: &["/Zi"],
+        outputs: &[output(
+            Form::Dxbc,
+            &["/nologo", "/T", "{profile}", "/E", "{entry}", "/Fo", "{output}", "{input}"],
+            &["/Zi"],
+        )],
         optimise: [&["/O3"], &["/Od"]],
         dialect: Dialect::Fxc,
         response_files: true,
@@ -215,8 +229,7 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "slangc",
         version_option: "-version",
         input: Form::Hlsl,
-        outputs: &[(Form::Spirv, SLANG_SPIRV)],
-        debug: &["-g"],
+        outputs: &[output(Form::Spirv, SLANG_SPIRV, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Slang,
         response_files: false,
@@ -228,13 +241,16 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "metal",
         version_option: "--version",
         input: Form::Msl,
-        outputs: &[(Form::Metallib, &["-std=metal2.4", "-x", "metal", "-o", "{output}", "{input}"])],
-        debug: &["-gline-tables-only", "-frecord-sources"],
+        outputs: &[output(
+            Form::Metallib,
+            &["-x", "metal", "-o", "{output}", "{input}"],
+            &["-gline-tables-only", "-frecord-sources"],
+        )],
         optimise: [&["-O2"], &["-O0"]],
         dialect: Dialect::Clang,
         response_files: true,
         check: false,
-        get: "`metal` is part of Xcode and of the Metal Developer Tools for Windows: put it on PATH, or name it as `program` in uberc.toml.",
+        get: "`metal` is part of Xcode (and of the Metal Developer Tools for Windows): name the path that `xcrun -f metal` prints as `program` in uberc.toml.",
     },
 ];
 

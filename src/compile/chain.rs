@@ -82,7 +82,7 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
         }
         let Some(builtin) = catalogue::find(name) else { continue };
         // Validation comes last, of what is shipped; the names must be read before they go.
-        if builtin.check && wanted == Form::Spirv {
+        if builtin.check && Form::of(target) == Form::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip));
         }
         match tool(builtin, wanted, target, project, toolbox) {
@@ -139,7 +139,7 @@ fn tool(
     project: &Project,
     toolbox: &Toolbox,
 ) -> Result<Tool, Box<Diagnostic>> {
-    if !builtin.outputs.iter().any(|(form, _)| *form == output) {
+    if !builtin.outputs.iter().any(|found| found.form == output) {
         return Err(Box::new(broken(target, format!("`{}` cannot write {}", builtin.name, output.name()))));
     }
     let settings = project.compilers.get(builtin.name);

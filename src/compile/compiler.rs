@@ -84,6 +84,9 @@ pub(super) fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
         .with("input", Digest::of(job.input).to_string())
 }
 
+/// The text of that error, from compilers that have no better.
+pub(super) const ENTRY_POINT_NOT_FOUND: &str = "entry point not found";
+
 /// An error of ours about a compiler, without a place.
 pub(super) fn error(text: impl Into<String>) -> CompilerMessage {
     CompilerMessage { severity: MessageSeverity::Error, line: None, column: None, code: None, text: text.into() }

@@ -1,8 +1,11 @@
 //! From a compiler's coordinates to the user's lines.
 
 use super::StepMessage;
+use super::compiler::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity, Span};
-use crate::model::{ExpansionId, IncludeId, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenKind};
+use crate::model::{
+    CompilerMessage, ExpansionId, IncludeId, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenKind,
+};
 
 /// What the messages are about.
 #[derive(Clone, Copy, Debug)]
@@ -20,8 +23,9 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
     let tokens = &*subject.text.tokens;
     let mut found: Vec<Diagnostic> = Vec::new();
     for StepMessage { compiler, of_source, message } in messages {
-        let token = if *of_source { token(message.line, message.column, subject.map, tokens) } else { None };
-        let token = token.or_else(|| entry_point(tokens, subject.entry_point));
+        let token = if *of_source { token(message, subject.map, tokens) } else { None };
+        let token =
+            token.or_else(|| member(tokens, &message.text)).or_else(|| entry_point(tokens, subject.entry_point));
         // A note explains the message before it.
         if message.severity == MessageSeverity::Note
             && let Some(last) = found.last_mut()
@@ -36,7 +40,10 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
             continue;
         }
         let code = code(compiler);
-        let (text, more) = headline(&message.text);
+        let (mut text, more) = headline(&message.text);
+        if text == ENTRY_POINT_NOT_FOUND {
+            text = format!("entry point `{}` not found", subject.entry_point);
+        }
         let mut diagnostic = match message.severity {
             MessageSeverity::Error => Diagnostic::error(code, text),
             MessageSeverity::Warning => Diagnostic::warning(code, text),
@@ -61,8 +68,26 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
     found
 }
 
-fn token<'a>(line: Option<u32>, column: Option<u32>, map: &LineMap, tokens: &'a Preprocessed) -> Option<&'a PpToken> {
-    tokens.tokens.get(map.token_at(line?, column)? as usize)
+/// glslang's column is where its parser stood, some tokens after the mistake, but it quotes the token it means.
+fn token<'a>(message: &CompilerMessage, map: &LineMap, tokens: &'a Preprocessed) -> Option<&'a PpToken> {
+    let line = message.line?;
+    let at = |index: u32| tokens.tokens.get(index as usize);
+    let quoted = message.text.strip_suffix('\'').and_then(|text| text.rsplit_once('\'')).map(|(_, name)| name);
+    let row = map.lines.get(line.saturating_sub(1) as usize).map_or(&[][..], Vec::as_slice);
+    let named = row.iter().filter_map(|(_, index)| at(*index)).find(|token| Some(token.token.text.as_str()) == quoted);
+    let placed = || at(map.token_at(line, message.column)?);
+    // A column that hits the quoted name (of compilers that count well) knows which of several it is.
+    placed().filter(|token| Some(token.token.text.as_str()) == quoted).or(named).or_else(placed)
+}
+
+/// Our own steps say ``` `member` of `structure` ```: the first of that name after the first of the other.
+fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
+    let (_, text) = text.split_once('`')?;
+    let (member, rest) = text.split_once("` of `")?;
+    let (owner, _) = rest.split_once('`')?;
+    let named = |name: &str, token: &PpToken| token.token.text.as_str() == name;
+    let begin = tokens.tokens.iter().position(|token| named(owner, token))?;
+    tokens.tokens[begin..].iter().find(|token| named(member, token))
 }
 
 /// The name before the parenthesis of its definition: the last place where it is called or declared.

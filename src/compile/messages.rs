@@ -85,8 +85,13 @@ fn glslang(text: &str, input: &str) -> Vec<CompilerMessage> {
             continue;
         }
         if let Some((at, column)) = glslang_column(line, input) {
-            match found.iter_mut().rev().find(|message| message.line == Some(at)) {
-                Some(message) => message.column = Some(column),
+            // The parser gave up there: what it said of the line after its first error follows from that.
+            match found.iter().position(|message| is_error_at(message, Some(at))) {
+                Some(first) => {
+                    found[first].column = Some(column);
+                    let kept = found.split_off(first + 1).into_iter().filter(|message| !is_error_at(message, Some(at)));
+                    found.extend(kept);
+                }
                 None => found.push(message(MessageSeverity::Error, Some(at), Some(column), "syntax error")),
             }
             joined = false;
@@ -99,21 +104,30 @@ fn glslang(text: &str, input: &str) -> Vec<CompilerMessage> {
         };
         joined = false;
         let (at, words) = glslang_place(rest, input);
-        let cascade = words.ends_with("' : Expected")
-            && found.last().is_some_and(|last| last.severity == MessageSeverity::Error && last.line == at);
+        let cascade = words.ends_with("' : Expected") && found.last().is_some_and(|last| is_error_at(last, at));
         if cascade {
             continue;
         }
         // It exits with 0 all the same, and writes a module without a function.
         let missing = words.contains("Entry point not found");
+        let words = match (missing, line.starts_with("Missing functionality")) {
+            (true, _) => super::compiler::ENTRY_POINT_NOT_FOUND,
+            (_, true) => line,
+            _ => words,
+        };
         found.push(message(if missing { MessageSeverity::Error } else { rank }, at, None, &glslang_words(words)));
     }
     found
 }
 
+fn is_error_at(message: &CompilerMessage, line: Option<u32>) -> bool {
+    message.severity == MessageSeverity::Error && message.line == line
+}
+
 fn glslang_rank(word: &str) -> Option<MessageSeverity> {
     match word {
-        "ERROR" | "INTERNAL ERROR" | "UNIMPLEMENTED" => Some(MessageSeverity::Error),
+        // After `Missing functionality: matrix swizzle` it goes on, and writes SPIR-V that is not valid.
+        "ERROR" | "INTERNAL ERROR" | "UNIMPLEMENTED" | "Missing functionality" => Some(MessageSeverity::Error),
         "WARNING" => Some(MessageSeverity::Warning),
         "NOTE" => Some(MessageSeverity::Note),
         _ => None,
@@ -311,7 +325,7 @@ mod tests {
         );
         assert_eq!(
             shown(Dialect::Glslang, "WARNING: Linking fragment stage: Entry point not found\n"),
-            "Error -:- Linking fragment stage: Entry point not found\n"
+            "Error -:- entry point not found\n"
         );
     }
 

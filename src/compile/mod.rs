@@ -19,8 +19,8 @@
 //! not counting system values. A vertex shader's output structure and the pixel shader's input structure therefore have
 //! to list them in the same order, as Direct3D's linkage by register has it too.
 //!
-//! cbuffers have Direct3D's packing, with two known exceptions of glslang 12: a member after an array (or a matrix of
-//! fewer than four components a line) begins on a new 16-byte row instead of in the array's last row.
+//! cbuffers have Direct3D's packing, with one exception of glslang 12: a member after an array or matrix begins on a new
+//! row instead of in the last one. Such a member is warned of.
 
 mod cancel;
 pub mod catalogue;
@@ -29,8 +29,10 @@ mod compiler;
 mod diagnose;
 mod form;
 mod guard;
+mod layout;
 mod messages;
 mod naga;
+mod packing;
 mod process;
 mod reflect;
 mod strip;

@@ -20,7 +20,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, ImageClass, Module, ResourceBinding, ShaderStage, TypeInner};
 
 use super::compiler::{error, step_key};
-use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, reflect};
+use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, layout, packing, reflect};
 use crate::model::{ActionKey, ActionResult, Binding, Reflection, Stage};
 
 /// Of the crate, and of the options below: a change of either gives other text.
@@ -42,16 +42,36 @@ impl Naga {
     }
 
     fn translate(&self, job: &Job<'_>) -> Result<ActionResult, String> {
+        if matches!(job.stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
+            return Err(format!("naga has no {} stage, so there is no {} of it", job.stage.name(), self.output.name()));
+        }
         let reflection =
             reflect::reflect(job.input).map_err(|problem| format!("the SPIR-V cannot be read: {problem}"))?;
         // Its reader rejects the extensions that carry the semantics' names.
-        let spirv = reflect::strip(job.input, false)?;
+        let spirv = reflect::mark_image_access(&reflect::strip(job.input, false)?)?;
         let options = spv::Options { adjust_coordinate_space: false, ..spv::Options::default() };
-        let module = spv::parse_u8_slice(&spirv, &options)
-            .map_err(|problem| format!("cannot read this SPIR-V: {}", chain(&problem)))?;
-        let info = Validator::new(ValidationFlags::all(), Capabilities::all())
-            .validate(&module)
-            .map_err(|problem| format!("not valid: {}", chain(&problem.into_inner())))?;
+        let module = spv::parse_u8_slice(&spirv, &options).map_err(|problem| unreadable(&problem))?;
+        let info =
+            Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module).map_err(|problem| {
+                let members = layout::misplaced_members(&module);
+                if members.is_empty() {
+                    format!("not valid: {}", chain(&problem.into_inner()))
+                } else {
+                    members.join(
+                        "
+",
+                    )
+                }
+            })?;
+        if matches!(self.output, Form::Wgsl | Form::Msl) {
+            let arrays = layout::spread_arrays(&module);
+            if !arrays.is_empty() {
+                return Err(arrays.join(
+                    "
+",
+                ));
+            }
+        }
         let mut writer = Writer { module: &module, info: &info, reflection, shifts: job.shifts };
         let stage = shader_stage(job.stage);
         let entry = module
@@ -70,7 +90,7 @@ impl Naga {
         };
         Ok(ActionResult {
             output: text.into_bytes(),
-            messages: Vec::new(),
+            messages: packing::differences(job.input)?,
             reflection: Some(writer.reflection),
             entry_point: Some(entry_point),
         })
@@ -115,6 +135,24 @@ impl Compiler for Naga {
     }
 }
 
+/// What naga's reader cannot take, in HLSL's words where they are known.
+fn unreadable(problem: &spv::Error) -> String {
+    use rspirv::spirv::{Capability, StorageClass};
+    let what = match problem {
+        spv::Error::UnsupportedCapability(Capability::SampledBuffer | Capability::ImageBuffer) => {
+            "typed buffers (`Buffer`, `RWBuffer`): use a structured buffer"
+        }
+        spv::Error::UnsupportedStorageClass(class) if *class == StorageClass::Image as u32 => {
+            "atomics on textures: use a buffer"
+        }
+        spv::Error::UnsupportedMatrixStride { .. } => {
+            "a matrix of two rows in a buffer (two columns, if row-major), whose lines HLSL keeps 16 bytes apart: use vectors"
+        }
+        _ => return format!("cannot read this SPIR-V: {}", chain(problem)),
+    };
+    format!("naga cannot read {what} ({})", chain(problem))
+}
+
 /// An error with its causes, each said once.
 fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
@@ -129,7 +167,7 @@ fn chain(error: &dyn Error) -> String {
     text
 }
 
-/// naga knows no hull, domain or geometry stage; its reader has refused the module by then.
+/// naga knows no hull, domain or geometry stage; `translate` has refused them.
 const fn shader_stage(stage: Stage) -> ShaderStage {
     match stage {
         Stage::Vertex => ShaderStage::Vertex,
@@ -158,12 +196,13 @@ enum Class {
 }
 
 impl Writer<'_> {
-    /// Every bound resource in the order of set and binding.
-    fn resources(&self) -> Vec<(ResourceBinding, Class)> {
+    /// Every bound resource in the order of set and binding, and whether it is an array of them.
+    fn resources(&self) -> Vec<(ResourceBinding, Class, bool)> {
         let mut found = BTreeMap::new();
         for (_, variable) in self.module.global_variables.iter() {
             let Some(binding) = variable.binding else { continue };
             let mut inner = &self.module.types[variable.ty].inner;
+            let array = matches!(inner, TypeInner::BindingArray { .. });
             if let TypeInner::BindingArray { base, .. } = inner {
                 inner = &self.module.types[*base].inner;
             }
@@ -174,7 +213,7 @@ impl Writer<'_> {
                 (_, AddressSpace::Storage { .. }) => Class::StorageBuffer,
                 _ => Class::UniformBuffer,
             };
-            found.insert((binding.group, binding.binding), (binding, class));
+            found.insert((binding.group, binding.binding), (binding, class, array));
         }
         found.into_values().collect()
     }
@@ -218,12 +257,14 @@ impl Writer<'_> {
             next[space] = slot.checked_add(1)?;
             Some(slot)
         };
-        for (at, class) in self.resources() {
+        for (at, class, array) in self.resources() {
             let mut target = msl::BindTarget {
                 mutable: class == Class::StorageBuffer || class == Class::Image,
                 ..Default::default()
             };
             let slot = match class {
+                // An array is an argument buffer.
+                _ if array => take(0).inspect(|slot| target.buffer = Some(*slot)),
                 Class::UniformBuffer | Class::StorageBuffer => take(0).inspect(|slot| target.buffer = Some(*slot)),
                 Class::Texture | Class::Image => take(1).inspect(|slot| target.texture = Some(*slot)),
                 Class::Sampler => {
@@ -262,7 +303,7 @@ impl Writer<'_> {
             ..hlsl::Options::default()
         };
         let mut samplers = 0;
-        for (at, class) in self.resources() {
+        for (at, class, _) in self.resources() {
             let space = u8::try_from(at.group).ok().filter(|space| *space < SAMPLER_INDEX_SPACE);
             let space = space.ok_or_else(|| format!("set {} is beyond the spaces that naga's HLSL has", at.group))?;
             let mut register = self.shifts.register(at.binding);
@@ -296,7 +337,10 @@ impl Writer<'_> {
             zero_initialize_workgroup_memory: false,
         };
         let mut next = [0_u8; 4];
-        for (at, class) in self.resources() {
+        for (at, class, array) in self.resources() {
+            if array {
+                return Err("arrays of textures, samplers and buffers cannot be written as GLSL".to_owned());
+            }
             let space = match class {
                 Class::UniformBuffer => 0,
                 Class::StorageBuffer => 1,

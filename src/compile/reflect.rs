@@ -81,7 +81,98 @@ pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
             block.instructions.retain(|instruction| !is_line(instruction));
         }
     }
-    Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
+    Ok(to_bytes(&module))
+}
+
+/// A member of a constant buffer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Member {
+    pub name: String,
+    pub offset: u32,
+    /// Bytes up to the end of the last element, as Direct3D counts.
+    pub size: u32,
+    /// An array, matrix or structure: begins on a row of 16 bytes.
+    pub rows: bool,
+}
+
+/// Name and members of every constant buffer, in the order of their offsets.
+pub(super) fn uniform_blocks(spirv: &[u8]) -> Result<Vec<(String, Vec<Member>)>, String> {
+    let module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    let reader = Reader::new(&module);
+    let mut blocks = Vec::new();
+    for variable in module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable) {
+        let class = variable.operands.first();
+        let block = variable.result_type.and_then(|pointer| reader.operand_id(pointer, 1));
+        let Some(block) = block.filter(|_| class == Some(&Operand::StorageClass(StorageClass::Uniform))) else {
+            continue;
+        };
+        let is_buffer = reader.decoration(block, None, Decoration::BufferBlock).is_some();
+        let Some(ty) = reader.by_id.get(&block).filter(|ty| ty.class.opcode == Op::TypeStruct && !is_buffer) else {
+            continue;
+        };
+        let mut members: Vec<Member> = (0..)
+            .zip(&ty.operands)
+            .filter_map(|(at, member)| reader.member(&module, block, at, member.id_ref_any()?))
+            .collect();
+        members.sort_by_key(|member| member.offset);
+        let name = reader.names.get(&block).map_or_else(String::new, |name| (*name).to_owned());
+        blocks.push((name, members));
+    }
+    Ok(blocks)
+}
+
+/// Says of storage images what the module does with them: HLSL has no word for write-only, and WGSL and GLSL ES take a
+/// format such as `rgba32float` only where the image is not read. Modules whose functions hand images on stay as they are.
+pub(super) fn mark_image_access(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    let reader = Reader::new(&module);
+    let images: BTreeSet<u32> = module
+        .types_global_values
+        .iter()
+        .filter(|instruction| instruction.class.opcode == Op::Variable)
+        .filter_map(|variable| {
+            let image = reader.operand_id(variable.result_type?, 1)?;
+            let storage = reader.op(image) == Some(Op::TypeImage) && reader.operand_literal(image, 5) == Some(2);
+            variable.result_id.filter(|_| storage)
+        })
+        .collect();
+    let mut loaded = BTreeMap::new();
+    let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
+    for instruction in module.functions.iter().flat_map(|function| function.all_inst_iter()) {
+        let first = instruction.operands.first().and_then(Operand::id_ref_any);
+        match (instruction.class.opcode, first) {
+            (Op::Load, Some(variable)) if images.contains(&variable) => {
+                loaded.extend(instruction.result_id.map(|id| (id, variable)));
+            }
+            (Op::ImageWrite, Some(image)) => written.extend(loaded.get(&image)),
+            (Op::ImageQuerySize | Op::ImageQueryFormat, _) => {}
+            // Reads, atomics (which name the variable itself), and anything else that might.
+            _ => {
+                for id in instruction.operands.iter().filter_map(Operand::id_ref_any) {
+                    read.extend(loaded.get(&id));
+                    if images.contains(&id) {
+                        read.insert(id);
+                        written.insert(id);
+                    }
+                }
+            }
+        }
+    }
+    let mut marks = Vec::new();
+    for image in images {
+        for (used, decoration) in [(&read, Decoration::NonReadable), (&written, Decoration::NonWritable)] {
+            if !used.contains(&image) && reader.decoration(image, None, decoration).is_none() {
+                let operands = vec![Operand::IdRef(image), Operand::Decoration(decoration)];
+                marks.push(Instruction::new(Op::Decorate, None, None, operands));
+            }
+        }
+    }
+    module.annotations.extend(marks);
+    Ok(to_bytes(&module))
+}
+
+fn to_bytes(module: &Module) -> Vec<u8> {
+    module.assemble().into_iter().flat_map(u32::to_le_bytes).collect()
 }
 
 struct Reader<'a> {
@@ -222,6 +313,45 @@ impl<'a> Reader<'a> {
             }
             _ => BindingKind::Other,
         }
+    }
+
+    fn member(&self, module: &Module, block: u32, at: u32, ty: u32) -> Option<Member> {
+        let name = module.debug_names.iter().find_map(|name| match name.operands.as_slice() {
+            [Operand::IdRef(id), Operand::LiteralBit32(index), Operand::LiteralString(text)]
+                if *id == block && *index == at =>
+            {
+                Some(text.clone())
+            }
+            _ => None,
+        });
+        let (size, rows) = match self.op(ty)? {
+            Op::TypeArray => {
+                let stride = self.number(ty, None, Decoration::ArrayStride)?;
+                let count = self.constant(self.operand_id(ty, 1)?)?;
+                let element = self.operand_id(ty, 0)?;
+                let last = self.matrix_end(block, at, element).or_else(|| self.size(element, 0))?;
+                (stride.checked_mul(count.checked_sub(1)?)?.checked_add(last)?, true)
+            }
+            Op::TypeMatrix => (self.matrix_end(block, at, ty)?, true),
+            Op::TypeStruct => (self.size(ty, 0)?, true),
+            _ => (self.size(ty, 0)?, false),
+        };
+        let offset = self.number(block, Some(at), Decoration::Offset)?;
+        Some(Member { name: name.unwrap_or_default(), offset, size, rows })
+    }
+
+    /// Bytes of a matrix up to the end of its last line.
+    fn matrix_end(&self, owner: u32, at: u32, matrix: u32) -> Option<u32> {
+        if self.op(matrix)? != Op::TypeMatrix {
+            return None;
+        }
+        let stride = self.number(owner, Some(at), Decoration::MatrixStride)?;
+        let column = self.operand_id(matrix, 0)?;
+        let (columns, rows) = (self.operand_literal(matrix, 1)?, self.operand_literal(column, 1)?);
+        let row_major = self.decoration(owner, Some(at), Decoration::RowMajor).is_some();
+        let (lines, lanes) = if row_major { (rows, columns) } else { (columns, rows) };
+        let scalar = self.size(self.operand_id(column, 0)?, 0)?;
+        stride.checked_mul(lines.checked_sub(1)?)?.checked_add(scalar.checked_mul(lanes)?)
     }
 
     /// Bytes; `None` where it is not known before run time.

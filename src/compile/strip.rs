@@ -1,11 +1,11 @@
 //! The step before SPIR-V is shipped: keep the reflection, drop what only reflection and debuggers read.
 
 use super::compiler::{error, step_key};
-use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, reflect};
+use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, packing, reflect};
 use crate::model::{ActionKey, ActionResult};
 
 /// rspirv's version stands in Cargo.toml; a change of what is kept changes the number.
-const IDENTITY: &str = "1 rspirv 0.13";
+const IDENTITY: &str = "2 rspirv 0.13";
 
 /// SPIR-V to SPIR-V, and the reflection beside it.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +37,17 @@ impl Compiler for Strip {
     }
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
-        let both = guard::guarded(|| Ok((reflect::reflect(job.input)?, reflect::strip(job.input, !job.debug_info)?)));
+        let both = guard::guarded(|| {
+            Ok((
+                reflect::reflect(job.input)?,
+                reflect::strip(job.input, !job.debug_info)?,
+                packing::differences(job.input)?,
+            ))
+        });
         match both.and_then(|result: Result<_, String>| result) {
-            Ok((reflection, output)) => {
-                StepOutcome::Done(ActionResult { output, reflection: Some(reflection), ..ActionResult::default() })
+            Ok((reflection, output, messages)) => {
+                let reflection = Some(reflection);
+                StepOutcome::Done(ActionResult { output, messages, reflection, ..ActionResult::default() })
             }
             Err(problem) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))]),
         }

@@ -32,11 +32,11 @@ impl Tool {
     /// The arguments with their holes.
     fn template(&self, job: &Job<'_>) -> Vec<String> {
         let own = || {
-            let wanted = self.builtin.outputs.iter().find(|(form, _)| *form == self.output);
-            let debug = if job.debug_info { self.builtin.debug } else { &[] };
+            let wanted = self.builtin.outputs.iter().find(|output| output.form == self.output);
+            let debug = wanted.filter(|_| job.debug_info).map_or(&[][..], |output| output.debug);
             let optimise = self.builtin.optimise[usize::from(!job.optimise)];
             // Options first: some tools take the input only as the last word.
-            let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |(_, arguments)| arguments));
+            let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |output| output.arguments));
             all.map(|argument| (*argument).to_owned()).collect()
         };
         let mut arguments = self.args.clone().unwrap_or_else(own);

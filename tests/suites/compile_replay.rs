@@ -23,6 +23,9 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = if cfg!(unix) { harness::cases("compile_replay", replay) } else { Vec::new() };
     let mapped = Trial::test("compile::messages_land_in_headers_and_macros", headers_and_macros);
     trials.push(harness::needs("glslangValidator", harness::needs("spirv-opt", mapped)));
+    let named = Trial::test("compile::messages_without_a_line_land_at_what_they_name", members_and_entry_points);
+    let named = harness::needs("spirv-opt", harness::needs("spirv-val", named));
+    trials.push(harness::needs("glslangValidator", named));
     trials
 }
 
@@ -179,4 +182,32 @@ fn headers_and_macros() -> Result<(), Failed> {
         out += &harness::diagnostics(&diagnose(&done.messages, subject), &sources);
     }
     harness::golden(&harness::suite_dir("compile_messages").join("places.txt"), &out)
+}
+
+/// What naga and the layout checks say without a line lands at the member or the entry point.
+fn members_and_entry_points() -> Result<(), Failed> {
+    let mut out = String::new();
+    for (name, target, entry) in [
+        ("packing", Target::Wgsl, "PSMain"),
+        ("packing_arrays", Target::Spirv, "PSMain"),
+        ("packing_arrays", Target::Msl, "PSMain"),
+        ("resource_arrays", Target::Glsl, "PSMain"),
+        ("error_entry", Target::Spirv, "NoSuchEntry"),
+    ] {
+        let text = std::fs::read_to_string(harness::suite_dir("compile").join(name).join("shader.hlsl"))?;
+        let sources = Sources::in_memory([(format!("{name}.fx"), text.as_str())]);
+        let file = sources.load(Path::new(&format!("{name}.fx"))).map_err(|error| format!("{error:?}"))?;
+        let mut unit = Unit::new(file.id);
+        // The test's own splitter knows no comments; they are tokens to it, and in the way of names.
+        let blank = |line: &str| if line.starts_with("//") { " ".repeat(line.len()) } else { line.to_owned() };
+        let text: String = text.lines().map(|line| blank(line) + "\n").collect();
+        unit.push(&text, file.id, 0, IncludeId(0), ExpansionId::NONE);
+        let (source, map) = unit.finish();
+        let chain = super::compile::chain(target, &project())?;
+        let job = job(Stage::Pixel, entry, target, text.as_bytes());
+        let done = compile(&chain, &job, &Memory::default(), &Cancel::default());
+        let subject = Subject { text: &source, map: &map, entry_point: entry, command: "COMMAND" };
+        out += &harness::diagnostics(&diagnose(&done.messages, subject), &sources);
+    }
+    harness::golden(&harness::suite_dir("compile_messages").join("members.txt"), &out)
 }
