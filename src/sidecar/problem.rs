@@ -151,7 +151,7 @@ impl Context {
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
-                help = Some("Tables of modules and libraries are shared and read-only; write to a local copy.".to_owned());
+                help = Some("Built-in names, libraries and tables of modules are shared and read-only; write to a local copy.".to_owned());
             }
         }
         let mut diagnostic = Diagnostic::error(code, one_line(&message));
