@@ -11,14 +11,14 @@ use uberc::sidecar::{self, Request, Sidecar};
 
 use crate::harness;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("explore", case);
     trials.push(Trial::test("explore::mesh_has_356_techniques_and_428_on_dx9", mesh_figures));
     trials
 }
 
 /// Loads a sidecar that stands alone.
-pub fn load(folder: &Path, name: &str, target: Target, limits: &Limits) -> (Sources, Option<Sidecar>, Vec<Diagnostic>) {
+fn load(folder: &Path, name: &str, target: Target, limits: &Limits) -> (Sources, Option<Sidecar>, Vec<Diagnostic>) {
     let sources = Sources::new(folder);
     let unit = SourceUnit { sidecar: PathBuf::from(name), source: Some(PathBuf::from(name.trim_end_matches(".lua"))) };
     let request =

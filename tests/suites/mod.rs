@@ -3,10 +3,12 @@
 use libtest_mimic::Trial;
 
 mod explore;
+mod sidecar;
 
 /// Every test there is.
 pub fn all() -> Vec<Trial> {
     let mut trials = Vec::new();
     trials.extend(explore::trials());
+    trials.extend(sidecar::trials());
     trials
 }
