@@ -39,13 +39,13 @@ pub(super) fn explore_cubes(
         runs += 1;
         let run = specialize.specialize(Permutation(cube.value));
         let kept_path = run.reads.len() >= path.len() && run.reads.iter().zip(&path).all(|(now, then)| now == then);
-        if !kept_path {
+        let fatal = matches!(&run.result, Err(failure) if failure.fatal);
+        if !kept_path && !fatal {
             diagnostics.push(other_reads(shader, &path, &run.reads));
             close(&mut cubes, Some(cube), &pending);
             break;
         }
-        let whole = split(layout, cube, &path, &run.reads, &mut pending);
-        let fatal = matches!(&run.result, Err(failure) if failure.fatal);
+        let whole = if fatal { cube } else { split(layout, cube, &path, &run.reads, &mut pending) };
         let outcome = match run.result {
             Ok(Some(technique)) => Outcome::Built {
                 technique: known.id(technique),

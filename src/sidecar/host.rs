@@ -117,6 +117,7 @@ fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
         forbidden.raw_set(*name, *why)?;
     }
     host.raw_set("forbidden", forbidden)?;
+    host.raw_set("hook", super::purity::HOOK)?;
     Ok(host)
 }
 

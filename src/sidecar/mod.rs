@@ -31,7 +31,6 @@ use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Target};
 use host::Shared;
 use limits::{Gauge, Limit};
 use problem::Context;
-use purity::Purity;
 
 /// What a sidecar is run with.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +63,6 @@ struct Live {
     shared: Rc<Shared>,
     gauge: Rc<Gauge>,
     specialize: Function,
-    prelude: Table,
-    purity: Purity,
     /// Last, so that every handle into it goes first.
     _lua: Lua,
 }
@@ -124,13 +121,12 @@ fn run(
     let (lua, prelude, host) = host::start(request.target, &shared)?;
     let gauge = Gauge::install(&lua, request.limits)?;
     let env: Table = prelude.raw_get("env")?;
-    let purity = Purity::default();
-    let loader = require::Loader::new(request, sources, &shared, &env, &purity);
+    let loader = require::Loader::new(request, sources, &shared, &env);
     loader.read(file);
 
     let mut diagnostics = Vec::new();
     let name = shared.context.chunk_name(file);
-    let chunk = require::compile(&lua, &name, file, &env, &purity);
+    let chunk = require::compile(&lua, &name, file, &env);
     match chunk {
         Err(error) => diagnostics.push(shared.context.syntax(&name, &require::message_of(&error))),
         Ok(chunk) => {
@@ -171,7 +167,7 @@ fn run(
     let mut reports = shared.reports.take();
     reports.extend(diagnostics);
     let specialize = prelude.raw_get("specialize")?;
-    let live = Live { name: file.name.to_string(), shared, gauge, specialize, prelude, purity, _lua: lua };
+    let live = Live { name: file.name.to_string(), shared, gauge, specialize, _lua: lua };
     Ok((Sidecar { shaders, files, missing, live, numbers }, reports))
 }
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use mlua::{Table, Value};
 use ustr::Ustr;
 
+use super::purity;
 use crate::diag::{Diagnostic, Severity, SourceFile, Span, suggestion};
 use crate::model::MacroTable;
 
@@ -151,7 +152,7 @@ impl Context {
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
-                help = Some("Tables of modules and libraries are shared and read-only; write to a local copy.".to_owned());
+                help = Some("Built-in names, libraries and tables of modules are shared and read-only; write to a local copy.".to_owned());
             }
         }
         let mut diagnostic = Diagnostic::error(code, one_line(&message));
@@ -172,6 +173,14 @@ impl Context {
             && let Some(span) = self.macros.get(&Ustr::from(&name)).and_then(|known| known.defined)
         {
             diagnostic = diagnostic.label(span, "defined here");
+        }
+        if let Some(name) = text("variable")
+            && let Some(file) = text("variable_file").and_then(|source| self.chunks.borrow().get(&source).cloned())
+            && let Some(start) = purity::declaration(&file.text, &name)
+        {
+            let start = start as u32;
+            let span = Span { file: file.id, start, end: start + name.len() as u32 };
+            diagnostic = diagnostic.label(span, "declared here");
         }
         if let Ok(labels) = record.raw_get::<Table>("labels") {
             for label in labels.sequence_values::<Table>().flatten() {
@@ -196,9 +205,6 @@ impl Context {
             };
             help = suggestion(&unknown, known.iter().map(String::as_str));
         }
-        if help.is_none() && code == "sidecar/lua-error" && message.starts_with("attempt to") {
-            help = Some("The traceback shows how the line was reached.".to_owned());
-        }
         match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,
@@ -217,7 +223,7 @@ impl Context {
 
     /// A syntax error's diagnostic, from `name:line: text`.
     pub(super) fn syntax(&self, chunk: &str, message: &str) -> Diagnostic {
-        let (line, text) = syntax_parts(chunk, message);
+        let (line, text) = syntax_parts(message);
         let diagnostic = Diagnostic::error("sidecar/syntax", one_line(&lower_first(text)))
             .help("Correct the Lua text at this line; the mistake may begin on a line before it.");
         match self.span(chunk, line) {
@@ -227,16 +233,21 @@ impl Context {
     }
 }
 
-/// Line and text of a syntax error.
-pub(super) fn syntax_parts<'a>(chunk: &str, message: &'a str) -> (u32, &'a str) {
-    let rest = message.strip_prefix("syntax error: ").unwrap_or(message);
-    let parsed = rest
-        .find(&format!("{chunk}:"))
-        .map(|at| &rest[at + chunk.len() + 1..])
-        .and_then(|rest| rest.split_once(": "))
-        .and_then(|(line, text)| Some((line.trim().parse().ok()?, text)));
-    let (line, text) = parsed.unwrap_or((1, rest));
-    (line, text.lines().next().unwrap_or(text))
+/// Line and text of a syntax error, from `...:line: text`.
+pub(super) fn syntax_parts(message: &str) -> (u32, &str) {
+    let mut line = 1;
+    let mut text = message;
+    for (at, _) in message.match_indices(':') {
+        let rest = &message[at + 1..];
+        if let Some((number, after)) = rest.split_once(':')
+            && let Ok(number) = number.trim().parse()
+        {
+            line = number;
+            text = after;
+            break;
+        }
+    }
+    (line, text.trim().lines().next().unwrap_or(text))
 }
 
 pub(super) fn lower_first(text: &str) -> String {

@@ -1,15 +1,106 @@
-//! Finds up-values that `Specialize` changes.
+//! Makes the locals of a file visible to the prelude, so that a change of one by `Specialize` is found.
+//!
+//! Luau has no way to look into a function's up-values. A call is therefore added where a file ends: it hands over one
+//! function for each local of the file's main part, which returns that local. Tables found this way are frozen, and other
+//! values are compared after each call of `Specialize`. Up-values of functions that make functions are out of reach; what
+//! they change shows only where a second run answers differently.
 
+use std::collections::BTreeSet;
+
+use mlua::Error;
 use mlua::chunk::Compiler;
-use mlua::{Error, Function};
 
-/// What is known of the chunks of one sidecar.
-#[derive(Debug, Default)]
-pub(super) struct Purity {}
+/// The global that takes the functions.
+pub(super) const HOOK: &str = "__uberc_watch";
 
-impl Purity {
-    pub(super) fn compile(&self, compiler: Compiler, _name: &str, text: &str) -> Result<Vec<u8>, Error> {
-        compiler.compile(text)
+const KEYWORDS: &[&str] = &[
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
+    "repeat", "return", "then", "true", "until", "while",
+];
+
+/// Compiles the text with the call added.
+///
+/// # Errors
+/// Those of the text itself.
+pub(super) fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
+    let plain = compiler.compile(text)?;
+    let names = locals(text);
+    if names.is_empty() {
+        return Ok(plain);
     }
-    pub(super) fn watch(&self, _function: &Function) {}
+    let mut call = format!("{HOOK}({{");
+    for name in names {
+        call += &format!("{name}=function() return {name} end,");
+    }
+    call += "}) ";
+    // Nothing may follow a file's `return`; then the call goes before it, on the same line.
+    let at_end = format!("{text}\n{call}");
+    if let Ok(code) = compiler.compile(at_end) {
+        return Ok(code);
+    }
+    let before_return = words(text).filter(|(_, word)| *word == "return").last().map(|(at, _)| at);
+    match before_return.map(|at| compiler.compile(format!("{}{call}{}", &text[..at], &text[at..]))) {
+        Some(Ok(code)) => Ok(code),
+        _ => Ok(plain),
+    }
+}
+
+/// The place of the declaration of a local.
+pub(super) fn declaration(text: &str, name: &str) -> Option<usize> {
+    let mut after_local = false;
+    for (at, word) in words(text) {
+        match word {
+            "local" => after_local = true,
+            "function" if after_local => {}
+            _ if after_local && word == name => return Some(at),
+            _ => after_local = after_local && text[at + word.len()..].trim_start().starts_with([',', ':']),
+        }
+    }
+    None
+}
+
+/// Names declared by `local` that some other place may assign; more than there are where comments and strings look like
+/// code, which does no harm.
+fn locals(text: &str) -> BTreeSet<&str> {
+    let mut names = BTreeSet::new();
+    let mut list = false;
+    for (at, word) in words(text) {
+        match word {
+            "local" => list = true,
+            "function" if list => {}
+            _ if list => {
+                if !KEYWORDS.contains(&word) && !word.starts_with(|c: char| c.is_ascii_digit()) {
+                    names.insert(word);
+                }
+                list = text[at + word.len()..].trim_start().starts_with([',', ':']);
+            }
+            _ => {}
+        }
+    }
+    names
+}
+
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at + text[at..].find(is_word)?;
+        let rest = &text[start..];
+        let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        at = start + length;
+        Some((start, &rest[..length]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_names_that_local_declares() {
+        let text = "local a, b: number, c = 1, 2\nlocal function f(x) return x end\nlocalx = 1 local d";
+        assert_eq!(locals(text).into_iter().collect::<Vec<_>>(), ["a", "b", "c", "d", "f", "number"]);
+        assert_eq!(declaration(text, "c"), text.find("c ="));
+        assert_eq!(declaration(text, "x"), None);
+    }
 }

@@ -11,7 +11,7 @@ use mlua::{Error, Function, Lua, MultiValue, Table, Value};
 use super::Request;
 use super::host::{Shared, compiler};
 use super::problem::{lower_first, syntax_parts};
-use super::purity::Purity;
+use super::purity;
 use crate::diag::{FileId, LoadError, SourceFile, Sources};
 
 /// Loads modules while the sidecar's file runs.
@@ -20,7 +20,6 @@ pub(super) struct Loader<'a> {
     sources: &'a Sources,
     shared: &'a Shared,
     env: &'a Table,
-    purity: &'a Purity,
     found: RefCell<BTreeMap<String, Arc<SourceFile>>>,
     files: RefCell<Vec<FileId>>,
     missing: RefCell<BTreeSet<PathBuf>>,
@@ -32,14 +31,12 @@ impl<'a> Loader<'a> {
         sources: &'a Sources,
         shared: &'a Shared,
         env: &'a Table,
-        purity: &'a Purity,
     ) -> Loader<'a> {
         Loader {
             request,
             sources,
             shared,
             env,
-            purity,
             found: RefCell::default(),
             files: RefCell::default(),
             missing: RefCell::default(),
@@ -111,11 +108,11 @@ impl<'a> Loader<'a> {
         let file = self.found.borrow().get(path).cloned().expect("`compile` takes what `resolve` gave");
         self.read(&file);
         let name = self.shared.context.chunk_name(&file);
-        match compile(lua, &name, &file, self.env, self.purity) {
+        match compile(lua, &name, &file, self.env) {
             Ok(function) => Ok(MultiValue::from_iter([Value::Function(function)])),
             Err(error) => {
                 let text = message_of(&error);
-                let (line, text) = syntax_parts(&name, &text);
+                let (line, text) = syntax_parts(&text);
                 let record = lua.create_table()?;
                 record.raw_set("code", "sidecar/syntax")?;
                 record.raw_set("message", lower_first(text))?;
@@ -139,17 +136,13 @@ pub(super) fn compile(
     name: &str,
     file: &SourceFile,
     env: &Table,
-    purity: &Purity,
 ) -> Result<Function, Error> {
-    let code = purity.compile(compiler(), name, &file.text)?;
-    let function = lua
-        .load(&code[..])
+    let code = purity::compile(&compiler(), &file.text)?;
+    lua.load(&code[..])
         .set_mode(ChunkMode::Binary)
         .set_name(format!("={name}"))
         .set_environment(env.clone())
-        .into_function()?;
-    purity.watch(&function);
-    Ok(function)
+        .into_function()
 }
 
 /// The text of an error without Rust's dressing.

@@ -9,6 +9,8 @@ mod compile_replay;
 use libtest_mimic::Trial;
 
 mod archive;
+mod explore;
+mod sidecar;
 
 /// Every test there is.
 pub fn all() -> Vec<Trial> {
@@ -20,5 +22,7 @@ pub fn all() -> Vec<Trial> {
     trials.extend(compile_process::trials());
     trials.extend(compile_replay::trials());
     trials.extend(archive::trials());
+    trials.extend(explore::trials());
+    trials.extend(sidecar::trials());
     trials
 }

@@ -1,0 +1,9 @@
+local s = Shader("A")
+s.Technique.PixelShader = "x"
+s.Branches = {
+	"good",
+	"not good",
+	4,
+	"good",
+	{},
+}

@@ -1,0 +1,9 @@
+local a = Shader("A")
+a.Technique.PixelShader = "x"
+a.Branches = { "x", "x" }
+local b = Shader("B")
+b.Technique.PixelShader = "x"
+b.Branches = { "y", "1y" }
+local c = Shader("C")
+c.Technique.PixelShader = "x"
+c.Branches = { "z" }

@@ -1,0 +1,4 @@
+local s = Shader("A")
+local t = s.Technique
+t.PixelShader = "main"
+local x = cpp.SQUARE

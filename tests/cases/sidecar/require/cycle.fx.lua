@@ -1,0 +1,3 @@
+local s = Shader("A")
+s.Technique.PixelShader = "main"
+local x = require "cycle_a"

@@ -1,0 +1,3 @@
+local x =
+
+return 4

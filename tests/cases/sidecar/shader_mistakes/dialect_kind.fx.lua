@@ -1,0 +1,2 @@
+local s = Shader("A")
+s.Dialect = "not a name"

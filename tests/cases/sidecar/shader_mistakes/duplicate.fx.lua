@@ -1,0 +1,3 @@
+local a = Shader("A")
+
+local b = Shader("A")

@@ -1,0 +1,2 @@
+local s = Shader("A")
+s.Metadata = { A = {} }

@@ -1,0 +1,3 @@
+local s = Shader("A")
+local t = s.Technique
+t.PixelShader = "main"

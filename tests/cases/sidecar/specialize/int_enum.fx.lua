@@ -1,0 +1,9 @@
+local s = Shader("A")
+s.Branches = {"a", "b", Int("n", 1, 3), Enum("q", {"Low", "Mid", "High"})}
+function s.Specialize(p)
+	local t = Technique()
+	t.PixelShader = "main"
+	t.Defines = { N = p.n }
+	if p.q == "High" then p.n = 3 end
+	return t, p
+end

@@ -1,0 +1,10 @@
+local s = Shader("A")
+s.Branches = {"a", "b", Int("n", 1, 3), Enum("q", {"Low", "Mid", "High"})}
+function s.Specialize(p)
+	local t = Technique()
+	t.PixelShader = "main"
+	local c = {}
+	for k, v in p do c[k] = v end
+	c.n = 2
+	return t, c
+end

@@ -1,0 +1,14 @@
+local s = Shader("A")
+s.Branches = {"a", "b", Int("n", 1, 3), Enum("q", {"Low", "Mid", "High"})}
+function s.Specialize(p)
+	local t = Technique()
+	t.PixelShader = "main"
+	local function inner()
+		error("deep")
+	end
+	local function outer()
+		inner()
+	end
+	outer()
+	return t, p
+end

@@ -1,0 +1,12 @@
+local s = Shader("A")
+s.Branches = {"a", "b", Int("n", 1, 3), Enum("q", {"Low", "Mid", "High"})}
+function s.Specialize(p)
+	local t = Technique()
+	t.PixelShader = "main"
+	if p.a then
+		error("first")
+	elseif p.n == 2 then
+		local x = nil + 1
+	end
+	return t, p
+end

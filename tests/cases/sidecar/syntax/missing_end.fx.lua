@@ -1,0 +1,3 @@
+local s = Shader("A")
+if true then
+

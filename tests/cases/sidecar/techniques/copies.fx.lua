@@ -1,0 +1,13 @@
+local mine = RenderState(AlphaBlendRenderState)
+mine.RenderTarget[1].SrcBlend = BlendMode.Zero
+mine.ZEnable = false
+local a, b, c = Shader("A"), Shader("B"), Shader("C")
+a.Technique.PixelShader = "x"
+b.Technique.PixelShader = "x"
+c.Technique.PixelShader = "x"
+a.Technique.RenderState = mine
+b.Technique.RenderState = mine
+b.Technique.RenderState.RenderTarget[1].SrcBlend = BlendMode.One
+b.Technique.RenderState.ZWriteEnable = true
+mine.ZEnable = true
+c.Technique.RenderState = AlphaBlendRenderState
