@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
+use rayon::prelude::*;
 use uberc::compile::{Cancel, Chain, Compiled, Job, Shifts, Toolbox, compile, resolve_chain, survey};
 use uberc::model::{
     ActionCache, ActionKey, ActionResult, CompilerStep, Digest, Limits, Project, Reflection, Stage, Target,
@@ -26,6 +27,8 @@ pub fn trials() -> Vec<Trial> {
         ("targets_share_steps_and_a_cut_off_step_does_not_run", sharing as fn() -> Result<(), Failed>),
         ("debug_information_keeps_names_and_release_has_none", debug_information),
         ("what_the_key_holds", key_fields),
+        ("jobs_in_parallel_give_the_same_bytes", parallel),
+        ("cancel_among_parallel_jobs_is_never_an_error", parallel_cancel),
         ("slangc_gives_the_same_bindings", slang),
         ("a_slang_error_is_read", slang_error),
     ] {
@@ -318,6 +321,52 @@ fn key_fields() -> Result<(), Failed> {
         "version and digest of the binary: {:?}",
         fields.fields()["compiler"]
     );
+    Ok(())
+}
+
+fn parallel() -> Result<(), Failed> {
+    let project = project();
+    let chains: Vec<Chain> = EMBEDDED.into_iter().map(|target| chain(target, &project)).collect::<Result<_, _>>()?;
+    let text = std::fs::read(harness::suite_dir("compile").join("lit/shader.hlsl"))?;
+    let run = |chain: &Chain, cache: &Memory| {
+        compile(chain, &job(Stage::Pixel, "PSMain", chain.target, &text), cache, &Cancel::default()).artifact
+    };
+    let alone: Vec<_> = chains.iter().map(|chain| run(chain, &Memory::default())).collect();
+    assert!(alone.iter().all(Option::is_some));
+    let shared = Memory::default();
+    let together: Vec<_> =
+        (0..chains.len() * 4).into_par_iter().map(|n| run(&chains[n % chains.len()], &shared)).collect();
+    for (n, artifact) in together.iter().enumerate() {
+        assert_eq!(artifact, &alone[n % chains.len()], "{}", chains[n % chains.len()].target.name());
+    }
+    Ok(())
+}
+
+fn parallel_cancel() -> Result<(), Failed> {
+    let chain = chain(Target::Spirv, &project())?;
+    let cancel = Cancel::default();
+    let done: Vec<Compiled> = std::thread::scope(|scope| {
+        let jobs = scope.spawn(|| {
+            let texts: Vec<String> =
+                (0..64).map(|n| format!("float4 PSMain() : SV_Target {{ return {n}; }}")).collect();
+            let run = |text: &String| {
+                compile(
+                    &chain,
+                    &job(Stage::Pixel, "PSMain", Target::Spirv, text.as_bytes()),
+                    &Memory::default(),
+                    &cancel,
+                )
+            };
+            texts.par_iter().map(run).collect()
+        });
+        std::thread::sleep(Duration::from_millis(60));
+        cancel.cancel();
+        jobs.join().map_err(|_| "a job panicked")
+    })?;
+    assert!(done.iter().any(|done| done.cancelled), "too late: all were done");
+    for done in &done {
+        assert!(done.messages.is_empty() && (done.cancelled || done.artifact.is_some()), "{done:?}");
+    }
     Ok(())
 }
 
