@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::catalogue::Builtin;
+use super::catalogue::{Builtin, POSITION_W};
 use super::compiler::{error, step_key};
 use super::process::{self, End, signal_name};
 use super::template::{self, CommandLine, Places, RESPONSE_FILE};
 use super::toolbox::Program;
 use super::{Cancel, Compiler, Form, Job, StepOutcome, messages};
-use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity};
+use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Target};
 
 /// A program, and how to talk to it.
 #[derive(Clone, Debug)]
@@ -37,7 +37,10 @@ impl Tool {
             let optimise = self.builtin.optimise[usize::from(!job.optimise)];
             // Options first: some tools take the input only as the last word.
             let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |output| output.arguments));
-            all.map(|argument| (*argument).to_owned()).collect()
+            // naga's HLSL hands `SV_Position.w` through, so what Vulkan's inverse needs would be one inversion too many.
+            all.filter(|argument| job.target != Target::Hlsl || !POSITION_W.contains(argument))
+                .map(|argument| (*argument).to_owned())
+                .collect()
         };
         let mut arguments = self.args.clone().unwrap_or_else(own);
         // After the built-in options and before their input, so that the user's win.

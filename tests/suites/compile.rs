@@ -27,6 +27,7 @@ pub fn trials() -> Vec<Trial> {
         ("targets_share_steps_and_a_cut_off_step_does_not_run", sharing as fn() -> Result<(), Failed>),
         ("debug_information_keeps_names_and_release_has_none", debug_information),
         ("what_the_key_holds", key_fields),
+        ("clip_space_and_position_are_direct3ds", clip_space),
         ("jobs_in_parallel_give_the_same_bytes", parallel),
         ("cancel_among_parallel_jobs_is_never_an_error", parallel_cancel),
         ("slangc_gives_the_same_bindings", slang),
@@ -321,6 +322,32 @@ fn key_fields() -> Result<(), Failed> {
         "version and digest of the binary: {:?}",
         fields.fields()["compiler"]
     );
+    Ok(())
+}
+
+fn clip_space() -> Result<(), Failed> {
+    let text = b"float4 VSMain(float4 p : POSITION) : SV_Position { return p; }
+float4 PSMain(float4 p : SV_Position) : SV_Target0 { return p.w; }";
+    let written = |stage, entry, target| -> Result<String, Failed> {
+        let job = job(stage, entry, target, text);
+        let done = compile(&chain(target, &project())?, &job, &Memory::default(), &Cancel::default());
+        let bytes = done.artifact.ok_or_else(|| Failed::from(format!("{:?}", done.messages)))?.bytes;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    for target in [Target::Wgsl, Target::Msl, Target::Hlsl] {
+        let vertex = written(Stage::Vertex, "VSMain", target)?;
+        assert!(!vertex.contains("-(") && !vertex.contains("-1.0"), "Y is flipped:\n{vertex}");
+    }
+    // OpenGL: depth from -w to w, and Y turned so that render targets keep their origin.
+    let vertex = written(Stage::Vertex, "VSMain", Target::Glsl)?;
+    assert!(vertex.contains("gl_Position.yz = vec2(-gl_Position.y, gl_Position.z * 2.0 - gl_Position.w);"), "{vertex}");
+    // Direct3D hands the pixel w, everybody else its inverse.
+    for target in [Target::Wgsl, Target::Msl, Target::Glsl] {
+        let pixel = written(Stage::Pixel, "PSMain", target)?;
+        assert!(pixel.contains("1.0 / ") || pixel.contains("1f / "), "SV_Position.w is not inverted:\n{pixel}");
+    }
+    let pixel = written(Stage::Pixel, "PSMain", Target::Hlsl)?;
+    assert!(!pixel.contains("1.0 / "), "SV_Position.w is inverted:\n{pixel}");
     Ok(())
 }
 
