@@ -51,10 +51,14 @@ pub struct Builtin {
     pub get: &'static str,
 }
 
+/// The options that make a pixel's `SV_Position.w` what it is in Direct3D.
+pub(super) const POSITION_W: [&str; 2] = ["--hlsl-dx-position-w", "-fvk-use-dx-position-w"];
+
 /// `--hlsl-offsets`: cbuffers are packed as Direct3D packs them, which is what the game fills (but see `compile`'s
 /// documentation for what glslang 12 gets wrong). `--hlsl-iomap`: shifts go by register class, not by the kind of SPIR-V
 /// variable, so that a structured buffer in `t` and one in `u` stay apart. `-fhlsl_functionality1` keeps the semantics'
-/// names for reflection; they are stripped later. Vulkan 1.1: the oldest with storage-buffer storage class and subgroups.
+/// names for reflection; they are stripped later. `--hlsl-dx-position-w`: a pixel's `SV_Position.w` is the clip-space w in
+/// Direct3D, and its inverse in Vulkan. Vulkan 1.1: the oldest with storage-buffer storage class and subgroups.
 const GLSLANG: &[&str] = &[
     "-D",
     "-V",
@@ -66,6 +70,7 @@ const GLSLANG: &[&str] = &[
     "{entry}",
     "--hlsl-offsets",
     "--hlsl-iomap",
+    "--hlsl-dx-position-w",
     "--auto-map-bindings",
     "--shift-cbuffer-binding",
     "{shift.b}",
@@ -91,6 +96,7 @@ const DXC_SPIRV: &[&str] = &[
     "-fspv-target-env=vulkan1.1",
     "-fspv-reflect",
     "-fvk-use-dx-layout",
+    "-fvk-use-dx-position-w",
     "-fvk-b-shift",
     "{shift.b}",
     "all",
@@ -128,6 +134,7 @@ const SLANG_SPIRV: &[&str] = &[
     "-fvk-use-entrypoint-name",
     "-matrix-layout-column-major",
     "-fvk-use-dx-layout",
+    "-fvk-use-dx-position-w",
     "-fvk-b-shift",
     "{shift.b}",
     "all",

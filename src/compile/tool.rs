@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::catalogue::Builtin;
+use super::catalogue::{Builtin, POSITION_W};
 use super::compiler::{error, step_key};
 use super::process::{self, End, signal_name};
 use super::template::{self, CommandLine, Places, RESPONSE_FILE};
 use super::toolbox::Program;
 use super::{Cancel, Compiler, Form, Job, StepOutcome, messages};
-use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity};
+use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Target};
 
 /// A program, and how to talk to it.
 #[derive(Clone, Debug)]
@@ -37,7 +37,10 @@ impl Tool {
             let optimise = self.builtin.optimise[usize::from(!job.optimise)];
             // Options first: some tools take the input only as the last word.
             let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |output| output.arguments));
-            all.map(|argument| (*argument).to_owned()).collect()
+            // naga's HLSL hands `SV_Position.w` through, so what Vulkan's inverse needs would be one inversion too many.
+            all.filter(|argument| job.target != Target::Hlsl || !POSITION_W.contains(argument))
+                .map(|argument| (*argument).to_owned())
+                .collect()
         };
         let mut arguments = self.args.clone().unwrap_or_else(own);
         // After the built-in options and before their input, so that the user's win.
@@ -102,6 +105,7 @@ impl Tool {
                 ..error(format!("{name} printed {} more bytes, which were dropped", run.dropped))
             });
         }
+        bound(&mut found);
         // Some exit with 0 after an error (glslang where the entry point is missing).
         let failed = found.iter().any(|message| message.severity == MessageSeverity::Error);
         Ok(match bytes {
@@ -185,6 +189,37 @@ fn blame(found: &mut Vec<CompilerMessage>, silent: impl FnOnce() -> String) {
     match found.iter_mut().find(|message| message.severity == MessageSeverity::Note) {
         Some(message) => message.severity = MessageSeverity::Error,
         None => found.push(error(silent())),
+    }
+}
+
+/// Of one job: more than this nobody reads, and a broken compiler may print without end.
+const MOST_ERRORS: usize = 100;
+const MOST_OTHERS: usize = 100;
+/// Bytes of one message.
+const LONGEST_TEXT: usize = 4000;
+
+/// Cuts a flood: the first errors and the first others, in their order, and what was left out.
+fn bound(found: &mut Vec<CompilerMessage>) {
+    let (mut errors, mut others, before) = (0, 0, found.len());
+    found.retain(|message| {
+        let (count, most) = match message.severity {
+            MessageSeverity::Error => (&mut errors, MOST_ERRORS),
+            _ => (&mut others, MOST_OTHERS),
+        };
+        *count += 1;
+        *count <= most
+    });
+    for message in found.iter_mut() {
+        if message.text.len() > LONGEST_TEXT {
+            let cut = (0..=LONGEST_TEXT).rev().find(|at| message.text.is_char_boundary(*at)).unwrap_or(0);
+            let more = message.text.len() - cut;
+            message.text.truncate(cut);
+            message.text.push_str(&format!("... ({more} more bytes)"));
+        }
+    }
+    if found.len() < before {
+        let text = format!("{} more messages were left out", before - found.len());
+        found.push(CompilerMessage { severity: MessageSeverity::Note, ..error(text) });
     }
 }
 

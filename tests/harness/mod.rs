@@ -115,7 +115,7 @@ pub fn diagnostics(diagnostics: &[Diagnostic], sources: &Sources) -> String {
         for note in &diagnostic.notes {
             out += &format!("    note: {}\n", note.replace('\n', "\n          "));
         }
-        for help in &diagnostic.help {
+        if let Some(help) = &diagnostic.help {
             out += &format!("    help: {help}\n");
         }
     }

@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
+use rayon::prelude::*;
 use uberc::compile::{Cancel, Chain, Compiled, Job, Shifts, Toolbox, compile, resolve_chain, survey};
 use uberc::model::{
     ActionCache, ActionKey, ActionResult, CompilerStep, Digest, Limits, Project, Reflection, Stage, Target,
@@ -26,6 +27,9 @@ pub fn trials() -> Vec<Trial> {
         ("targets_share_steps_and_a_cut_off_step_does_not_run", sharing as fn() -> Result<(), Failed>),
         ("debug_information_keeps_names_and_release_has_none", debug_information),
         ("what_the_key_holds", key_fields),
+        ("clip_space_and_position_are_direct3ds", clip_space),
+        ("jobs_in_parallel_give_the_same_bytes", parallel),
+        ("cancel_among_parallel_jobs_is_never_an_error", parallel_cancel),
         ("slangc_gives_the_same_bindings", slang),
         ("a_slang_error_is_read", slang_error),
     ] {
@@ -318,6 +322,78 @@ fn key_fields() -> Result<(), Failed> {
         "version and digest of the binary: {:?}",
         fields.fields()["compiler"]
     );
+    Ok(())
+}
+
+fn clip_space() -> Result<(), Failed> {
+    let text = b"float4 VSMain(float4 p : POSITION) : SV_Position { return p; }
+float4 PSMain(float4 p : SV_Position) : SV_Target0 { return p.w; }";
+    let written = |stage, entry, target| -> Result<String, Failed> {
+        let job = job(stage, entry, target, text);
+        let done = compile(&chain(target, &project())?, &job, &Memory::default(), &Cancel::default());
+        let bytes = done.artifact.ok_or_else(|| Failed::from(format!("{:?}", done.messages)))?.bytes;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    for target in [Target::Wgsl, Target::Msl, Target::Hlsl] {
+        let vertex = written(Stage::Vertex, "VSMain", target)?;
+        assert!(!vertex.contains("-(") && !vertex.contains("-1.0"), "Y is flipped:\n{vertex}");
+    }
+    // OpenGL: depth from -w to w, and Y turned so that render targets keep their origin.
+    let vertex = written(Stage::Vertex, "VSMain", Target::Glsl)?;
+    assert!(vertex.contains("gl_Position.yz = vec2(-gl_Position.y, gl_Position.z * 2.0 - gl_Position.w);"), "{vertex}");
+    // Direct3D hands the pixel w, everybody else its inverse.
+    for target in [Target::Wgsl, Target::Msl, Target::Glsl] {
+        let pixel = written(Stage::Pixel, "PSMain", target)?;
+        assert!(pixel.contains("1.0 / ") || pixel.contains("1f / "), "SV_Position.w is not inverted:\n{pixel}");
+    }
+    let pixel = written(Stage::Pixel, "PSMain", Target::Hlsl)?;
+    assert!(!pixel.contains("1.0 / "), "SV_Position.w is inverted:\n{pixel}");
+    Ok(())
+}
+
+fn parallel() -> Result<(), Failed> {
+    let project = project();
+    let chains: Vec<Chain> = EMBEDDED.into_iter().map(|target| chain(target, &project)).collect::<Result<_, _>>()?;
+    let text = std::fs::read(harness::suite_dir("compile").join("lit/shader.hlsl"))?;
+    let run = |chain: &Chain, cache: &Memory| {
+        compile(chain, &job(Stage::Pixel, "PSMain", chain.target, &text), cache, &Cancel::default()).artifact
+    };
+    let alone: Vec<_> = chains.iter().map(|chain| run(chain, &Memory::default())).collect();
+    assert!(alone.iter().all(Option::is_some));
+    let shared = Memory::default();
+    let together: Vec<_> =
+        (0..chains.len() * 4).into_par_iter().map(|n| run(&chains[n % chains.len()], &shared)).collect();
+    for (n, artifact) in together.iter().enumerate() {
+        assert_eq!(artifact, &alone[n % chains.len()], "{}", chains[n % chains.len()].target.name());
+    }
+    Ok(())
+}
+
+fn parallel_cancel() -> Result<(), Failed> {
+    let chain = chain(Target::Spirv, &project())?;
+    let cancel = Cancel::default();
+    let done: Vec<Compiled> = std::thread::scope(|scope| {
+        let jobs = scope.spawn(|| {
+            let texts: Vec<String> =
+                (0..64).map(|n| format!("float4 PSMain() : SV_Target {{ return {n}; }}")).collect();
+            let run = |text: &String| {
+                compile(
+                    &chain,
+                    &job(Stage::Pixel, "PSMain", Target::Spirv, text.as_bytes()),
+                    &Memory::default(),
+                    &cancel,
+                )
+            };
+            texts.par_iter().map(run).collect()
+        });
+        std::thread::sleep(Duration::from_millis(60));
+        cancel.cancel();
+        jobs.join().map_err(|_| "a job panicked")
+    })?;
+    assert!(done.iter().any(|done| done.cancelled), "too late: all were done");
+    for done in &done {
+        assert!(done.messages.is_empty() && (done.cancelled || done.artifact.is_some()), "{done:?}");
+    }
     Ok(())
 }
 
