@@ -43,9 +43,10 @@ uint LuminanceBin(float luminance)
     return luminance < 1e-6 ? 0u : (uint)(t * (float)(kBINS - 2) + 1.0);
 }
 
+// The middle of a bin.
 float BinStops(float bin)
 {
-    return lerp(kMIN_STOPS, kMAX_STOPS, (bin - 1.0) / (float)(kBINS - 2));
+    return lerp(kMIN_STOPS, kMAX_STOPS, (bin - 0.5) / (float)(kBINS - 2));
 }
 
 // Integer weight of a pixel, since shared atomics add integers.

@@ -175,7 +175,7 @@ DepthVertex MeshDepthVS(VertexInput input)
     return output;
 }
 
-// Cut-out edges stay one pixel wide at any distance (Wyman and McGuire, "Hashed Alpha Testing", 2017, for why).
+// The cut-out edge in units of a pixel: one pixel wide at any distance, and ready for alpha to coverage.
 float SharpenAlpha(float alpha)
 {
     float edge = max(fwidth(alpha), 1e-4);

@@ -82,7 +82,7 @@ float3 ToneMapFilmic(float3 color, float white)
     return FilmicCurve(color) / FilmicCurve(float3(white, white, white));
 }
 
-// One-matrix rational fit to the ACES reference and output transform (after Narkowicz, 2015).
+// Rational fit of one curve to the ACES reference and output transform (after Narkowicz, 2015).
 float3 ToneMapAces(float3 color)
 {
     float3 x = color * 0.6;
