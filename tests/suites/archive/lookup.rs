@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::diag::Sources;
 use uberc::model::*;
-use uberc::pack::{Options, PackError, decide, pack, verify_digest, write_archive};
+use uberc::pack::{Options, PackError, pack, package_shader, verify_digest, write_archive};
 use uberc_runtime::{BlobError, Error, KeyFault, MissReason, Pack};
 
-use super::sample::{layout, mesh, package, technique, tonemap, transcript};
+use super::sample::{artifact, layout, mesh, package, tonemap, transcript};
 use crate::harness;
 
 pub(super) fn trials() -> Vec<Trial> {
@@ -181,6 +182,8 @@ fn deterministic() -> Result<(), Failed> {
     let again = pack(&other, Options::RELEASE)?;
     // Blobs are numbered in the order of the sorted shaders.
     assert!(bytes == again, "the order of the shaders does not count");
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    assert!(one_thread.install(|| pack(&other, Options::RELEASE))? == bytes, "the threads do not count");
     assert!(verify_digest(&bytes));
     let fast = pack(&other, Options::FAST)?;
     let read = |bytes: &[u8]| transcript(&Pack::open(bytes).unwrap(), 256).unwrap();
@@ -355,18 +358,33 @@ fn explorations() -> Result<(), Failed> {
         finals.sort();
         let exploration =
             Exploration { runs: 5, techniques: vec![uberc::model::Technique::default(); 2], cubes, finals };
-        let decision = decide(&layout, &exploration)?;
-        assert_eq!(matches!(decision, Decision::Table(_)), unread == 0);
-        let techniques = exploration.finals.iter().map(|last| technique(last.values.0, &[])).collect();
-        let shader = PackagedShader {
+        let declaration = ShaderDeclaration {
             name: "S".to_owned(),
             branches: layout.clone(),
+            technique: Technique::default(),
+            has_specialize: true,
+            source: None,
+            dialect: "hlsl".to_owned(),
             fallback: None,
             metadata: Default::default(),
-            decision,
-            techniques,
-            variants: Vec::new(),
+            declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };
+        let compute = Variant {
+            stage: Stage::Compute,
+            entry_point: "Main".to_owned(),
+            profile: None,
+            key: Digest::of(b""),
+            source: 0,
+            example: Permutation(0),
+        };
+        let variants = VariantSet {
+            sources: Vec::new(),
+            variants: vec![compute],
+            techniques: vec![[(Stage::Compute, VariantId(0))].into(); exploration.finals.len()],
+        };
+        let shader = package_shader(&declaration, &exploration, &variants, &[artifact(b"code", "main")])?;
+        assert_eq!(shader.techniques.len(), exploration.finals.len());
+        assert_eq!(matches!(shader.decision, Decision::Table(_)), unread == 0);
         let bytes = pack(
             &Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] },
             Options::FAST,
