@@ -249,7 +249,7 @@ fn large() -> Result<(), Failed> {
     let mut state = 1u32;
     let noise = (0..3 << 20).map(|at: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        if at % 4 == 0 { (state >> 24) as u8 } else { (at >> 8) as u8 }
+        if at.is_multiple_of(4) { (state >> 24) as u8 } else { (at >> 8) as u8 }
     });
     let code: Vec<u8> = noise.collect();
     for bytes in [&code[..], &code[..200_000], &[0; 2 << 20]] {
