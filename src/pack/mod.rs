@@ -11,9 +11,11 @@ mod decision;
 mod error;
 mod index;
 mod pool;
+mod shader;
 mod write;
 
 pub use archive::{Options, pack, verify_digest};
 pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
+pub use shader::package_shader;
 pub use write::write_archive;

@@ -104,12 +104,11 @@ impl<'p> Shader<'p> {
     /// The technique of a permutation. Constant time with a table; allocates nothing.
     #[inline]
     pub fn technique(&self, key: Key) -> Result<Technique<'p>, Miss<'p>> {
-        if key.layout == self.record.layout && key.fault.is_none() {
-            if let Some(number) = self.find(key.bits) {
-                return Ok(self.technique_at(number));
-            }
+        let found = if key.layout == self.record.layout && key.fault.is_none() { self.find(key.bits) } else { None };
+        match found {
+            Some(number) => Ok(self.technique_at(number)),
+            None => Err(self.miss(key)),
         }
-        Err(self.miss(key))
     }
 
     /// The number of a permutation's technique among [`Shader::techniques`].

@@ -44,14 +44,11 @@ impl<'p> View<'p> {
     }
 
     /// `count` elements from `first`; nothing where they don't exist.
-    pub(crate) fn records<R: Record>(
+    pub(crate) fn records<R: Record + 'p>(
         self,
         first: u32,
         count: u32,
-    ) -> impl ExactSizeIterator<Item = Option<R>> + Clone + 'p
-    where
-        R: 'p,
-    {
+    ) -> impl ExactSizeIterator<Item = Option<R>> + Clone + 'p {
         self.elements(R::SECTION, first, count).unwrap_or(&[]).chunks_exact(R::SECTION.stride()).map(R::read)
     }
 

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::diag::Sources;
 use uberc::model::*;
-use uberc::pack::{Options, PackError, decide, pack, verify_digest, write_archive};
+use uberc::pack::{Options, PackError, pack, package_shader, verify_digest, write_archive};
 use uberc_runtime::{BlobError, Error, KeyFault, MissReason, Pack};
 
-use super::sample::{layout, mesh, package, technique, tonemap, transcript};
+use super::sample::{artifact, layout, mesh, package, tonemap, transcript};
 use crate::harness;
 
 pub(super) fn trials() -> Vec<Trial> {
@@ -40,7 +41,8 @@ fn example() -> Result<(), Failed> {
     let lights = mesh.branch("g_nLights")?;
     let high = quality.member("High").ok_or("a member High")?;
     let key = mesh.key().with(skinning, true).with(quality.handle(), high).with(lights, 1);
-    assert_eq!(key.bits(), 0b10_10_0_1);
+    // Lights 2 of 0..=2, quality 2, no foliage, skinning.
+    assert_eq!(key.bits(), 0b10_1001);
     assert_eq!(mesh.describe(key.bits()).to_string(), "g_bSkinning=1,g_Quality=High,g_nLights=1");
     let technique = mesh.technique(key).map_err(Error::from)?;
     assert_eq!(technique.final_values(), key);
@@ -138,10 +140,10 @@ pub(super) fn misses(folder: &Path) -> Result<(), Failed> {
     said.extend(mesh.branch("tessellate").err().map(|error| error.to_string()));
     said.extend(spirv.shader("Tonemap")?.branch("g_bDepth").err().map(|error| error.to_string()));
     for key in [
-        mesh.key_from_bits(0b00_00_1_1),
-        mesh.key_from_bits(0b00_01_1_1),
-        mesh.key_from_bits(0b01_10_1_1),
-        mesh.key_from_bits(0b00_11_0_1),
+        mesh.key_from_bits(0b00_0011),
+        mesh.key_from_bits(0b00_0111),
+        mesh.key_from_bits(0b01_1011),
+        mesh.key_from_bits(0b00_1101),
         mesh.key_from_bits(1 << 6),
         mesh.key().with(mesh.branch("g_nLights")?, 2),
         mesh.key().with(simple.branch("g_bSkinning")?, true),
@@ -153,11 +155,11 @@ pub(super) fn misses(folder: &Path) -> Result<(), Failed> {
     harness::golden(&folder.join("expected.txt"), &(said.join("\n") + "\n"))?;
 
     // The fallback of g_bSkinning + g_bFoliage + High: RenderSimple has that with foliage not built either, and falls back to 0 there.
-    let miss = mesh.technique(mesh.key_from_bits(0b01_10_1_1)).unwrap_err();
+    let miss = mesh.technique(mesh.key_from_bits(0b01_1011)).unwrap_err();
     assert_eq!(miss.reason(), MissReason::NotBuilt);
     let fallback = miss.fallback().ok_or("a fallback")?;
     assert_eq!((fallback.shader.name(), fallback.key.bits(), fallback.technique.number()), ("RenderSimple", 0, 0));
-    assert_eq!(miss.nearest().map(|key| key.bits()), Some(0b01_10_0_1));
+    assert_eq!(miss.nearest().map(|key| key.bits()), Some(0b01_1001));
     Ok(())
 }
 
@@ -180,6 +182,8 @@ fn deterministic() -> Result<(), Failed> {
     let again = pack(&other, Options::RELEASE)?;
     // Blobs are numbered in the order of the sorted shaders.
     assert!(bytes == again, "the order of the shaders does not count");
+    let one_thread = rayon::ThreadPoolBuilder::new().num_threads(1).build()?;
+    assert!(one_thread.install(|| pack(&other, Options::RELEASE))? == bytes, "the threads do not count");
     assert!(verify_digest(&bytes));
     let fast = pack(&other, Options::FAST)?;
     let read = |bytes: &[u8]| transcript(&Pack::open(bytes).unwrap(), 256).unwrap();
@@ -245,7 +249,7 @@ fn large() -> Result<(), Failed> {
     let mut state = 1u32;
     let noise = (0..3 << 20).map(|at: u32| {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        if at % 4 == 0 { (state >> 24) as u8 } else { (at >> 8) as u8 }
+        if at.is_multiple_of(4) { (state >> 24) as u8 } else { (at >> 8) as u8 }
     });
     let code: Vec<u8> = noise.collect();
     for bytes in [&code[..], &code[..200_000], &[0; 2 << 20]] {
@@ -354,18 +358,33 @@ fn explorations() -> Result<(), Failed> {
         finals.sort();
         let exploration =
             Exploration { runs: 5, techniques: vec![uberc::model::Technique::default(); 2], cubes, finals };
-        let decision = decide(&layout, &exploration)?;
-        assert_eq!(matches!(decision, Decision::Table(_)), unread == 0);
-        let techniques = exploration.finals.iter().map(|last| technique(last.values.0, &[])).collect();
-        let shader = PackagedShader {
+        let declaration = ShaderDeclaration {
             name: "S".to_owned(),
             branches: layout.clone(),
+            technique: Technique::default(),
+            has_specialize: true,
+            source: None,
+            dialect: "hlsl".to_owned(),
             fallback: None,
             metadata: Default::default(),
-            decision,
-            techniques,
-            variants: Vec::new(),
+            declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };
+        let compute = Variant {
+            stage: Stage::Compute,
+            entry_point: "Main".to_owned(),
+            profile: None,
+            key: Digest::of(b""),
+            source: 0,
+            example: Permutation(0),
+        };
+        let variants = VariantSet {
+            sources: Vec::new(),
+            variants: vec![compute],
+            techniques: vec![[(Stage::Compute, VariantId(0))].into(); exploration.finals.len()],
+        };
+        let shader = package_shader(&declaration, &exploration, &variants, &[artifact(b"code", "main")])?;
+        assert_eq!(shader.techniques.len(), exploration.finals.len());
+        assert_eq!(matches!(shader.decision, Decision::Table(_)), unread == 0);
         let bytes = pack(
             &Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] },
             Options::FAST,
