@@ -8,4 +8,6 @@
 //! Each stage is one function from one plain data type to the next; the types live in [`model`].
 
 pub mod diag;
+pub mod lang;
 pub mod model;
+pub mod preprocess;
