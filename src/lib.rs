@@ -19,3 +19,6 @@ pub mod report;
 pub mod sidecar;
 pub mod specialise;
 pub mod pack;
+pub mod lang;
+pub mod model;
+pub mod preprocess;

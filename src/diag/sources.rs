@@ -122,6 +122,26 @@ impl Sources {
         Arc::clone(&files[id.0 as usize])
     }
 
+    /// The names of the files beside `path`, sorted: for suggestions.
+    pub fn siblings(&self, path: &Path) -> Vec<String> {
+        let path = self.relative(path);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut names: Vec<String> = self
+            .overlay
+            .keys()
+            .filter(|file| file.parent() == Some(folder))
+            .filter_map(|file| Some(file.file_name()?.to_string_lossy().into_owned()))
+            .collect();
+        if !self.overlay_only {
+            let entries = std::fs::read_dir(self.root.join(folder)).into_iter().flatten().flatten();
+            let files = entries.filter(|entry| entry.file_type().is_ok_and(|kind| !kind.is_dir()));
+            names.extend(files.map(|entry| entry.file_name().to_string_lossy().into_owned()));
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// The path as it is kept: relative to the root where it lies below it, without `.` and (where possible) `..`.
     pub fn relative(&self, path: &Path) -> PathBuf {
         let path = if self.root.as_os_str().is_empty() { path } else { path.strip_prefix(&self.root).unwrap_or(path) };

@@ -5,6 +5,7 @@ mod discover;
 mod compile;
 mod compile_process;
 mod compile_replay;
+mod preprocess;
 
 use libtest_mimic::Trial;
 
@@ -24,5 +25,6 @@ pub fn all() -> Vec<Trial> {
     trials.extend(archive::trials());
     trials.extend(explore::trials());
     trials.extend(sidecar::trials());
+    trials.extend(preprocess::trials());
     trials
 }

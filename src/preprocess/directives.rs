@@ -1,0 +1,244 @@
+//! Active directives but conditionals and `#include`.
+
+use std::sync::Arc;
+
+use crate::diag::{Diagnostic, did_you_mean};
+use crate::lang::spell;
+use crate::model::{PpToken, TokenKind};
+
+use super::builtin::Builtin;
+use super::definition::{check_name, span_of, span_over};
+use super::expand::padding_of;
+use super::lines::{DIRECTIVES, Line, LineKind};
+use super::names::Meaning;
+use super::unit::{Origin, Unit};
+
+impl Unit<'_> {
+    /// Obeys the directive on this line; the frame stands behind it.
+    pub(super) fn directive(&mut self, line: &Line) {
+        match line.kind {
+            LineKind::Text | LineKind::Null => {}
+            LineKind::If | LineKind::Ifdef | LineKind::Ifndef => self.conditional(line),
+            LineKind::Elif | LineKind::Elifdef | LineKind::Elifndef | LineKind::Else => self.leave_group(line),
+            LineKind::Endif => self.expect_end(line, 0),
+            LineKind::Define => self.define(line),
+            LineKind::Undef => self.undef(line),
+            LineKind::Include => self.include(line),
+            LineKind::Line => self.set_line(line),
+            LineKind::Error | LineKind::Warning => self.message(line),
+            LineKind::Pragma => self.pragma(line),
+            LineKind::Unknown => self.unknown(line),
+        }
+    }
+
+    fn define(&mut self, line: &Line) {
+        let Some(frame) = self.frames.last() else { return };
+        let (file, include) = (frame.file, frame.include);
+        let lexed = &self.files[file as usize];
+        let definition = match &lexed.definitions[line.link as usize] {
+            Ok(definition) => definition,
+            Err(diagnostic) => {
+                let diagnostic = diagnostic.clone();
+                return self.report(diagnostic);
+            }
+        };
+        let name = definition.name;
+        let mut warning = None;
+        match self.names.peek(name.text).map(|id| self.names.entries[id as usize].meaning) {
+            Some(Meaning::Defined { file: old_file, definition: old, .. })
+                if self.origin != Origin::TechniqueDefines =>
+            {
+                let previous = self.definition(old_file, old);
+                if !previous.same_as(definition) {
+                    let place = span_of(self.files[old_file as usize].file.id, &previous.name);
+                    warning = Some(
+                        Diagnostic::warning(
+                            "preprocess/macro-redefined",
+                            format!("macro `{}` is defined anew with another replacement", name.text),
+                        )
+                        .at(span_of(lexed.file.id, &name))
+                        .label(place, "the previous definition")
+                        .help(format!("Write `#undef {}` first if that is meant.", name.text)),
+                    );
+                }
+            }
+            Some(Meaning::Builtin(_)) => {
+                warning = Some(
+                    Diagnostic::warning(
+                        "preprocess/macro-redefined",
+                        format!("the built-in macro `{}` is defined anew", name.text),
+                    )
+                    .at(span_of(lexed.file.id, &name))
+                    .help("Choose another name."),
+                );
+            }
+            _ => {}
+        }
+        if self.origin == Origin::Files {
+            // A definition handed in may differ from this one, which is told.
+            self.names.consult(name.text);
+            self.names.settle(name.text);
+        }
+        self.names.insert(name.text, Meaning::Defined { file, definition: line.link, include });
+        if let Some(warning) = warning {
+            self.report(warning);
+        }
+    }
+
+    fn undef(&mut self, line: &Line) {
+        let lexed = self.lexed();
+        let Some(name) = lexed.tokens_of(line).first() else {
+            return self.report(
+                Diagnostic::error("preprocess/missing-macro-name", "`#undef` names no macro")
+                    .at(lexed.name_span(line))
+                    .help("Write `#undef NAME`."),
+            );
+        };
+        if let Err(diagnostic) = check_name(lexed.file.id, name) {
+            return self.report(diagnostic);
+        }
+        self.names.settle(name.text);
+        let removed = self.names.remove(name.text).map(|id| self.names.entries[id as usize].meaning);
+        if matches!(removed, Some(Meaning::Builtin(_))) {
+            self.report(
+                Diagnostic::warning(
+                    "preprocess/macro-redefined",
+                    format!("the built-in macro `{}` is undefined", name.text),
+                )
+                .at(span_of(lexed.file.id, name)),
+            );
+        }
+        self.expect_end(line, 1);
+    }
+
+    /// Warns about tokens after the first `used` ones of a directive.
+    pub(super) fn expect_end(&mut self, line: &Line, used: usize) {
+        let lexed = self.lexed();
+        let rest = lexed.tokens_of(line).get(used..).unwrap_or(&[]);
+        if rest.is_empty() {
+            return;
+        }
+        let name = lexed.shown(line);
+        self.report(
+            Diagnostic::warning("preprocess/extra-tokens", format!("extra tokens after `{name}`"))
+                .at(span_over(lexed.file.id, rest, lexed.hash(line)))
+                .help("Remove them, or make them a comment."),
+        );
+    }
+
+    /// `#error` and `#warning`.
+    fn message(&mut self, line: &Line) {
+        let lexed = self.lexed();
+        let tokens = lexed.tokens_of(line);
+        let span = span_over(lexed.file.id, &lexed.tokens[line.hash as usize..line.end as usize], lexed.hash(line));
+        let text = spell(tokens);
+        let diagnostic = if line.kind == LineKind::Error {
+            Diagnostic::error("preprocess/error-directive", if text.is_empty() { "#error".to_owned() } else { text })
+        } else {
+            Diagnostic::warning(
+                "preprocess/warning-directive",
+                if text.is_empty() { "#warning".to_owned() } else { text },
+            )
+        };
+        self.report(diagnostic.at(span));
+    }
+
+    fn unknown(&mut self, line: &Line) {
+        let lexed = self.lexed();
+        let Some(name) = lexed.tokens_of(line).first() else { return };
+        let known = did_you_mean(&name.text, DIRECTIVES.iter().map(|(word, _)| *word).filter(|word| !word.is_empty()));
+        let help = match known {
+            Some(known) => format!("Did you mean `#{known}`?"),
+            None => "Remove it; directives are `#if`, `#define`, `#include` and their like.".to_owned(),
+        };
+        self.report(
+            Diagnostic::error("preprocess/unknown-directive", format!("unknown directive `#{}`", name.text))
+                .at(span_of(lexed.file.id, name))
+                .help(help),
+        );
+    }
+
+    /// A directive's tokens after macro expansion, without padding.
+    pub(super) fn expand_directive(&mut self, line: &Line) -> Vec<PpToken> {
+        let tokens = self.unit_tokens(line);
+        let opened = self.open(&tokens);
+        let mut out = Vec::new();
+        while let Some(token) = self.next_expanded() {
+            if padding_of(&token).is_none() {
+                out.push(token);
+            }
+        }
+        self.close(opened);
+        out
+    }
+
+    /// `#line 12 "name"`, and `# 12 "name" flags` as preprocessors write it.
+    fn set_line(&mut self, line: &Line) {
+        let lexed = self.lexed();
+        let tokens = self.expand_directive(line);
+        let wrong = |unit: &mut Self, message: String| {
+            unit.report(
+                Diagnostic::error("preprocess/bad-line", message)
+                    .at(span_over(lexed.file.id, lexed.tokens_of(line), lexed.hash(line)))
+                    .help("Write `#line 12` or `#line 12 \"file\"`; the number is 1 to 2147483647."),
+            );
+        };
+        let Some(number) = tokens.first() else { return wrong(self, "`#line` has no number".to_owned()) };
+        let digits = number.token.text.as_str();
+        let value = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i64>().ok()).flatten();
+        let Some(value) = value.filter(|value| (0..=0x7FFF_FFFF).contains(value)) else {
+            return wrong(self, format!("`{digits}` is no line number"));
+        };
+        let name = match tokens.get(1) {
+            None => None,
+            Some(name) if name.token.kind == TokenKind::String && name.token.text.starts_with('"') => {
+                Some(unescape(&name.token.text))
+            }
+            Some(name) => return wrong(self, format!("`{}` is no file name", name.token.text)),
+        };
+        let is_marker = lexed.tokens[line.hash as usize + 1].kind == TokenKind::Number;
+        if tokens.len() > 2 && !is_marker {
+            self.expect_end(line, 2);
+        }
+        let physical = i64::from(lexed.file.position(lexed.hash(line).offset).line);
+        // A spliced directive ends on a later line; what follows is the line after that.
+        let last = &lexed.tokens[line.end as usize - 1];
+        let end = lexed.file.position(last.offset).line;
+        let next = i64::from(end).max(physical) + 1;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.line_shift = value - next;
+            if let Some(name) = name {
+                frame.name = Some(Arc::from(name));
+            }
+        }
+    }
+
+    /// Whether a name is defined, as `#ifdef` asks; records the question.
+    pub(super) fn is_defined(&mut self, name: ustr::Ustr) -> bool {
+        let found = self.names.look_up(name);
+        found.is_some_and(|id| self.stands_for_something(id))
+    }
+
+    /// False for the built-in names that exist only to be refused.
+    pub(super) fn stands_for_something(&self, id: u32) -> bool {
+        match self.names.entries[id as usize].meaning {
+            Meaning::Builtin(builtin) => Builtin::is_defined(builtin),
+            Meaning::Defined { .. } => true,
+        }
+    }
+}
+
+/// The text a string literal holds; escapes other than `\"` and `\\` stay as they are.
+pub(super) fn unescape(literal: &str) -> String {
+    let inner = literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(literal);
+    let mut out = String::with_capacity(inner.len());
+    let mut characters = inner.chars().peekable();
+    while let Some(character) = characters.next() {
+        if character == '\\' && matches!(characters.peek(), Some('"' | '\\')) {
+            out.extend(characters.next());
+        } else {
+            out.push(character);
+        }
+    }
+    out
+}

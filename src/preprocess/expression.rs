@@ -1,0 +1,434 @@
+//! Conditions: integer arithmetic in 64 bits, signed and unsigned (C17 6.10.1).
+
+use ustr::Ustr;
+
+use crate::diag::Diagnostic;
+use crate::model::{PpToken, TokenKind};
+
+use super::limits::CONDITION_DEPTH;
+
+/// A token of a condition, after expansion.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Operand {
+    Token(PpToken),
+    /// `defined name`.
+    Defined {
+        name: PpToken,
+        value: bool,
+    },
+    /// `__has_include(...)`.
+    Value {
+        token: PpToken,
+        value: bool,
+    },
+}
+
+/// What a condition comes to.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    /// False where the condition is malformed.
+    pub(super) value: bool,
+    /// Names whose being defined was really asked for: not behind a `&&` that was false already.
+    pub(super) consulted: Vec<Ustr>,
+    /// With the token to blame; `None` is the whole condition.
+    pub(super) diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
+}
+
+/// Evaluates a condition.
+pub(super) fn evaluate(operands: &[Operand]) -> Outcome {
+    let mut parser = Parser { operands, at: 0, depth: 0, outcome: Outcome::default() };
+    if let Some(value) = parser.whole() {
+        parser.outcome.value = value.bits != 0;
+    }
+    parser.outcome
+}
+
+/// `intmax_t` or `uintmax_t`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Value {
+    bits: u64,
+    unsigned: bool,
+}
+
+impl Value {
+    fn int(value: i64) -> Value {
+        Value { bits: value as u64, unsigned: false }
+    }
+
+    fn truth(value: bool) -> Value {
+        Value::int(i64::from(value))
+    }
+}
+
+struct Parser<'a> {
+    operands: &'a [Operand],
+    at: usize,
+    depth: u32,
+    outcome: Outcome,
+}
+
+/// Binding strength of binary operators; `?:` is 3 and the comma 1.
+fn strength(operator: &str) -> Option<u8> {
+    Some(match operator {
+        "," => 1,
+        "||" => 4,
+        "&&" => 5,
+        "|" => 6,
+        "^" => 7,
+        "&" => 8,
+        "==" | "!=" => 9,
+        "<" | ">" | "<=" | ">=" => 10,
+        "<<" | ">>" => 11,
+        "+" | "-" => 12,
+        "*" | "/" | "%" => 13,
+        _ => return None,
+    })
+}
+
+/// `None` from here on means: malformed, and told.
+impl Parser<'_> {
+    fn whole(&mut self) -> Option<Value> {
+        if self.operands.is_empty() {
+            let help = "Give an expression; a name that is no macro counts as 0.";
+            return self.fail_at(None, "preprocess/bad-condition", "the condition is empty", help);
+        }
+        let value = self.binary(1, true)?;
+        let Some(rest) = self.operands.get(self.at) else { return Some(value) };
+        let token = token_of(rest);
+        let text = token.token.text;
+        match text.as_str() {
+            ")" => self.fail(token, "`)` without `(`", "Remove it, or add the `(`."),
+            "(" if self.at > 0
+                && matches!(self.operands[self.at - 1], Operand::Token(name) if name.token.kind == TokenKind::Ident) =>
+            {
+                let name = token_of(&self.operands[self.at - 1]);
+                let message = format!("`{}` is no function-like macro", name.token.text);
+                self.fail(name, &message, "Define it, or test it with `defined` first in an `#if` of its own.")
+            }
+            "=" => self.fail(token, "a condition cannot assign", "Compare with `==`."),
+            _ => {
+                self.fail(token, &format!("an operator is missing before `{text}`"), "Join the parts with an operator.")
+            }
+        }
+    }
+
+    /// Binary operators of at least this strength, and `?:`. `live`: the value counts.
+    fn binary(&mut self, least: u8, live: bool) -> Option<Value> {
+        let mut left = self.unary(live)?;
+        while let Some(Operand::Token(token)) = self.operands.get(self.at).copied() {
+            if token.token.kind != TokenKind::Punct {
+                break;
+            }
+            let operator = token.token.text.as_str();
+            if operator == "?" {
+                if least > 3 {
+                    break;
+                }
+                self.at += 1;
+                left = self.choice(left, token, live)?;
+                continue;
+            }
+            let Some(strength) = strength(operator).filter(|strength| *strength >= least) else { break };
+            self.at += 1;
+            let right_live = live
+                && match operator {
+                    "&&" => left.bits != 0,
+                    "||" => left.bits == 0,
+                    _ => true,
+                };
+            let right = self.binary(strength + 1, right_live)?;
+            left = self.apply(operator, left, right, token, live)?;
+        }
+        Some(left)
+    }
+
+    fn choice(&mut self, condition: Value, question: PpToken, live: bool) -> Option<Value> {
+        self.enter(question)?;
+        let first = self.binary(1, live && condition.bits != 0)?;
+        match self.operands.get(self.at) {
+            Some(Operand::Token(colon)) if colon.token.text == ":" => self.at += 1,
+            _ => return self.fail(question, "`?` without `:`", "Write `condition ? value : value`."),
+        }
+        let second = self.binary(3, live && condition.bits == 0)?;
+        self.depth -= 1;
+        let chosen = if condition.bits != 0 { first } else { second };
+        Some(Value { unsigned: first.unsigned || second.unsigned, ..chosen })
+    }
+
+    fn unary(&mut self, live: bool) -> Option<Value> {
+        let mut operators = Vec::new();
+        loop {
+            let Some(&operand) = self.operands.get(self.at) else {
+                let last = self.operands.last().map(token_of);
+                let text = last.map_or(String::new(), |last| format!(" after `{}`", last.token.text));
+                let message = format!("a value is missing{text}");
+                return self.fail_at(last, "preprocess/bad-condition", &message, "Complete the expression.");
+            };
+            self.at += 1;
+            let token = match operand {
+                Operand::Defined { name, value } => {
+                    if live {
+                        self.outcome.consulted.push(name.token.text);
+                    }
+                    return Some(apply_unary(&operators, Value::truth(value)));
+                }
+                Operand::Value { value, .. } => return Some(apply_unary(&operators, Value::truth(value))),
+                Operand::Token(token) => token,
+            };
+            let text = token.token.text.as_str();
+            let value = match token.token.kind {
+                // C23 and dxc: `true` is 1. Every other name is 0.
+                TokenKind::Ident => Value::truth(text == "true"),
+                TokenKind::Number => self.number(token)?,
+                TokenKind::Char => self.character(token)?,
+                TokenKind::String => {
+                    return self.fail(
+                        token,
+                        "a string cannot be part of a condition",
+                        "Conditions work on integers only.",
+                    );
+                }
+                TokenKind::Other => {
+                    let message = format!("`{text}` cannot be part of a condition");
+                    return self.fail(token, &message, "Remove it.");
+                }
+                TokenKind::Punct => match text.as_bytes() {
+                    [operator @ (b'+' | b'-' | b'!' | b'~')] => {
+                        operators.push(*operator);
+                        continue;
+                    }
+                    b"(" => {
+                        self.enter(token)?;
+                        let value = self.binary(1, live)?;
+                        self.depth -= 1;
+                        match self.operands.get(self.at) {
+                            Some(Operand::Token(close)) if close.token.text == ")" => self.at += 1,
+                            _ => return self.fail(token, "`(` is never closed", "Add the missing `)`."),
+                        }
+                        value
+                    }
+                    _ => {
+                        let message = format!("a value is missing before `{text}`");
+                        return self.fail(token, &message, "Complete the expression.");
+                    }
+                },
+            };
+            return Some(apply_unary(&operators, value));
+        }
+    }
+
+    fn apply(&mut self, operator: &str, left: Value, right: Value, token: PpToken, live: bool) -> Option<Value> {
+        let unsigned = left.unsigned || right.unsigned;
+        let (a, b) = (left.bits, right.bits);
+        let (x, y) = (a as i64, b as i64);
+        let value = |bits: u64| Value { bits, unsigned };
+        Some(match operator {
+            "||" => Value::truth(a != 0 || b != 0),
+            "&&" => Value::truth(a != 0 && b != 0),
+            "|" => value(a | b),
+            "^" => value(a ^ b),
+            "&" => value(a & b),
+            "==" => Value::truth(a == b),
+            "!=" => Value::truth(a != b),
+            "<" => Value::truth(if unsigned { a < b } else { x < y }),
+            ">" => Value::truth(if unsigned { a > b } else { x > y }),
+            "<=" => Value::truth(if unsigned { a <= b } else { x <= y }),
+            ">=" => Value::truth(if unsigned { a >= b } else { x >= y }),
+            "<<" => shift(left, right, false),
+            ">>" => shift(left, right, true),
+            "+" => value(a.wrapping_add(b)),
+            "-" => value(a.wrapping_sub(b)),
+            "*" => value(a.wrapping_mul(b)),
+            "/" | "%" if b == 0 => {
+                if live {
+                    let error = Diagnostic::error("preprocess/bad-condition", "division by zero in a condition");
+                    self.outcome.diagnostics.push((error.help("Guard it: `b != 0 && a / b`."), Some(token)));
+                }
+                value(a)
+            }
+            "/" => value(if unsigned { a / b } else { x.wrapping_div(y) as u64 }),
+            "%" => value(if unsigned { a % b } else { x.wrapping_rem(y) as u64 }),
+            _ => {
+                if live {
+                    let warning = Diagnostic::warning(
+                        "preprocess/comma-in-condition",
+                        "a comma in a condition; only what follows it counts",
+                    );
+                    self.outcome.diagnostics.push((warning.help("Use `&&` or `||`."), Some(token)));
+                }
+                right
+            }
+        })
+    }
+
+    fn number(&mut self, token: PpToken) -> Option<Value> {
+        match parse_integer(&token.token.text) {
+            Ok(value) => Some(value),
+            Err(message) => {
+                let help =
+                    "Write an integer: decimal, `0x` hexadecimal, `0` octal or `0b` binary, with `u` and `l` suffixes.";
+                self.fail(token, &message, help)
+            }
+        }
+    }
+
+    fn character(&mut self, token: PpToken) -> Option<Value> {
+        match parse_character(&token.token.text) {
+            Ok(value) => Some(Value::int(value)),
+            Err(message) => self.fail(token, &message, "Write one character, such as 'a' or '\\n'."),
+        }
+    }
+
+    fn enter(&mut self, token: PpToken) -> Option<()> {
+        self.depth += 1;
+        if self.depth > CONDITION_DEPTH {
+            return self.fail(
+                token,
+                &format!("the condition is nested more than {CONDITION_DEPTH} deep"),
+                "Split it with helper macros or nested `#if`.",
+            );
+        }
+        Some(())
+    }
+
+    fn fail<T>(&mut self, token: PpToken, message: &str, help: &str) -> Option<T> {
+        self.fail_at(Some(token), "preprocess/bad-condition", message, help)
+    }
+
+    fn fail_at<T>(&mut self, token: Option<PpToken>, code: &'static str, message: &str, help: &str) -> Option<T> {
+        self.outcome.diagnostics.push((Diagnostic::error(code, message).help(help), token));
+        None
+    }
+}
+
+fn token_of(operand: &Operand) -> PpToken {
+    match operand {
+        Operand::Token(token) | Operand::Defined { name: token, .. } | Operand::Value { token, .. } => *token,
+    }
+}
+
+/// Innermost operator last.
+fn apply_unary(operators: &[u8], mut value: Value) -> Value {
+    for operator in operators.iter().rev() {
+        value = match operator {
+            b'-' => Value { bits: value.bits.wrapping_neg(), ..value },
+            b'~' => Value { bits: !value.bits, ..value },
+            b'!' => Value::truth(value.bits == 0),
+            _ => value,
+        };
+    }
+    value
+}
+
+/// A negative count shifts the other way, and a large one shifts everything out, as in GNU cpp.
+fn shift(left: Value, count: Value, right: bool) -> Value {
+    let negative = !count.unsigned && (count.bits as i64) < 0;
+    let right = right != negative;
+    let distance = if negative { count.bits.wrapping_neg() } else { count.bits };
+    let bits = match (right, u32::try_from(distance).ok().filter(|distance| *distance < 64)) {
+        (false, Some(distance)) => left.bits << distance,
+        (false, None) => 0,
+        (true, Some(distance)) if left.unsigned => left.bits >> distance,
+        (true, None) if left.unsigned => 0,
+        (true, distance) => ((left.bits as i64) >> distance.unwrap_or(63)) as u64,
+    };
+    Value { bits, ..left }
+}
+
+fn parse_integer(text: &str) -> Result<Value, String> {
+    let lower = text.to_ascii_lowercase();
+    let hexadecimal = lower.starts_with("0x");
+    let float = lower.contains('.')
+        || (!hexadecimal && !lower.starts_with("0b") && lower.contains('e'))
+        || (hexadecimal && lower.contains('p'));
+    if float {
+        return Err(format!("`{text}` is no integer"));
+    }
+    let (radix, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', _, ..] => (8, &lower[1..]),
+        _ => (10, lower.as_str()),
+    };
+    let length = digits.bytes().take_while(|byte| char::from(*byte).is_digit(radix)).count();
+    let (digits, suffix) = digits.split_at(length);
+    let unsigned = match suffix {
+        "" | "l" | "ll" => false,
+        "u" | "ul" | "ull" | "lu" | "llu" => true,
+        _ => {
+            return Err(if suffix.as_bytes()[0].is_ascii_digit() {
+                format!("`{text}` has a digit that does not exist in base {radix}")
+            } else {
+                format!("`{text}` has an unknown suffix")
+            });
+        }
+    };
+    if digits.is_empty() && radix != 8 {
+        return Err(format!("`{text}` has no digits"));
+    }
+    let mut bits = 0u64;
+    for digit in digits.chars().filter_map(|digit| digit.to_digit(radix)) {
+        bits = bits
+            .checked_mul(u64::from(radix))
+            .and_then(|bits| bits.checked_add(u64::from(digit)))
+            .ok_or_else(|| format!("`{text}` does not fit into 64 bits"))?;
+    }
+    Ok(Value { bits, unsigned: unsigned || bits > i64::MAX as u64 })
+}
+
+/// The value of a character constant: several characters count as the bytes of an `int`, as in GNU cpp.
+fn parse_character(text: &str) -> Result<i64, String> {
+    let inner = text.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')).unwrap_or("");
+    let bytes = inner.as_bytes();
+    let mut values: Vec<u8> = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
+        if byte != b'\\' {
+            values.push(byte);
+            continue;
+        }
+        let escape = bytes.get(at).copied().unwrap_or(b'\\');
+        at += 1;
+        let value = match escape {
+            b'n' => 10,
+            b't' => 9,
+            b'r' => 13,
+            b'a' => 7,
+            b'b' => 8,
+            b'f' => 12,
+            b'v' => 11,
+            b'e' => 27,
+            b'\\' | b'\'' | b'"' | b'?' => u32::from(escape),
+            b'0'..=b'7' => {
+                let digits = bytes[at - 1..].iter().take(3).take_while(|byte| matches!(byte, b'0'..=b'7'));
+                let (count, value) =
+                    digits.fold((0, 0), |(count, value), byte| (count + 1, value * 8 + u32::from(byte - b'0')));
+                at += count - 1;
+                value
+            }
+            b'x' => {
+                let digits = bytes[at..].iter().map_while(|byte| char::from(*byte).to_digit(16));
+                let (count, value) = digits.fold((0, 0u32), |(count, value), digit| {
+                    (count + 1, value.saturating_mul(16).saturating_add(digit))
+                });
+                if count == 0 {
+                    return Err(format!("{text}: `\\x` has no digits"));
+                }
+                at += count;
+                value
+            }
+            other => return Err(format!("{text}: unknown escape `\\{}`", char::from(other))),
+        };
+        values.push(u8::try_from(value).map_err(|_| format!("{text}: the escape does not fit into a byte"))?);
+    }
+    match values.as_slice() {
+        [] => Err("the character constant is empty".to_owned()),
+        // `char` is signed.
+        [one] => Ok(i64::from(*one as i8)),
+        many if many.len() <= 4 => {
+            Ok(i64::from(many.iter().fold(0u32, |value, byte| value << 8 | u32::from(*byte)) as i32))
+        }
+        _ => Err(format!("{text} does not fit into an integer")),
+    }
+}

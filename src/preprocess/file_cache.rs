@@ -1,0 +1,46 @@
+//! Lexed files, shared by all units and threads of a build.
+
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use crate::diag::{FileId, SourceFile, Sources};
+
+use super::lines::LexedFile;
+
+type Slot = Arc<OnceLock<Arc<LexedFile>>>;
+
+/// Each file lexed once, each set of predefined macros once. Belongs to one [`Sources`].
+#[derive(Debug, Default)]
+pub struct FileCache {
+    files: RwLock<FxHashMap<FileId, Slot>>,
+    /// By name and text: macros handed in, and text that macros make.
+    virtual_files: RwLock<FxHashMap<(&'static str, String), Slot>>,
+}
+
+impl FileCache {
+    /// An empty cache.
+    pub fn new() -> FileCache {
+        FileCache::default()
+    }
+
+    /// The file's tokens and lines; the first to ask lexes, others wait for it.
+    pub(super) fn file(&self, file: &Arc<SourceFile>) -> Arc<LexedFile> {
+        let known = self.files.read().unwrap_or_else(PoisonError::into_inner).get(&file.id).cloned();
+        let slot = known.unwrap_or_else(|| {
+            Arc::clone(self.files.write().unwrap_or_else(PoisonError::into_inner).entry(file.id).or_default())
+        });
+        Arc::clone(slot.get_or_init(|| Arc::new(LexedFile::new(Arc::clone(file)))))
+    }
+
+    /// Text that is on no disk, added to `sources` the first time it is seen.
+    pub(super) fn virtual_file(&self, name: &'static str, text: String, sources: &Sources) -> Arc<LexedFile> {
+        let key = (name, text);
+        let known = self.virtual_files.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let slot = known.unwrap_or_else(|| {
+            let mut files = self.virtual_files.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(files.entry(key.clone()).or_default())
+        });
+        Arc::clone(slot.get_or_init(|| Arc::new(LexedFile::new(sources.add(name, &key.1)))))
+    }
+}

@@ -1,0 +1,78 @@
+//! The C preprocessor: from a unit's file and its macros to tokens that know where they come from.
+//!
+//! **In**: a [`Request`]: the unit's own file, include folders, macros handed in, names to watch, limits.
+//! **Out**: [`Preprocessed`] and every mistake found on the way, each with its include and expansion trail.
+//! **Never**: knows a branch, a target or a compiler; reads a file but through [`Sources`]; stops at the first mistake.
+//!
+//! The rules are C23 6.10 (C17 6.10.3 for macros), and where that leaves a choice, GNU cpp's. What differs from GNU cpp:
+//! `true` is 1 in conditions (C23, dxc); no trigraphs, digraphs or prefixed and raw strings; identifiers are ASCII;
+//! `__DATE__`, `__TIME__` and `__TIMESTAMP__` do not exist, because output must not depend on the clock; `#include`
+//! between the parentheses of an invocation is an error.
+
+mod builtin;
+mod conditional;
+mod definition;
+mod directives;
+mod expand;
+mod expression;
+mod file_cache;
+mod include;
+mod invocation;
+mod limits;
+mod lines;
+mod macro_table;
+mod names;
+mod pragma;
+mod predefined;
+mod report;
+mod substitute;
+mod unit;
+
+pub use file_cache::FileCache;
+pub use limits::Limits;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use crate::diag::{Diagnostic, SourceFile, Sources};
+use crate::model::Preprocessed;
+
+/// What to preprocess.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    /// The unit's own file.
+    pub file: Arc<SourceFile>,
+    /// Folders for `#include`, relative to the project root, in order.
+    pub include_paths: &'a [PathBuf],
+    /// Macros of the project and the target, in order; a name may carry parameters: `F(x)`.
+    pub defines: &'a [(String, String)],
+    /// Macros of the technique; they replace those of `defines` of the same name.
+    pub technique_defines: &'a [(String, String)],
+    /// Names to report in [`Preprocessed::consulted`]: what any technique of the shader defines.
+    pub watch: &'a [Ustr],
+    pub limits: Limits,
+    /// Whether to fill [`Preprocessed::macros`]. Only the sidecar needs it, and thousands of macros take their time.
+    pub macro_table: bool,
+}
+
+impl<'a> Request<'a> {
+    /// Just this file, with default limits.
+    pub fn new(file: Arc<SourceFile>) -> Request<'a> {
+        Request {
+            file,
+            include_paths: &[],
+            defines: &[],
+            technique_defines: &[],
+            watch: &[],
+            limits: Limits::default(),
+            macro_table: false,
+        }
+    }
+}
+
+/// Preprocesses one unit. Diagnostics come in the order in which they were found, each once.
+pub fn preprocess(request: &Request<'_>, cache: &FileCache, sources: &Sources) -> (Preprocessed, Vec<Diagnostic>) {
+    unit::Unit::new(request, cache, sources).run()
+}

@@ -1,0 +1,71 @@
+//! Macros handed in: written as a file of `#define` lines that is on no disk.
+
+use crate::diag::Diagnostic;
+use crate::lang::lex_text;
+use crate::model::{Include, IncludeId, TokenKind};
+
+use super::unit::{Origin, Unit};
+
+impl Unit<'_> {
+    /// Defines the macros of the project and the target, then those of the technique.
+    pub(super) fn define_handed_in(&mut self) {
+        let request = self.request;
+        self.define_all(request.defines, "<defines>", Origin::Defines);
+        self.define_all(request.technique_defines, "<technique defines>", Origin::TechniqueDefines);
+        self.origin = Origin::Files;
+    }
+
+    fn define_all(&mut self, defines: &[(String, String)], name: &'static str, origin: Origin) {
+        let mut text = String::new();
+        for (macro_name, value) in defines {
+            if !is_macro_name(macro_name) {
+                self.report(
+                    Diagnostic::error(
+                        "preprocess/bad-define",
+                        format!("`{macro_name}` in {name} cannot be a macro name"),
+                    )
+                    .help("A macro name consists of letters, digits and `_`, and does not begin with a digit."),
+                );
+                continue;
+            }
+            // One line each: a line break is white space, and a backslash at the end would join the next.
+            let value = value.replace(['\n', '\r'], " ");
+            let value = value.trim();
+            if value.ends_with('\\') || opens_comment(value) {
+                self.report(
+                    Diagnostic::error(
+                        "preprocess/bad-define",
+                        format!("the value of `{macro_name}` in {name} ends in a backslash or an open comment"),
+                    )
+                    .help("Give the macro a complete value."),
+                );
+                continue;
+            }
+            text += &format!("#define {macro_name} {value}\n");
+        }
+        if text.is_empty() {
+            return;
+        }
+        let file = self.cache.virtual_file(name, text, self.sources);
+        let include = IncludeId(self.out.includes.len() as u32);
+        self.out.includes.push(Include { file: file.file.id, from: None });
+        self.origin = origin;
+        self.enter(file, include);
+        self.read();
+    }
+}
+
+/// `NAME` or `NAME(parameters)`; what is between the parentheses is looked at when it is defined.
+fn is_macro_name(name: &str) -> bool {
+    let tokens = lex_text(name);
+    let simple = tokens.first().is_some_and(|first| first.kind == TokenKind::Ident && first.offset == 0);
+    let call = tokens.len() > 3 || tokens.len() == 3 && tokens[1].text == "(";
+    let closed = tokens.len() == 1 || call && tokens[1].text == "(" && name.ends_with(')');
+    simple && closed && !name.contains(['\n', '\r', '\\'])
+}
+
+fn opens_comment(value: &str) -> bool {
+    // A comment that is closed ends before the mark, an open one swallows it.
+    let marked = format!("{value} \u{1}");
+    lex_text(&marked).last().is_none_or(|last| last.text != "\u{1}") && value.contains("/*")
+}

@@ -1,0 +1,72 @@
+//! Diagnostics with the way to their place; each mistake once a unit.
+
+use crate::diag::{Diagnostic, Span};
+use crate::model::{ExpansionId, IncludeId, PpToken};
+
+use super::unit::Unit;
+
+/// What makes two diagnostics the same mistake, however it was reached.
+pub(super) type Told = (&'static str, Option<Span>, String);
+
+/// Steps of a trail that are shown: a runaway recursion needs no two hundred lines to be seen.
+const TRAIL: usize = 16;
+
+impl Unit<'_> {
+    /// Reports about the file being read.
+    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+        let include = self.visit();
+        self.tell(diagnostic, ExpansionId::NONE, include);
+    }
+
+    /// Reports about a token, at the place where it is spelled.
+    pub(super) fn report_at(&mut self, diagnostic: Diagnostic, token: &PpToken) {
+        let span = self.out.spelling(token);
+        self.tell(diagnostic.at(span), token.expansion, token.include);
+    }
+
+    /// Reports with a place that is set already, in the expansion of a token.
+    pub(super) fn report_in(&mut self, diagnostic: Diagnostic, expansion: ExpansionId, include: IncludeId) {
+        self.tell(diagnostic, expansion, include);
+    }
+
+    fn tell(&mut self, mut diagnostic: Diagnostic, mut expansion: ExpansionId, mut include: IncludeId) {
+        if self.quiet {
+            self.untold += 1;
+            return;
+        }
+        let key = (diagnostic.code, diagnostic.primary.as_ref().map(|label| label.span), diagnostic.message.clone());
+        if !self.told.insert(key) {
+            return;
+        }
+        while expansion != ExpansionId::NONE && diagnostic.trail.len() < TRAIL {
+            let step = self.out.expansions[expansion.0 as usize];
+            diagnostic = diagnostic.via(step.invocation, format!("in the expansion of `{}`", step.name));
+            (expansion, include) = (step.parent, step.include);
+        }
+        while let Some((from, span)) = self.out.includes[include.0 as usize].from {
+            if diagnostic.trail.len() >= TRAIL {
+                diagnostic = diagnostic.note("the way here is longer than shown");
+                break;
+            }
+            diagnostic = diagnostic.via(span, "included from here");
+            include = from;
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Stops the unit at this token: it has become too large.
+    pub(super) fn halt(&mut self, token: &PpToken) {
+        if std::mem::replace(&mut self.halted, true) {
+            return;
+        }
+        let (span, include) = self.out.place(token);
+        let limit = self.request.limits.tokens;
+        self.tell(
+            Diagnostic::error("preprocess/too-large", format!("the unit exceeds the limit of {limit} tokens here"))
+                .at(span)
+                .help("Look for macros that multiply their arguments and files that include themselves, or raise the limit."),
+            ExpansionId::NONE,
+            include,
+        );
+    }
+}

@@ -1,0 +1,326 @@
+//! The state of one run, and its main loop.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diag::{Diagnostic, FileId, Sources};
+use crate::lang::must_separate;
+use crate::model::{Expansion, ExpansionId, Include, IncludeId, PpToken, Preprocessed, Token, TokenFlags, TokenKind};
+
+use super::expand::{Context, Padding, padding_of};
+use super::invocation::ArgRange;
+use super::lines::{LexedFile, Line, LineKind};
+use super::names::Names;
+use super::report::Told;
+use super::{FileCache, Request};
+
+/// A file being read.
+#[derive(Debug)]
+pub(super) struct Frame {
+    /// Index into `Unit::files`.
+    pub(super) file: u32,
+    pub(super) include: IncludeId,
+    /// The line to read next.
+    pub(super) line: u32,
+    /// The unread rest of the text range being read.
+    pub(super) at: u32,
+    pub(super) end: u32,
+    /// What `#line` says: added to a physical line, and the name instead of the file's.
+    pub(super) line_shift: i64,
+    pub(super) name: Option<Arc<str>>,
+}
+
+/// Where definitions come from now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    Files,
+    Defines,
+    TechniqueDefines,
+}
+
+/// One run of the preprocessor.
+pub(super) struct Unit<'a> {
+    pub(super) request: &'a Request<'a>,
+    pub(super) cache: &'a FileCache,
+    pub(super) sources: &'a Sources,
+    pub(super) out: Preprocessed,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) told: FxHashSet<Told>,
+    /// Diagnostics are counted in `untold` instead of told.
+    pub(super) quiet: bool,
+    pub(super) untold: u32,
+    pub(super) files: Vec<Arc<LexedFile>>,
+    pub(super) file_index: FxHashMap<FileId, u32>,
+    pub(super) once: FxHashSet<FileId>,
+    pub(super) names: Names,
+    pub(super) origin: Origin,
+    pub(super) frames: Vec<Frame>,
+    /// Tokens being rescanned: `contexts` are ranges of `pool`, the last on top.
+    pub(super) contexts: Vec<Context>,
+    pub(super) pool: Vec<PpToken>,
+    /// Arguments being collected: raw tokens, fully expanded tokens, and ranges of both.
+    pub(super) raw: Vec<PpToken>,
+    pub(super) expanded: Vec<PpToken>,
+    pub(super) arguments: Vec<ArgRange>,
+    /// Arguments inside arguments.
+    pub(super) depth: u32,
+    /// Tokens that expansion has handled.
+    pub(super) work: u64,
+    pub(super) work_limit: u64,
+    /// A limit was reached; nothing more is read.
+    pub(super) halted: bool,
+    pub(super) counter: u64,
+    /// The tokens of an `#if` are read.
+    pub(super) in_condition: bool,
+    /// What stands before the next token that is put out.
+    pub(super) padding: Padding,
+    /// The next token begins a line whatever it says.
+    pub(super) line_start: bool,
+    /// The next token follows an expansion or a pragma.
+    pub(super) disturbed: bool,
+}
+
+impl<'a> Unit<'a> {
+    pub(super) fn new(request: &'a Request<'a>, cache: &'a FileCache, sources: &'a Sources) -> Unit<'a> {
+        Unit {
+            request,
+            cache,
+            sources,
+            out: Preprocessed::default(),
+            diagnostics: Vec::new(),
+            told: FxHashSet::default(),
+            quiet: false,
+            untold: 0,
+            files: Vec::new(),
+            file_index: FxHashMap::default(),
+            once: FxHashSet::default(),
+            names: Names::new(request.watch),
+            origin: Origin::Files,
+            frames: Vec::new(),
+            contexts: Vec::new(),
+            pool: Vec::new(),
+            raw: Vec::new(),
+            expanded: Vec::new(),
+            arguments: Vec::new(),
+            depth: 0,
+            work: 0,
+            work_limit: u64::from(request.limits.tokens),
+            halted: false,
+            counter: 0,
+            in_condition: false,
+            padding: Padding::None,
+            line_start: false,
+            disturbed: false,
+        }
+    }
+
+    pub(super) fn run(mut self) -> (Preprocessed, Vec<Diagnostic>) {
+        self.out.includes.push(Include { file: self.request.file.id, from: None });
+        self.define_handed_in();
+        let file = self.cache.file(&self.request.file);
+        self.out.tokens.reserve(file.tokens.len());
+        self.out.files.push(self.request.file.id);
+        self.enter(file, IncludeId(0));
+        self.read();
+        if self.request.macro_table {
+            self.fill_macro_table();
+        }
+        self.out.missing.sort_unstable();
+        self.out.missing.dedup();
+        self.out.consulted = self.names.into_consulted();
+        (self.out, self.diagnostics)
+    }
+
+    /// Begins a file.
+    pub(super) fn enter(&mut self, lexed: Arc<LexedFile>, include: IncludeId) {
+        let id = lexed.file.id;
+        let file = match self.file_index.get(&id) {
+            Some(known) => *known,
+            None => {
+                let file = self.files.len() as u32;
+                self.files.push(Arc::clone(&lexed));
+                self.file_index.insert(id, file);
+                file
+            }
+        };
+        self.frames.push(Frame { file, include, line: 0, at: 0, end: 0, line_shift: 0, name: None });
+        for diagnostic in &lexed.diagnostics {
+            self.report(diagnostic.clone());
+        }
+    }
+
+    /// Reads until every file is at its end.
+    pub(super) fn read(&mut self) {
+        while let Some(frame) = self.frames.last_mut() {
+            let lines = &self.files[frame.file as usize].lines;
+            let Some(&line) = lines.get(frame.line as usize).filter(|_| !self.halted) else {
+                self.frames.pop();
+                continue;
+            };
+            frame.line += 1;
+            if line.kind == LineKind::Text {
+                (frame.at, frame.end) = (line.start, line.end);
+                self.text();
+            } else {
+                self.directive(&line);
+            }
+        }
+    }
+
+    /// Copies the text range of the top frame, expanding macros. An invocation may run over into later lines.
+    fn text(&mut self) {
+        while !self.halted {
+            let Unit { frames, files, names, out, .. } = self;
+            let Some(frame) = frames.last_mut() else { return };
+            let tokens = &files[frame.file as usize].tokens[frame.at as usize..frame.end as usize];
+            let Some(&first) = tokens.first() else { return };
+            let include = frame.include;
+            let stop = if self.disturbed {
+                0
+            } else {
+                tokens.iter().position(|token| is_special(names, token)).unwrap_or(tokens.len())
+            };
+            if stop > 0 {
+                out.tokens.extend(tokens[..stop].iter().map(|&token| PpToken {
+                    token,
+                    include,
+                    expansion: ExpansionId::NONE,
+                }));
+                frame.at += stop as u32;
+                if out.tokens.len() > self.request.limits.tokens as usize {
+                    let last = PpToken { token: first, include, expansion: ExpansionId::NONE };
+                    self.halt(&last);
+                }
+                continue;
+            }
+            frame.at += 1;
+            let special = is_special(names, &first);
+            let token = PpToken { token: first, include, expansion: ExpansionId::NONE };
+            if special && first.kind == TokenKind::Ident {
+                self.identifier(token);
+            } else {
+                self.emit(token);
+            }
+        }
+    }
+
+    /// A name of the file that may be a macro.
+    fn identifier(&mut self, token: PpToken) {
+        let Some(id) = self.names.look_up(token.token.text) else { return self.emit(token) };
+        self.line_start |= token.token.flags.has(TokenFlags::LINE_START);
+        if !self.enter_macro(id, token) {
+            return self.emit(token);
+        }
+        while !self.contexts.is_empty() && !self.halted {
+            if let Some(token) = self.next_expanded() {
+                self.emit(token);
+            }
+        }
+        self.disturbed = true;
+    }
+
+    /// Puts a token out.
+    pub(super) fn emit(&mut self, mut token: PpToken) {
+        if let Some(padding) = padding_of(&token) {
+            self.padding.add(padding);
+            return;
+        }
+        let mut flags = token.token.flags;
+        flags = match std::mem::replace(&mut self.padding, Padding::None) {
+            Padding::None => flags,
+            Padding::Space => flags.with(TokenFlags::SPACE_BEFORE),
+            Padding::NoSpace => flags.without(TokenFlags::SPACE_BEFORE),
+        };
+        let before = self.out.tokens.last().map(|before| before.token);
+        let after_directive = before.is_some_and(|before| before.flags.has(TokenFlags::DIRECTIVE));
+        if self.line_start || after_directive {
+            flags = flags.with(TokenFlags::LINE_START);
+        }
+        let joined = !flags.has(TokenFlags::SPACE_BEFORE) && !flags.has(TokenFlags::LINE_START);
+        if joined && before.is_some_and(|before| must_separate(&before, &token.token)) {
+            flags = flags.with(TokenFlags::SPACE_BEFORE);
+        }
+        self.line_start = false;
+        self.disturbed = false;
+        token.token.flags = flags;
+        if token.token.kind == TokenKind::Other {
+            self.check_stray(&token);
+        }
+        self.out.tokens.push(token);
+        if self.out.tokens.len() > self.request.limits.tokens as usize {
+            self.halt(&token);
+        }
+    }
+
+    fn check_stray(&mut self, token: &PpToken) {
+        let what = match token.token.text.as_bytes().first() {
+            Some(b'"') => "string",
+            Some(b'\'') => "character constant",
+            _ => return,
+        };
+        let quote = &token.token.text[..1];
+        self.report_at(
+            Diagnostic::error("preprocess/unterminated-constant", format!("the {what} is never closed"))
+                .help(format!("Close it with `{quote}` on the same line.")),
+            token,
+        );
+    }
+
+    /// Records an invocation.
+    pub(super) fn record(&mut self, name: &PpToken) -> ExpansionId {
+        let id = ExpansionId(self.out.expansions.len() as u32);
+        self.out.expansions.push(Expansion {
+            name: name.token.text,
+            invocation: self.out.spelling(name),
+            include: name.include,
+            parent: name.expansion,
+        });
+        id
+    }
+
+    /// The directive's tokens as tokens of the unit.
+    pub(super) fn unit_tokens(&self, line: &Line) -> Vec<PpToken> {
+        let Some(frame) = self.frames.last() else { return Vec::new() };
+        self.files[frame.file as usize]
+            .tokens_of(line)
+            .iter()
+            .map(|&token| PpToken { token, include: frame.include, expansion: ExpansionId::NONE })
+            .collect()
+    }
+
+    /// The file being read.
+    pub(super) fn lexed(&self) -> Arc<LexedFile> {
+        let frame = self.frames.last().expect("a directive is read from a file");
+        Arc::clone(&self.files[frame.file as usize])
+    }
+
+    /// The visit being read.
+    pub(super) fn visit(&self) -> IncludeId {
+        self.frames.last().map_or(IncludeId(0), |frame| frame.include)
+    }
+
+    /// `__LINE__` at this token: the line of the outermost invocation, as `#line` tells it.
+    pub(super) fn presumed_line(&self, token: &PpToken) -> i64 {
+        let (span, _) = self.out.place(token);
+        let line = i64::from(self.sources.get(span.file).position(span.start).line);
+        let frame = self.frames.last();
+        let here = frame.is_some_and(|frame| self.files[frame.file as usize].file.id == span.file);
+        line + frame.filter(|_| here).map_or(0, |frame| frame.line_shift)
+    }
+
+    /// `__FILE__`.
+    pub(super) fn presumed_file(&self) -> Arc<str> {
+        let Some(frame) = self.frames.last() else { return Arc::clone(&self.request.file.name) };
+        frame.name.clone().unwrap_or_else(|| Arc::clone(&self.files[frame.file as usize].file.name))
+    }
+}
+
+#[inline]
+fn is_special(names: &Names, token: &Token) -> bool {
+    match token.kind {
+        TokenKind::Ident => names.may_matter(token.text),
+        TokenKind::Other => true,
+        _ => false,
+    }
+}
