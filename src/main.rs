@@ -1,1 +1,7 @@
-fn main() {}
+//! The command line program: exit codes only; see `uberc::cli`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(uberc::cli::run(std::env::args_os()))
+}

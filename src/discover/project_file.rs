@@ -17,8 +17,16 @@ pub(super) const FILE_NAME: &str = "uberc.toml";
 
 const TOP: [&str; 11] =
     ["sources", "exclude", "include", "lua", "output", "targets", "target", "compiler", "defines", "limits", "cache"];
-const LIMITS: [&str; 8] =
-    ["techniques", "cubes", "sidecar-time", "sidecar-instructions", "sidecar-memory", "compile-timeout", "include-depth", "tokens"];
+const LIMITS: [&str; 8] = [
+    "techniques",
+    "cubes",
+    "sidecar-time",
+    "sidecar-instructions",
+    "sidecar-memory",
+    "compile-timeout",
+    "include-depth",
+    "tokens",
+];
 const CACHE: [&str; 2] = ["dir", "size"];
 const TARGET: [&str; 1] = ["compilers"];
 const COMPILER: [&str; 3] = ["program", "args", "extra-args"];

@@ -22,7 +22,10 @@ impl BranchLayout {
         if self.exists(bits) {
             return Ok(Permutation(bits));
         }
-        Err(format!("there is no permutation {bits:#x}: the key has {} bits, and not every value of them exists", self.bits()))
+        Err(format!(
+            "there is no permutation {bits:#x}: the key has {} bits, and not every value of them exists",
+            self.bits()
+        ))
     }
 
     fn parse_named(&self, text: &str) -> Result<u64, String> {

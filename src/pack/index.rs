@@ -259,6 +259,8 @@ impl<'a> Index<'a> {
                 kind: binding_kind(binding.kind) as u32,
                 count: binding.count,
                 size: binding.size,
+                slot: binding.slot.unwrap_or(NONE),
+                renamed: binding.renamed.as_deref().map_or(NONE, |name| self.strings.index(name)),
             })
             .collect();
         let bindings = self.pool(Section::Bindings).add_records(bindings.into_iter())?;
@@ -351,7 +353,10 @@ fn strings(package: &Package) -> BTreeSet<&str> {
             for PackagedVariant { entry_point, artifact, .. } in &shader.variants {
                 all.extend([entry_point.as_str(), artifact.entry_point.as_str()]);
                 let reflection = &artifact.reflection;
-                all.extend(reflection.bindings.iter().map(|binding| binding.name.as_str()));
+                for binding in &reflection.bindings {
+                    all.insert(&binding.name);
+                    all.extend(binding.renamed.as_deref());
+                }
                 for io in reflection.inputs.iter().chain(&reflection.outputs) {
                     all.extend([io.name.as_str(), io.ty.as_str()]);
                 }

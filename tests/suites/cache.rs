@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 use libtest_mimic::{Failed, Trial};
 use uberc::cache::{BuildRecord, Cache, CacheOptions, FileStat};
 use uberc::diag::Diagnostic;
-use uberc::model::{ActionCache, ActionKey, ActionResult, CompilerMessage, Digest, MessageSeverity};
+use uberc::model::{ActionCache, ActionKey, ActionResult, CompilerMessage, Digest, MessageSeverity, Reflection};
 
 pub fn trials() -> Vec<Trial> {
     let trial = |name: &str, run: fn() -> Result<(), Failed>| Trial::test(format!("cache::{name}"), run);
@@ -100,6 +100,10 @@ fn result(number: usize) -> ActionResult {
             code: None,
             text: "implicit truncation".to_owned(),
         }],
+        reflection: number
+            .is_multiple_of(2)
+            .then(|| Reflection { workgroup_size: Some([8, 8, 1]), ..Reflection::default() }),
+        entry_point: number.is_multiple_of(3).then(|| format!("main_{number}")),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Mutex;
 use std::time::Duration;
@@ -13,8 +13,7 @@ use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::{Cancel, Chain, Compiled, Job, Shifts, Toolbox, compile, resolve_chain, survey};
 use uberc::model::{
-    ActionCache, ActionKey, ActionResult, CompilerStep, Digest, Limits, Project, Reflection, Stage, Target,
-    TargetSettings,
+    ActionCache, ActionKey, ActionResult, CompilerStep, Digest, Project, Reflection, Stage, Target, TargetSettings,
 };
 
 use crate::harness;
@@ -55,22 +54,9 @@ fn with_debian_tools(trial: Trial) -> Trial {
 
 /// A project with nothing but defaults.
 pub fn project() -> Project {
-    Project {
-        root: PathBuf::from("."),
-        file: None,
-        sources: Vec::new(),
-        exclude: Vec::new(),
-        include: Vec::new(),
-        lua: Vec::new(),
-        output: PathBuf::from("out.fxo"),
-        default_targets: vec![Target::Spirv],
-        targets: BTreeMap::new(),
-        compilers: BTreeMap::new(),
-        defines: BTreeMap::new(),
-        limits: Limits { compile_timeout: Duration::from_secs(60), ..Limits::default() },
-        cache_dir: PathBuf::from(".uberc"),
-        cache_size: 0,
-    }
+    let mut project = Project::with_defaults(".");
+    project.limits.compile_timeout = Duration::from_secs(60);
+    project
 }
 
 /// A cache in memory that counts.

@@ -1,30 +1,37 @@
 //! The suites. Each file has `pub fn trials() -> Vec<Trial>`.
 
+mod archive;
 mod cache;
-mod discover;
+mod cli;
 mod compile;
 mod compile_process;
 mod compile_replay;
+mod discover;
+mod explore;
+mod library;
 mod preprocess;
+mod sidecar;
+mod specialise;
 
 use libtest_mimic::Trial;
 
-mod archive;
-mod explore;
-mod sidecar;
-
 /// Every test there is.
 pub fn all() -> Vec<Trial> {
-    let mut trials = Vec::new();
-    trials.extend(std::iter::empty());
-    trials.extend(cache::trials());
-    trials.extend(discover::trials());
-    trials.extend(compile::trials());
-    trials.extend(compile_process::trials());
-    trials.extend(compile_replay::trials());
-    trials.extend(archive::trials());
-    trials.extend(explore::trials());
-    trials.extend(sidecar::trials());
-    trials.extend(preprocess::trials());
-    trials
+    [
+        archive::trials(),
+        cache::trials(),
+        cli::trials(),
+        compile::trials(),
+        compile_process::trials(),
+        compile_replay::trials(),
+        discover::trials(),
+        explore::trials(),
+        library::trials(),
+        preprocess::trials(),
+        sidecar::trials(),
+        specialise::trials(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }

@@ -370,6 +370,10 @@ record! {
         count: u32,
         /// Bytes of a block; else 0.
         size: u32,
+        /// Number in the code where the target has number spaces of its own, or NONE.
+        slot: u32,
+        /// String, or NONE: the name in the code where it is another.
+        renamed: u32,
     }
 }
 record! {

@@ -174,6 +174,8 @@ impl<'p> Variant<'p> {
             kind: BindingKind::from_number(record.kind),
             count: record.count,
             size: record.size,
+            slot: (record.slot != NONE).then_some(record.slot),
+            renamed: view.optional_string(record.renamed),
         })
     }
 
@@ -275,6 +277,11 @@ pub struct Binding<'p> {
     pub count: u32,
     /// Bytes, of a buffer block without a run-time array; else 0.
     pub size: u32,
+    /// The number in the code, where the target has number spaces of its own: a Metal buffer, texture or sampler index, a
+    /// GL binding point or texture unit, an HLSL register.
+    pub slot: Option<u32>,
+    /// The name in the code, where the target renames the resource or joins texture and sampler into one.
+    pub renamed: Option<&'p str>,
 }
 
 /// One input or output of a stage.

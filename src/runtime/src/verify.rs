@@ -22,7 +22,10 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     render_states(view)?;
     each(view, |_, record: ScalarRecord| scalar(view, record))?;
     each(view, |_, record: VariantRecord| variant(view, record))?;
-    each(view, |_, record: BindingRecord| string(view, record.name))?;
+    each(view, |_, record: BindingRecord| {
+        string(view, record.name)?;
+        if record.renamed == NONE { Ok(()) } else { string(view, record.renamed) }
+    })?;
     each(view, |_, record: StageIoRecord| string(view, record.name).and_then(|()| string(view, record.ty)))?;
     each(view, |_, record: BlobRecord| blob(view, record, header))?;
     if view.count(Section::Dictionaries) != 0 {

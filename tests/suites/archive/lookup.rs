@@ -106,8 +106,16 @@ pub(super) fn same_technique(
         assert_eq!(read.bindings().len(), bindings.len());
         for (read, packed) in read.bindings().zip(&bindings) {
             let json = serde_json::to_value(packed.kind)?;
-            let same = (read.set, read.binding, read.name, read.count, read.size)
-                == (packed.set, packed.binding, packed.name.as_str(), packed.count, packed.size);
+            let same = (read.set, read.binding, read.name, read.count, read.size, read.slot, read.renamed)
+                == (
+                    packed.set,
+                    packed.binding,
+                    packed.name.as_str(),
+                    packed.count,
+                    packed.size,
+                    packed.slot,
+                    packed.renamed.as_deref(),
+                );
             assert!(same && json == read.kind.name(), "{read:?} {packed:?}");
         }
         for (read, packed) in [

@@ -24,6 +24,8 @@ pub(super) fn artifact(bytes: &[u8], entry_point: &str) -> Arc<Artifact> {
                     kind: BindingKind::SampledTexture,
                     count: 1,
                     size: 0,
+                    slot: Some(3),
+                    renamed: Some("g_Albedo_1".to_owned()),
                 },
                 Binding {
                     set: 0,
@@ -32,6 +34,8 @@ pub(super) fn artifact(bytes: &[u8], entry_point: &str) -> Arc<Artifact> {
                     kind: BindingKind::UniformBuffer,
                     count: 1,
                     size: 64,
+                    slot: None,
+                    renamed: None,
                 },
             ],
             inputs: vec![

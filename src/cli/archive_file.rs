@@ -1,0 +1,32 @@
+//! Opening an archive a command is about.
+
+use std::path::Path;
+
+use uberc_runtime::{Pack, Scalar, Scalars, Target};
+
+use super::Stop;
+use crate::model;
+
+/// Reads and opens the archive.
+pub(super) fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
+    let bytes = std::fs::read(path).map_err(|error| Stop::usage(format!("cannot read {}: {error}", path.display())))?;
+    Pack::open(bytes).map_err(|error| Stop::sources(format!("{}: {error}", path.display())))
+}
+
+/// The target that was asked for, or the archive's first.
+pub(super) fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Target<'_>, Stop> {
+    match asked {
+        Some(target) => pack.target(target.name()).map_err(|error| Stop::usage(error.to_string())),
+        None => pack.targets().next().ok_or_else(|| Stop::sources("the archive has no target")),
+    }
+}
+
+/// Named scalars as JSON.
+pub(super) fn scalars(scalars: Scalars<'_>) -> serde_json::Value {
+    let value = |scalar: Scalar<'_>| match scalar {
+        Scalar::Bool(value) => value.into(),
+        Scalar::Number(value) => value.into(),
+        Scalar::String(value) => value.into(),
+    };
+    scalars.iter().map(|(name, scalar)| (name.to_owned(), value(scalar))).collect::<serde_json::Map<_, _>>().into()
+}

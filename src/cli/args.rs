@@ -1,0 +1,225 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::model::Target;
+
+/// Finds the techniques an ubershader can really have, compiles each distinct variant once, and packs one archive.
+#[derive(Debug, Parser)]
+#[command(name = "uberc", version, about, propagate_version = true, max_term_width = 100)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    pub(super) global: Global,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Global {
+    /// How messages and results are written
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
+    pub(super) message_format: MessageFormat,
+    /// When to use colours; NO_COLOR is obeyed
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub(super) color: Color,
+    /// No progress, no summary: only results and diagnostics
+    #[arg(long, short, global = true)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum MessageFormat {
+    /// Text for people
+    Human,
+    /// One JSON object a line on stdout
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Create a project that builds: one shader, its sidecar, uberc.toml, editor settings
+    Init(Init),
+    /// Build the archive
+    Build(Build),
+    /// Everything but compiling: sidecars, permutations, preprocessing, substitution
+    Check(Select),
+    /// Permutations, Specialize runs, cubes, techniques and variants of each shader
+    List(Select),
+    /// One shader's branches and counts, or the path of one permutation
+    Explain(Explain),
+    /// Look a technique up in an archive, as a game does
+    Lookup(Lookup),
+    /// What an archive holds
+    Inspect(Inspect),
+    /// Write an archive's shaders to files
+    Extract(Extract),
+    /// Any edge of the pipeline as text
+    Dump(Dump),
+    /// Which compilers are installed, and what each target needs
+    Doctor(Doctor),
+    /// Shell completions or man pages
+    Completions(Completions),
+}
+
+/// Which shaders, for which targets.
+#[derive(Debug, Args)]
+pub(super) struct Select {
+    /// Project folders, shader folders, `.fx` files or sidecars
+    #[arg(value_name = "PATH", default_value = ".")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Targets by name, separated by commas; default: `targets` of uberc.toml
+    #[arg(long, short, value_name = "TARGET", value_delimiter = ',', value_parser = target)]
+    pub(super) target: Vec<Target>,
+    /// How many things are done at once; default: one a processor
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) jobs: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Init {
+    /// The folder; created where it is missing
+    #[arg(default_value = ".")]
+    pub(super) dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Build {
+    #[command(flatten)]
+    pub(super) select: Select,
+    /// The archive; default: `output` of uberc.toml
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Smallest archive: debug names stripped, strongest compression
+    #[arg(long, conflicts_with = "debug_info")]
+    pub(super) release: bool,
+    /// Keep names and source lines for graphics debuggers; no optimisation
+    #[arg(long)]
+    pub(super) debug_info: bool,
+    /// Build only the variants of this shader, or of one permutation of it; the archive is not written
+    #[arg(long, value_name = "SHADER[:PERMUTATION]")]
+    pub(super) only: Option<String>,
+    /// Stop at the first variant that fails instead of finding every error
+    #[arg(long)]
+    pub(super) fail_fast: bool,
+    /// Neither read nor write the cache
+    #[arg(long)]
+    pub(super) no_cache: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    /// A shader's name
+    pub(super) shader: String,
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others 0)
+    pub(super) permutation: Option<String>,
+    /// The project, or files of it
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub(super) path: PathBuf,
+    #[arg(long, short, value_name = "TARGET", value_parser = target)]
+    pub(super) target: Option<Target>,
+    /// Print the text that is compiled
+    #[arg(long)]
+    pub(super) source: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Lookup {
+    /// The archive
+    pub(super) archive: PathBuf,
+    /// A shader's name
+    pub(super) shader: String,
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others 0)
+    #[arg(default_value = "0")]
+    pub(super) permutation: String,
+    /// Default: the archive's first
+    #[arg(long, short, value_name = "TARGET", value_parser = target)]
+    pub(super) target: Option<Target>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Inspect {
+    /// The archive
+    pub(super) archive: PathBuf,
+    /// Read and check every blob, not only the index
+    #[arg(long)]
+    pub(super) verify: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Extract {
+    /// The archive
+    pub(super) archive: PathBuf,
+    /// The folder; created where it is missing
+    #[arg(long, short, value_name = "DIR", default_value = "extracted")]
+    pub(super) output: PathBuf,
+    /// Only this shader
+    #[arg(long)]
+    pub(super) shader: Option<String>,
+    /// Only this target
+    #[arg(long, short, value_name = "TARGET", value_parser = target)]
+    pub(super) target: Option<Target>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Dump {
+    /// Which edge
+    #[arg(long, value_name = "STAGE")]
+    pub(super) stage: DumpStage,
+    #[command(flatten)]
+    pub(super) select: Select,
+    /// Only this shader
+    #[arg(long)]
+    pub(super) shader: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DumpStage {
+    /// Pairs of files
+    Discover,
+    /// Shader declarations
+    Sidecar,
+    /// Cubes and outcomes
+    Explore,
+    /// Preprocessed text of each set of defines, with `#line`
+    Preprocess,
+    /// Text of each distinct source after substitution, with `#line`
+    Specialise,
+    /// Variants and where they are used
+    Variants,
+    /// Compiled artifacts: text, or a hexadecimal listing, with reflection
+    Compile,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Doctor {
+    /// The project, whose uberc.toml may name compilers
+    #[arg(default_value = ".")]
+    pub(super) dir: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell to complete for
+    #[arg(required_unless_present = "man")]
+    pub(super) shell: Option<Shell>,
+    /// Write man pages, one a command, into this folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "shell")]
+    pub(super) man: Option<PathBuf>,
+}
+
+fn target(name: &str) -> Result<Target, String> {
+    Target::from_name(name).ok_or_else(|| {
+        let names = Target::ALL.map(Target::name);
+        crate::diag::suggestion(name, names).unwrap_or_default()
+    })
+}

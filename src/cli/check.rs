@@ -1,0 +1,22 @@
+//! `uberc check`: everything but compiling.
+
+use super::args::Select;
+use super::project::open;
+use super::{Outcome, SOURCE_ERRORS, Terminal};
+use crate::diag::{self, Diagnostic};
+use crate::pipeline;
+
+pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
+    let opened = open(command, terminal)?;
+    let front = pipeline::front(&opened.world, &opened.targets);
+    let mut diagnostics = opened.diagnostics;
+    diagnostics.extend(front.diagnostics);
+    diagnostics.extend(pipeline::lint(&front.shaders));
+    diag::sort(&mut diagnostics, &opened.world.sources);
+    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    let failed = diagnostics.iter().any(Diagnostic::is_error);
+    if !failed {
+        terminal.talk(&format!("{} shaders checked", front.shaders.len()));
+    }
+    Ok(if failed { SOURCE_ERRORS } else { 0 })
+}

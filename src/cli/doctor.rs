@@ -1,0 +1,48 @@
+//! `uberc doctor`: compilers found, and what each target needs.
+
+use super::args::Doctor;
+use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
+use crate::compile::{self, Toolbox};
+use crate::diag::{Diagnostic, Sources};
+use crate::discover;
+use crate::model::Target;
+
+pub(super) fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
+    let (root, _) = discover::find_project(&command.dir);
+    let sources = Sources::new(&root);
+    let (project, diagnostics) = discover::load_project(&root, &sources);
+    terminal.diagnostics(&diagnostics, &sources);
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Ok(SOURCE_ERRORS);
+    }
+    let toolbox = Toolbox::new(&root);
+    let tools = compile::survey(&project, &toolbox);
+    if terminal.json() {
+        for tool in &tools {
+            let mut line = serde_json::to_value(tool).map_err(|error| Stop::environment(error.to_string()))?;
+            if let Some(object) = line.as_object_mut() {
+                object.insert("reason".to_owned(), "compiler".into());
+            }
+            terminal.data(&line.to_string());
+        }
+        return Ok(0);
+    }
+    let mut text = String::from("compilers\n");
+    for tool in &tools {
+        match &tool.found {
+            Some((path, version)) => text += &format!("  {:<17} {version} ({path})\n", tool.name),
+            None => text += &format!("  {:<17} not found. {}\n", tool.name, tool.get),
+        }
+    }
+    text += "targets\n";
+    for target in Target::ALL {
+        let chain = compile::chain_names(target, &project);
+        let state = match compile::resolve_chain(target, &project, &toolbox) {
+            Ok(_) => "ready".to_owned(),
+            Err(problems) => problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; "),
+        };
+        text += &format!("  {:<9} {:<35} {state}\n", target.name(), chain.join(" > "));
+    }
+    terminal.data(&text);
+    Ok(0)
+}

@@ -1,0 +1,133 @@
+//! `uberc dump`: any edge of the pipeline as text.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::args::{Dump, DumpStage};
+use super::build::open_cache;
+use super::project::{Opened, open};
+use super::select::shader_named;
+use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
+use crate::diag::{self, Diagnostic};
+use crate::model::{Artifact, BranchLayout, Digest, SourceText, Target, VariantId};
+use crate::pipeline::{self, ShaderFront};
+use crate::specialise::{Layout, emit};
+
+pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
+    let opened = open(&command.select, terminal)?;
+    if command.stage == DumpStage::Discover {
+        terminal.data(&pretty(&opened.world.units)?);
+        return Ok(0);
+    }
+    let mut front = pipeline::front(&opened.world, &opened.targets);
+    let mut diagnostics = opened.diagnostics.clone();
+    diagnostics.append(&mut front.diagnostics);
+    diag::sort(&mut diagnostics, &opened.world.sources);
+    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    if let Some(name) = &command.shader {
+        shader_named(&front, name)?;
+        front.shaders.retain(|shader| shader.declaration.name == *name);
+    }
+    let mut failed = diagnostics.iter().any(Diagnostic::is_error);
+    for shader in &front.shaders {
+        let text = match command.stage {
+            DumpStage::Discover => continue,
+            DumpStage::Sidecar => pretty(&shader.declaration)?,
+            DumpStage::Explore => pretty(&shader.exploration)?,
+            DumpStage::Preprocess => preprocessed(shader, &opened),
+            DumpStage::Specialise => specialised(shader, &opened),
+            DumpStage::Variants => pretty(&shader.variants.variants)?,
+            DumpStage::Compile => {
+                let (text, all) = compiled(shader, &opened, terminal);
+                failed |= !all;
+                text
+            }
+        };
+        terminal.data(&format!("// shader {} for {}\n{text}", shader.declaration.name, shader.target.name()));
+    }
+    Ok(if failed { SOURCE_ERRORS } else { 0 })
+}
+
+fn pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, Stop> {
+    serde_json::to_string_pretty(value).map_err(|error| Stop::environment(error.to_string()))
+}
+
+fn preprocessed(shader: &ShaderFront, opened: &Opened) -> String {
+    let mut text = String::new();
+    for (at, unit) in shader.tokens.iter().enumerate() {
+        if shader.tokens[..at].iter().any(|earlier| Arc::ptr_eq(earlier, unit)) {
+            continue;
+        }
+        let techniques: Vec<String> = shader
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(_, other)| Arc::ptr_eq(unit, other))
+            .map(|(number, _)| number.to_string())
+            .collect();
+        let consulted: Vec<&str> = unit.consulted.iter().map(|consulted| consulted.name.as_str()).collect();
+        let source = SourceText {
+            digest: Digest([0; 32]),
+            tokens: Arc::clone(unit),
+            branches: Arc::new(BranchLayout::default()),
+            replacements: Arc::from([]),
+        };
+        writeln!(text, "// techniques {}; defines consulted: {}", techniques.join(" "), consulted.join(" "))
+            .and_then(|()| text.write_str(&emit(&source, &opened.world.sources, Layout::AsWritten).text))
+            .expect("a String takes everything");
+    }
+    text
+}
+
+fn specialised(shader: &ShaderFront, opened: &Opened) -> String {
+    let mut text = String::new();
+    for (source, number) in shader.variants.sources.iter().zip(0u32..) {
+        let used: Vec<String> = shader
+            .variants
+            .variants
+            .iter()
+            .filter(|variant| variant.source == number)
+            .map(|variant| format!("{} {}", variant.stage.name(), variant.entry_point))
+            .collect();
+        writeln!(text, "// source {} for {}", source.digest.short(), used.join(", "))
+            .and_then(|()| text.write_str(&emit(source, &opened.world.sources, Layout::AsWritten).text))
+            .expect("a String takes everything");
+    }
+    text
+}
+
+/// The artifacts, and whether all could be made.
+fn compiled(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> (String, bool) {
+    let cache = open_cache(false, opened, terminal);
+    let mut text = String::new();
+    let mut all = true;
+    for (variant, id) in shader.variants.variants.iter().zip(0u32..) {
+        match pipeline::variant_artifact(&opened.world, shader, VariantId(id), &cache) {
+            Ok(artifact) => {
+                text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
+                text += &artifact_text(&artifact, shader.target);
+            }
+            Err(diagnostics) => {
+                all = false;
+                terminal.diagnostics(&diagnostics, &opened.world.sources);
+            }
+        }
+    }
+    (text, all)
+}
+
+fn artifact_text(artifact: &Artifact, target: Target) -> String {
+    let mut text = serde_json::to_string(&artifact.reflection).unwrap_or_default();
+    text.push('\n');
+    if target.is_text() {
+        text += &String::from_utf8_lossy(&artifact.bytes);
+        return text;
+    }
+    for (row, bytes) in artifact.bytes.chunks(16).enumerate() {
+        let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        text += &format!("{:08x}  {}\n", row * 16, hex.join(" "));
+    }
+    text
+}

@@ -1,0 +1,67 @@
+//! `uberc extract`: an archive's blobs as files.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+
+use super::args::Extract;
+use super::{Outcome, Stop, Terminal, archive_file};
+use crate::model::Target;
+
+pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
+    let pack = archive_file::open(&command.archive)?;
+    let mut written = BTreeSet::new();
+    let mut found = false;
+    for target in pack.targets() {
+        if command.target.is_some_and(|wanted| wanted.name() != target.name()) {
+            continue;
+        }
+        // A name that this version does not know is still a file.
+        let extension = Target::from_name(target.name()).map_or("bin", Target::extension);
+        for shader in target.shaders() {
+            if command.shader.as_ref().is_some_and(|wanted| wanted != shader.name()) {
+                continue;
+            }
+            found = true;
+            let folder = command.output.join(target.name()).join(safe(shader.name()));
+            for technique in shader.techniques() {
+                for variant in technique.stages() {
+                    let name = format!("{}-{}.{extension}", safe(variant.source_entry_point()), variant.blob().index());
+                    let path = folder.join(name);
+                    if !written.insert(path.clone()) {
+                        continue;
+                    }
+                    let code = variant
+                        .code()
+                        .map_err(|error| Stop::sources(format!("blob {}: {error}", variant.blob().index())))?;
+                    write(&path, &code)
+                        .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
+                    terminal.data(&path.display().to_string());
+                }
+            }
+        }
+    }
+    if !found {
+        let shader = command.shader.as_deref().unwrap_or("any shader");
+        let target = command.target.map_or("any target", Target::name);
+        return Err(Stop::usage(format!("the archive has nothing for {shader} and {target}")));
+    }
+    terminal.talk(&format!("{} files", written.len()));
+    Ok(0)
+}
+
+/// A name from an archive as a file's name: an archive from elsewhere must not write outside the folder.
+fn safe(name: &str) -> String {
+    let name: String =
+        name.chars().map(|c| if c.is_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
+    if name.is_empty() { "_".to_owned() } else { name }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! `uberc init`: a project that builds.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::Init;
+use super::{Outcome, Stop, Terminal};
+use crate::discover::default_project_text;
+
+const SHADER: &str = include_str!("template/hello.fx");
+const SIDECAR: &str = include_str!("template/hello.fx.lua");
+const ANNOTATIONS: &str = include_str!("../../lua/meta/uberc.lua");
+const LUAU_TYPES: &str = include_str!("../../lua/meta/uberc.d.luau");
+/// For the Lua language server: the sidecar's globals, and Luau's syntax as near as it has it.
+const LUARC: &str = "{\n    \"runtime.version\": \"Lua 5.1\",\n    \"workspace.library\": [\"editor\"]\n}\n";
+/// For luau-lsp in Visual Studio Code.
+const VSCODE: &str = "{\n    \"luau-lsp.types.definitionFiles\": { \"uberc\": \"editor/uberc.d.luau\" },\n    \"files.associations\": { \"*.fx\": \"hlsl\", \"*.fxh\": \"hlsl\" }\n}\n";
+const GITIGNORE: &str = ".uberc/\n*.fxo\n";
+
+pub(super) fn run(command: &Init, terminal: &Terminal) -> Outcome {
+    let dir = &command.dir;
+    if dir.join("uberc.toml").exists() {
+        return Err(Stop::usage(format!(
+            "{} already holds a project (uberc.toml); nothing was changed",
+            dir.display()
+        )));
+    }
+    let project = default_project_text();
+    let files = [
+        ("uberc.toml", project.as_str()),
+        ("hello.fx", SHADER),
+        ("hello.fx.lua", SIDECAR),
+        ("editor/uberc.lua", ANNOTATIONS),
+        ("editor/uberc.d.luau", LUAU_TYPES),
+        (".luarc.json", LUARC),
+        (".vscode/settings.json", VSCODE),
+        (".gitignore", GITIGNORE),
+    ];
+    for (name, text) in files {
+        let created = create(&dir.join(name), text)
+            .map_err(|error| Stop::environment(format!("cannot write {}: {error}", dir.join(name).display())))?;
+        let word = if created { "created" } else { "kept   " };
+        terminal.talk(&format!("{word} {name}"));
+    }
+    terminal.talk(&format!("next: uberc build {}", dir.display()));
+    Ok(0)
+}
+
+/// Writes a new file; false, and nothing done, where there is one.
+fn create(path: &Path, text: &str) -> std::io::Result<bool> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let mut file = tempfile::NamedTempFile::new_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    match file.persist_noclobber(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.error.kind() == std::io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
+}

@@ -1,0 +1,26 @@
+//! `uberc list`: the counts of each shader.
+
+use super::args::Select;
+use super::project::open;
+use super::{Outcome, SOURCE_ERRORS, Terminal};
+use crate::diag::{self, Diagnostic};
+use crate::pipeline::{self, ShaderFront};
+use crate::report::{ShaderReport, list_line, list_table};
+
+pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
+    let opened = open(command, terminal)?;
+    let front = pipeline::front(&opened.world, &opened.targets);
+    let mut diagnostics = opened.diagnostics;
+    diagnostics.extend(front.diagnostics);
+    diag::sort(&mut diagnostics, &opened.world.sources);
+    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    let reports: Vec<ShaderReport> = front.shaders.iter().map(ShaderFront::report).collect();
+    if terminal.json() {
+        for report in &reports {
+            terminal.data(&list_line(report));
+        }
+    } else {
+        terminal.data(&list_table(&reports));
+    }
+    Ok(if diagnostics.iter().any(Diagnostic::is_error) { SOURCE_ERRORS } else { 0 })
+}

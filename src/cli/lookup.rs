@@ -1,0 +1,137 @@
+//! `uberc lookup`: a technique from an archive, found as a game finds it.
+
+use serde_json::json;
+use uberc_runtime::{Shader, Technique};
+
+use super::args::Lookup;
+use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
+
+pub(super) fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
+    let pack = archive_file::open(&command.archive)?;
+    let target = archive_file::target(&pack, command.target)?;
+    let shader = target.shader(&command.shader).map_err(|error| Stop::usage(error.to_string()))?;
+    let bits = key(&shader, &command.permutation)?;
+    match shader.technique(shader.key_from_bits(bits)) {
+        Ok(technique) => {
+            terminal.data(&if terminal.json() {
+                as_json(&shader, bits, &technique)
+            } else {
+                text(&shader, bits, &technique)
+            });
+            Ok(0)
+        }
+        Err(miss) => {
+            let resolved = miss.fallback();
+            if terminal.json() {
+                let fallback = resolved.as_ref().map(|found| {
+                    json!({ "shader": found.shader.name(), "permutation": found.key.bits(), "technique": found.technique.number() })
+                });
+                let nearest = miss.nearest().map(|key| key.bits());
+                let line = json!({ "reason": "miss", "shader": shader.name(), "permutation": bits,
+                    "message": miss.to_string(), "nearest": nearest, "fallback": fallback });
+                terminal.data(&line.to_string());
+                return Ok(SOURCE_ERRORS);
+            }
+            if let Some(found) = resolved {
+                terminal.data(&text(&found.shader, found.key.bits(), &found.technique));
+            }
+            Err(Stop::sources(miss.to_string()))
+        }
+    }
+}
+
+/// Bits from a number or branch values.
+fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
+    let number = match text.split_at_checked(2) {
+        Some(("0x" | "0X", digits)) => Some(u64::from_str_radix(digits, 16)),
+        Some(("0b" | "0B", digits)) => Some(u64::from_str_radix(digits, 2)),
+        _ if text.starts_with(|c: char| c.is_ascii_digit()) => Some(text.parse()),
+        _ => None,
+    };
+    if let Some(number) = number {
+        return number.map_err(|error| Stop::usage(format!("`{text}` is no permutation: {error}")));
+    }
+    let mut key = shader.key();
+    for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').unwrap_or((part, "1"));
+        let branch = shader.branch(name.trim()).map_err(|error| Stop::usage(error.to_string()))?;
+        let info = shader.branches().find(|info| info.handle() == branch);
+        let value = info
+            .and_then(|info| info.parse(value.trim()))
+            .ok_or_else(|| Stop::usage(format!("branch `{name}` has no value `{value}`")))?;
+        key = key.with(branch, value);
+    }
+    Ok(key.bits())
+}
+
+fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
+    let mut text = format!("{} {bits:#x}: {}\n", shader.name(), shader.describe(bits));
+    text += &format!("target          {}\n", shader.target().name());
+    text += &format!("technique       {} of {}\n", technique.number(), shader.techniques().len());
+    text += &format!("final branches  {}\n", shader.describe(technique.final_values().bits()));
+    if let Some(format) = technique.vertex_format() {
+        text += &format!("vertex format   {format}\n");
+    }
+    for (what, scalars) in [("defines", technique.defines()), ("metadata", technique.metadata())] {
+        if !scalars.is_empty() {
+            text += &format!("{what:<15} {}\n", archive_file::scalars(scalars));
+        }
+    }
+    for variant in technique.stages() {
+        text += &format!(
+            "{:<15} {} (in the code: {}), {} bytes, blob {}\n",
+            variant.stage().name(),
+            variant.source_entry_point(),
+            variant.entry_point(),
+            variant.blob().len(),
+            variant.blob().index()
+        );
+        for binding in variant.bindings() {
+            text += &format!(
+                "  set {} binding {:>3}  {:<24} {}\n",
+                binding.set,
+                binding.binding,
+                binding.kind.name(),
+                binding.name
+            );
+        }
+    }
+    text + &format!("render state    {}\n", render_state(technique))
+}
+
+fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
+    let stages: serde_json::Map<String, serde_json::Value> = technique
+        .stages()
+        .map(|variant| {
+            let bindings: Vec<_> = variant
+                .bindings()
+                .map(|binding| {
+                    json!({ "set": binding.set, "binding": binding.binding, "name": binding.name,
+                        "kind": binding.kind.name(), "count": binding.count, "size": binding.size })
+                })
+                .collect();
+            let value = json!({
+                "variant": variant.index(), "entry_point": variant.source_entry_point(),
+                "code_entry_point": variant.entry_point(), "blob": variant.blob().index(),
+                "bytes": variant.blob().len(), "bindings": bindings, "workgroup_size": variant.workgroup_size(),
+            });
+            (variant.stage().name().to_owned(), value)
+        })
+        .collect();
+    json!({
+        "reason": "technique", "shader": shader.name(), "target": shader.target().name(), "permutation": bits,
+        "technique": technique.number(), "final_permutation": technique.final_values().bits(),
+        "vertex_format": technique.vertex_format(), "profile": technique.profile(),
+        "defines": archive_file::scalars(technique.defines()), "metadata": archive_file::scalars(technique.metadata()),
+        "render_state": technique.render_state(), "stages": stages,
+    })
+    .to_string()
+}
+
+fn render_state(technique: &Technique<'_>) -> String {
+    let changes = super::explain::render_state_changes(&technique.render_state());
+    if changes.is_empty() {
+        return "default".to_owned();
+    }
+    changes.into_iter().map(|(field, value)| format!("{field}={value}")).collect::<Vec<_>>().join(" ")
+}

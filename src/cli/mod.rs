@@ -1,0 +1,98 @@
+//! The command line: what was typed becomes requests to the library, reports become text.
+//!
+//! **In**: arguments.
+//! **Out**: text on stdout (data) and stderr (talk), and an exit code.
+//! **Never**: holds logic that a program using the library would miss.
+//!
+//! Exit codes: 0 success, 1 the user's sources have errors, 2 wrong usage, 3 the environment (a compiler is missing, the
+//! disk is full), 130 interrupted.
+
+mod archive_file;
+mod args;
+mod build;
+mod check;
+mod completions;
+mod doctor;
+mod dump;
+mod explain;
+mod extract;
+mod init;
+mod inspect;
+mod list;
+mod lookup;
+mod project;
+mod select;
+mod terminal;
+
+use std::ffi::OsString;
+
+use clap::Parser;
+
+use args::{Arguments, Command};
+use terminal::Terminal;
+
+/// Why a command stopped early: what to say, and the exit code.
+struct Stop {
+    message: String,
+    code: u8,
+}
+
+/// The sources have errors, and they were told.
+const SOURCE_ERRORS: u8 = 1;
+const WRONG_USAGE: u8 = 2;
+const ENVIRONMENT: u8 = 3;
+const INTERRUPTED: u8 = 130;
+
+impl Stop {
+    fn usage(message: impl Into<String>) -> Stop {
+        Stop { message: message.into(), code: WRONG_USAGE }
+    }
+
+    fn environment(message: impl Into<String>) -> Stop {
+        Stop { message: message.into(), code: ENVIRONMENT }
+    }
+
+    fn sources(message: impl Into<String>) -> Stop {
+        Stop { message: message.into(), code: SOURCE_ERRORS }
+    }
+}
+
+type Outcome = Result<u8, Stop>;
+
+/// Runs one command; the exit code.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are answers, not mistakes; clap knows which stream each belongs to.
+            let code = if error.use_stderr() { WRONG_USAGE } else { 0 };
+            return match error.print() {
+                Ok(()) => code,
+                Err(_) => ENVIRONMENT,
+            };
+        }
+    };
+    let terminal = Terminal::new(&arguments.global);
+    let outcome = match &arguments.command {
+        Command::Init(command) => init::run(command, &terminal),
+        Command::Build(command) => build::run(command, &terminal),
+        Command::Check(command) => check::run(command, &terminal),
+        Command::List(command) => list::run(command, &terminal),
+        Command::Explain(command) => explain::run(command, &terminal),
+        Command::Lookup(command) => lookup::run(command, &terminal),
+        Command::Inspect(command) => inspect::run(command, &terminal),
+        Command::Extract(command) => extract::run(command, &terminal),
+        Command::Dump(command) => dump::run(command, &terminal),
+        Command::Doctor(command) => doctor::run(command, &terminal),
+        Command::Completions(command) => completions::run(command, &terminal),
+    };
+    let code = match outcome {
+        Ok(code) => code,
+        Err(stop) => {
+            terminal.error(&stop.message);
+            stop.code
+        }
+    };
+    // A reader that closed the pipe early (`| head`) has what it wanted.
+    if terminal.output_failed() { ENVIRONMENT } else { code }
+}

@@ -1,0 +1,38 @@
+//! Opening the project a command is about.
+
+use super::args::Select;
+use super::{SOURCE_ERRORS, Stop, Terminal};
+use crate::diag::{self, Diagnostic};
+use crate::model::Target;
+use crate::pipeline::World;
+
+/// The project of some paths, its targets, and what discovery complained of.
+pub(super) struct Opened {
+    pub(super) world: World,
+    pub(super) targets: Vec<Target>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Opens the project. Errors in the project file or in what was found are told at once: nothing can follow from them.
+pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
+    if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
+        return Err(Stop::usage(format!("there is no {}", missing.display())));
+    }
+    if let Some(jobs) = select.jobs {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(usize::from(jobs))
+            .build_global()
+            .map_err(|error| Stop::environment(format!("cannot start {jobs} threads: {error}")))?;
+    }
+    let (world, mut diagnostics) = World::open(&select.paths);
+    if world.units.is_empty() {
+        diag::sort(&mut diagnostics, &world.sources);
+        terminal.diagnostics(&diagnostics, &world.sources);
+        return Err(Stop { message: String::new(), code: SOURCE_ERRORS });
+    }
+    let mut targets =
+        if select.target.is_empty() { world.project.default_targets.clone() } else { select.target.clone() };
+    targets.sort_unstable();
+    targets.dedup();
+    Ok(Opened { world, targets, diagnostics })
+}

@@ -1,0 +1,136 @@
+//! stdout is data, stderr is talk: the only place that writes to either.
+
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::{Color, Global, MessageFormat};
+use crate::diag::{Diagnostic, Sources, Style, render, to_json};
+
+/// How this run talks.
+pub(super) struct Terminal {
+    json: bool,
+    quiet: bool,
+    style: Style,
+    interactive: bool,
+    failed: AtomicBool,
+}
+
+impl Terminal {
+    pub(super) fn new(global: &Global) -> Terminal {
+        let interactive = std::io::stderr().is_terminal();
+        let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let colour = match global.color {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => interactive && !no_color,
+        };
+        Terminal {
+            json: global.message_format == MessageFormat::Json,
+            quiet: global.quiet,
+            style: if colour { Style::Colour } else { Style::Plain },
+            interactive,
+            failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether results are JSON lines.
+    pub(super) fn json(&self) -> bool {
+        self.json
+    }
+
+    /// A result: a line (or several) on stdout.
+    pub(super) fn data(&self, text: &str) {
+        let mut out = std::io::stdout().lock();
+        let line_break = if text.ends_with('\n') { "" } else { "\n" };
+        self.note_failure(write!(out, "{text}{line_break}").and_then(|()| out.flush()));
+    }
+
+    /// Bytes on stdout as they are.
+    pub(super) fn bytes(&self, bytes: &[u8]) {
+        let mut out = std::io::stdout().lock();
+        self.note_failure(out.write_all(bytes).and_then(|()| out.flush()));
+    }
+
+    /// A remark on stderr, unless `--quiet`.
+    pub(super) fn talk(&self, text: &str) {
+        if !self.quiet {
+            self.to_stderr(&format!("{}\n", text.trim_end()));
+        }
+    }
+
+    /// What went wrong outside the user's sources.
+    pub(super) fn error(&self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let (on, off) = if self.style == Style::Colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
+        self.to_stderr(&format!("{on}error{off}: {}\n", text.trim_end()));
+    }
+
+    /// Diagnostics: JSON lines on stdout, or text on stderr.
+    pub(super) fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
+        for diagnostic in diagnostics {
+            if self.json {
+                match serde_json::to_string(&to_json(diagnostic, sources)) {
+                    Ok(line) => self.data(&line),
+                    Err(error) => self.error(&error.to_string()),
+                }
+            } else {
+                self.to_stderr(&format!("{}\n", render(diagnostic, sources, self.style).trim_end()));
+            }
+        }
+        if !self.json {
+            self.count(diagnostics);
+        }
+    }
+
+    fn count(&self, diagnostics: &[Diagnostic]) {
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+        let warnings = diagnostics.len() - errors;
+        let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
+        match (errors, warnings) {
+            (0, 0) => {}
+            (0, _) => self.talk(&plural(warnings, "warning")),
+            (_, 0) => self.talk(&plural(errors, "error")),
+            _ => self.talk(&format!("{}, {}", plural(errors, "error"), plural(warnings, "warning"))),
+        }
+    }
+
+    /// A progress bar; hidden where nobody watches.
+    pub(super) fn progress(&self) -> ProgressBar {
+        let bar = ProgressBar::new(0);
+        if !self.interactive || self.quiet || self.json {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+            return bar;
+        }
+        let plain = "{msg} [{bar:32}] {pos}/{len} {elapsed}";
+        let coloured = "{msg} [{bar:32.green}] {pos}/{len} {elapsed}";
+        let template = if self.style == Style::Colour { coloured } else { plain };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    /// Whether stdout could not be written (other than by a reader that has read enough).
+    pub(super) fn output_failed(&self) -> bool {
+        self.failed.load(Ordering::Relaxed)
+    }
+
+    fn to_stderr(&self, text: &str) {
+        // Nobody is left to tell when stderr itself is gone.
+        drop(std::io::stderr().lock().write_all(text.as_bytes()));
+    }
+
+    fn note_failure(&self, result: std::io::Result<()>) {
+        if let Err(error) = result
+            && error.kind() != std::io::ErrorKind::BrokenPipe
+        {
+            self.failed.store(true, Ordering::Relaxed);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The main job: front, compile, pack, write.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
+use super::{Events, Front, NoEvents, ShaderFront, World, front, packing};
+use crate::compile::{self, Cancel, Chain, Toolbox};
+use crate::diag::{self, Diagnostic};
+use crate::model::{ActionCache, Artifact, Digest, Permutation, Target, VariantId};
+use crate::pack;
+use crate::report::{self, Ending, Report, Summary, VariantDiagnostic};
+
+/// What is asked of a build.
+pub struct BuildRequest<'a> {
+    pub targets: Vec<Target>,
+    /// Where the archive goes; `None`: the project's `output`.
+    pub output: Option<PathBuf>,
+    pub cache: &'a dyn ActionCache,
+    pub cancel: &'a Cancel,
+    pub events: &'a dyn Events,
+    /// Strongest compression.
+    pub release: bool,
+    /// Names and lines stay, nothing is optimised.
+    pub debug_info: bool,
+    pub fail_fast: bool,
+    /// Compile only this; nothing is written.
+    pub only: Option<Only>,
+}
+
+/// A shader, or one permutation of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Only {
+    pub shader: String,
+    pub permutation: Option<Permutation>,
+}
+
+/// Builds the archive. The old one stays unless everything succeeded; a failed variant never hides another's result.
+pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
+    let start = Instant::now();
+    let done = front(world, &request.targets);
+    let mut diagnostics = earlier;
+    diagnostics.extend(done.diagnostics.iter().cloned());
+    let toolbox = Toolbox::new(&world.project.root);
+    let (chains, missing) = chains(world, &request.targets, &toolbox);
+    diagnostics.extend(missing);
+    let settings = Settings {
+        cache: request.cache,
+        cancel: request.cancel,
+        events: request.events,
+        debug_info: request.debug_info,
+        fail_fast: request.fail_fast,
+    };
+    // With a chain missing there will be no archive: what can be compiled is of no use to anybody.
+    let mut compiling = if chains.len() == request.targets.len() {
+        compile_all(world, &done.shaders, &chains, settings, &|place| wanted(&done, request.only.as_ref(), place))
+    } else {
+        Compiling::default()
+    };
+    diagnostics.extend(variant_diagnostics(&done, &compiling));
+    let mut summary = summarise(&done, &compiling);
+    let mut ending = ending(&diagnostics, &compiling, request.cancel);
+    if ending == Ending::Success && request.only.is_none() {
+        match write(world, &done, &mut compiling, request) {
+            Ok(bytes) => summary.archive_bytes = bytes,
+            Err(failure) => {
+                ending = failure.0;
+                diagnostics.extend(failure.1);
+            }
+        }
+    }
+    diag::sort(&mut diagnostics, &world.sources);
+    summary.wall_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    Report { ending, diagnostics, shaders: done.shaders.iter().map(ShaderFront::report).collect(), summary }
+}
+
+/// Compiles one variant outside a build, for dumps; the artifact, or what is wrong.
+pub fn variant_artifact(
+    world: &World,
+    front: &ShaderFront,
+    variant: VariantId,
+    cache: &dyn ActionCache,
+) -> Result<Artifact, Vec<Diagnostic>> {
+    let toolbox = Toolbox::new(&world.project.root);
+    let chain = compile::resolve_chain(front.target, &world.project, &toolbox)?;
+    let cancel = Cancel::default();
+    let settings = Settings { cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let outcome = compile_one(world, front, variant, &chain, settings);
+    outcome.artifact.ok_or(outcome.diagnostics)
+}
+
+fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
+    let mut chains = Vec::new();
+    let mut diagnostics = Vec::new();
+    for target in targets {
+        match compile::resolve_chain(*target, &world.project, toolbox) {
+            Ok(chain) => chains.push(chain),
+            Err(missing) => diagnostics.extend(missing),
+        }
+    }
+    (chains, diagnostics)
+}
+
+fn wanted(front: &Front, only: Option<&Only>, place: JobPlace) -> bool {
+    let Some(only) = only else { return true };
+    let shader = &front.shaders[place.shader];
+    if shader.declaration.name != only.shader {
+        return false;
+    }
+    let Some(permutation) = only.permutation else { return true };
+    shader
+        .exploration
+        .resolve(&shader.declaration.branches, permutation)
+        .and_then(|found| shader.exploration.final_id(found))
+        .is_some_and(|id| shader.variants.techniques[id.0 as usize].values().any(|variant| *variant == place.variant))
+}
+
+/// The compilers' messages, each mistake once.
+fn variant_diagnostics(front: &Front, compiling: &Compiling) -> Vec<Diagnostic> {
+    let mut totals: BTreeMap<String, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (number, (place, outcome)) in (0u32..).zip(compiling.places.iter().zip(&compiling.outcomes)) {
+        let shader = &front.shaders[place.shader];
+        let name = &shader.declaration.name;
+        *totals.entry(name.clone()).or_default() += 1;
+        let example = shader.variants.variants[place.variant.0 as usize].example;
+        for diagnostic in &outcome.diagnostics {
+            found.push(VariantDiagnostic {
+                diagnostic: diagnostic.clone(),
+                shader: name.clone(),
+                permutation: shader.declaration.branches.describe(example.0),
+                variant: number,
+            });
+        }
+    }
+    report::merge(found, &totals)
+}
+
+fn summarise(front: &Front, compiling: &Compiling) -> Summary {
+    let outcomes = &compiling.outcomes;
+    let artifacts: BTreeSet<Digest> =
+        outcomes.iter().filter_map(|outcome| outcome.artifact.as_ref()).map(|done| Digest::of(&done.bytes)).collect();
+    let cached = outcomes.iter().filter(|outcome| outcome.artifact.is_some() && outcome.cached).count();
+    let done = outcomes.iter().filter(|outcome| outcome.artifact.is_some()).count();
+    Summary {
+        shaders: front.shaders.iter().map(|shader| shader.declaration.name.as_str()).collect::<BTreeSet<_>>().len(),
+        variants: outcomes.len(),
+        compiled: done - cached,
+        cached,
+        failed: outcomes.iter().filter(|outcome| outcome.artifact.is_none() && !outcome.skipped).count(),
+        artifacts: artifacts.len(),
+        ..Summary::default()
+    }
+}
+
+fn ending(diagnostics: &[Diagnostic], compiling: &Compiling, cancel: &Cancel) -> Ending {
+    if cancel.is_cancelled() {
+        Ending::Cancelled
+    } else if diagnostics.iter().any(|diagnostic| diagnostic.code == "compile/missing-compiler") {
+        Ending::Environment
+    } else if diagnostics.iter().any(Diagnostic::is_error)
+        || compiling.outcomes.iter().any(|outcome| outcome.artifact.is_none())
+    {
+        Ending::SourceErrors
+    } else {
+        Ending::Success
+    }
+}
+
+/// Packs and replaces the archive; its size in bytes.
+fn write(
+    world: &World,
+    front: &Front,
+    compiling: &mut Compiling,
+    request: &BuildRequest<'_>,
+) -> Result<u64, (Ending, Vec<Diagnostic>)> {
+    let package = packing::package(front, compiling, &request.targets)
+        .map_err(|diagnostics| (Ending::SourceErrors, diagnostics))?;
+    let output = world.project.root.join(request.output.as_ref().unwrap_or(&world.project.output));
+    let environment = |message: String| {
+        let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
+        (Ending::Environment, vec![failed.help("The archive of the last build is untouched.")])
+    };
+    let bytes = pack::pack(&package, if request.release { pack::Options::RELEASE } else { pack::Options::FAST })
+        .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
+    pack::write_archive(&output, &bytes).map_err(|error| environment(format!("{}: {error}", output.display())))?;
+    Ok(bytes.len() as u64)
+}

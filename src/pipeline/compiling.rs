@@ -1,0 +1,159 @@
+//! Every distinct variant of every target, once, in parallel; results in a stable order.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::{ShaderFront, World};
+use crate::compile::{self, Cancel, Chain, Compiled, Job, Shifts, Subject};
+use crate::diag::Diagnostic;
+use crate::model::{ActionCache, Artifact, Digest, Target, Variant, VariantId};
+use crate::specialise::{Layout, emit};
+
+/// What a build tells while it runs; called from many threads.
+pub trait Events: Sync {
+    /// So many variants are to be compiled.
+    fn variants(&self, total: usize);
+    /// One more is done.
+    fn variant_done(&self, failed: bool);
+}
+
+/// Tells nobody.
+pub struct NoEvents;
+
+impl Events for NoEvents {
+    fn variants(&self, _total: usize) {}
+    fn variant_done(&self, _failed: bool) {}
+}
+
+/// How variants are compiled.
+#[derive(Clone, Copy)]
+pub(super) struct Settings<'a> {
+    pub(super) cache: &'a dyn ActionCache,
+    pub(super) cancel: &'a Cancel,
+    pub(super) events: &'a dyn Events,
+    pub(super) debug_info: bool,
+    pub(super) fail_fast: bool,
+}
+
+/// One variant for one target.
+#[derive(Debug, Default)]
+pub(super) struct JobOutcome {
+    pub(super) artifact: Option<Artifact>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Every step came from the cache.
+    pub(super) cached: bool,
+    /// Not tried: cancelled, or another variant failed under `fail_fast`.
+    pub(super) skipped: bool,
+}
+
+/// A variant of a shader of the front, by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct JobPlace {
+    pub(super) shader: usize,
+    pub(super) variant: VariantId,
+}
+
+/// Jobs and their outcomes, in the same order.
+#[derive(Debug, Default)]
+pub(super) struct Compiling {
+    /// The first variant that has each key.
+    pub(super) places: Vec<JobPlace>,
+    pub(super) outcomes: Vec<JobOutcome>,
+    by_key: FxHashMap<(Target, Digest), usize>,
+}
+
+impl Compiling {
+    /// The number of the job that compiles a variant.
+    pub(super) fn job(&self, target: Target, variant: &Variant) -> Option<usize> {
+        self.by_key.get(&(target, variant.key)).copied()
+    }
+}
+
+/// Compiles the variants that `wanted` selects. `chains` has a chain for every target of the shaders.
+pub(super) fn compile_all(
+    world: &World,
+    shaders: &[ShaderFront],
+    chains: &[Chain],
+    settings: Settings<'_>,
+    wanted: &dyn Fn(JobPlace) -> bool,
+) -> Compiling {
+    let mut compiling = Compiling::default();
+    for (shader, front) in shaders.iter().enumerate() {
+        for (variant, id) in front.variants.variants.iter().zip(0u32..) {
+            let place = JobPlace { shader, variant: VariantId(id) };
+            if wanted(place) {
+                compiling.by_key.entry((front.target, variant.key)).or_insert_with(|| {
+                    compiling.places.push(place);
+                    compiling.places.len() - 1
+                });
+            }
+        }
+    }
+    settings.events.variants(compiling.places.len());
+    let stop = AtomicBool::new(false);
+    compiling.outcomes = compiling
+        .places
+        .par_iter()
+        .map(|place| {
+            if settings.cancel.is_cancelled() || stop.load(Ordering::Relaxed) {
+                return JobOutcome { skipped: true, ..JobOutcome::default() };
+            }
+            let front = &shaders[place.shader];
+            let chain = chains.iter().find(|chain| chain.target == front.target);
+            let outcome = chain
+                .map_or_else(JobOutcome::default, |chain| compile_one(world, front, place.variant, chain, settings));
+            let failed = outcome.artifact.is_none() && !outcome.skipped;
+            if failed && settings.fail_fast {
+                stop.store(true, Ordering::Relaxed);
+            }
+            settings.events.variant_done(failed);
+            outcome
+        })
+        .collect();
+    compiling
+}
+
+/// Compiles one variant, and places what the compilers say.
+pub(super) fn compile_one(
+    world: &World,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> JobOutcome {
+    let variant = &front.variants.variants[id.0 as usize];
+    let source = &front.variants.sources[variant.source as usize];
+    let run = |layout: Layout| -> (Compiled, crate::model::LineMap) {
+        let emitted = emit(source, &world.sources, layout);
+        let job = Job {
+            stage: variant.stage,
+            entry_point: &variant.entry_point,
+            profile: variant.profile.as_deref(),
+            target: chain.target,
+            name: &front.source_name,
+            input: emitted.text.as_bytes(),
+            debug_info: settings.debug_info,
+            optimise: !settings.debug_info,
+            shifts: Shifts::default(),
+        };
+        (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
+    };
+    // Debug information needs the user's lines in the text; but then messages have them too, and lose the include and
+    // expansion trail. So a variant that fails is compiled again the other way, for its messages.
+    let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
+    let (mut done, mut map) = run(layout);
+    if settings.debug_info && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
+        let artifact = done.artifact.take();
+        (done, map) = run(Layout::OneTokenALine);
+        done.artifact = artifact;
+    }
+    let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
+    JobOutcome {
+        diagnostics: compile::diagnose(&done.messages, subject),
+        cached: !done.steps.is_empty() && done.steps.iter().all(|step| step.cached),
+        skipped: done.cancelled,
+        artifact: done.artifact,
+    }
+}

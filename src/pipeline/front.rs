@@ -1,0 +1,213 @@
+//! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use ustr::Ustr;
+
+use super::World;
+use crate::diag::{self, Diagnostic, SourceFile};
+use crate::model::{Exploration, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique, VariantSet};
+use crate::report::ShaderReport;
+use crate::{discover, explore, preprocess, sidecar, specialise};
+
+/// One shader under one target, ready to compile.
+#[derive(Clone, Debug)]
+pub struct ShaderFront {
+    pub unit: SourceUnit,
+    pub target: Target,
+    pub declaration: ShaderDeclaration,
+    pub exploration: Exploration,
+    /// One entry a technique; equal ones are the same `Arc`.
+    pub tokens: Vec<Arc<Preprocessed>>,
+    pub variants: VariantSet,
+    /// The source's name, for compilers and messages.
+    pub source_name: Arc<str>,
+}
+
+/// All shaders, in the order of units, targets and declarations, and everything that is wrong with them.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    pub shaders: Vec<ShaderFront>,
+    /// Sorted, each once.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl ShaderFront {
+    /// The figures of `uberc list`.
+    pub fn report(&self) -> ShaderReport {
+        let mut variants: BTreeMap<Stage, usize> = BTreeMap::new();
+        for variant in &self.variants.variants {
+            *variants.entry(variant.stage).or_default() += 1;
+        }
+        ShaderReport {
+            shader: self.declaration.name.clone(),
+            target: self.target,
+            permutations: self.declaration.branches.permutations(),
+            specialize_runs: self.exploration.runs,
+            cubes: self.exploration.cubes.len(),
+            techniques: self.exploration.finals.len(),
+            variants: variants.into_iter().collect(),
+        }
+    }
+}
+
+/// Runs the front of the pipeline for every unit and target, in parallel.
+pub fn front(world: &World, targets: &[Target]) -> Front {
+    let pairs: Vec<(&SourceUnit, Target)> =
+        world.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
+    let done: Vec<(Vec<ShaderFront>, Vec<Diagnostic>)> =
+        pairs.par_iter().map(|(unit, target)| unit_front(world, unit, *target)).collect();
+    let mut front = Front::default();
+    for (shaders, diagnostics) in done {
+        front.shaders.extend(shaders);
+        front.diagnostics.extend(diagnostics);
+    }
+    front.diagnostics.extend(duplicate_names(&front.shaders));
+    diag::sort(&mut front.diagnostics, &world.sources);
+    front
+}
+
+fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFront>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    // Discovery has seen the file; if it vanished since, the unit is as one without.
+    let body = unit.source.as_ref().and_then(|path| world.sources.load(path).ok());
+    // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
+    // technique is preprocessed: an `#error` may just be asking for a define that every technique has.
+    let (macros, base_diagnostics) = match &body {
+        Some(file) => {
+            let (base, found) = preprocess_with(world, file, target, &Technique::default(), &[], true);
+            (base.macros, found)
+        }
+        None => Default::default(),
+    };
+    let request = sidecar::Request {
+        unit,
+        target,
+        macros: &macros,
+        lua_paths: &world.project.lua,
+        limits: &world.project.limits,
+    };
+    let (loaded, found) = sidecar::load(&request, &world.sources);
+    diagnostics.extend(found);
+    let Some(loaded) = loaded else {
+        diagnostics.extend(base_diagnostics);
+        return (Vec::new(), diagnostics);
+    };
+    let mut shaders = Vec::new();
+    for index in 0..loaded.shaders.len() {
+        let declaration = loaded.shaders[index].clone();
+        let Some(file) = declaration.source.clone().or_else(|| body.clone()) else {
+            diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
+            continue;
+        };
+        let (exploration, found) =
+            explore::explore(&declaration, &mut loaded.specializer(index), &world.project.limits);
+        diagnostics.extend(found);
+        diagnostics.extend(loaded.take_output());
+        let tokens = preprocess_techniques(world, &file, target, &exploration.techniques, &mut diagnostics);
+        let (variants, found) = specialise::specialise(&declaration, &exploration, &tokens);
+        diagnostics.extend(found);
+        shaders.push(ShaderFront {
+            unit: unit.clone(),
+            target,
+            declaration,
+            exploration,
+            tokens,
+            variants,
+            source_name: Arc::clone(&file.name),
+        });
+    }
+    if shaders.iter().all(|shader| shader.tokens.is_empty()) {
+        diagnostics.extend(base_diagnostics);
+    }
+    (shaders, diagnostics)
+}
+
+/// Preprocesses the unit for each technique. Techniques whose defines agree on everything the preprocessor consulted share
+/// one result.
+fn preprocess_techniques(
+    world: &World,
+    file: &Arc<SourceFile>,
+    target: Target,
+    techniques: &[Technique],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Arc<Preprocessed>> {
+    let mut watch: Vec<Ustr> =
+        techniques.iter().flat_map(|technique| technique.defines.keys()).map(|name| Ustr::from(name)).collect();
+    watch.sort_unstable();
+    watch.dedup();
+    let mut done: Vec<(&Technique, Arc<Preprocessed>)> = Vec::new();
+    techniques
+        .iter()
+        .map(|technique| {
+            let agrees = |earlier: &Technique, unit: &Preprocessed| {
+                unit.consulted.iter().all(|consulted| {
+                    let value = |technique: &Technique| {
+                        technique.defines.get(consulted.name.as_str()).map(|value| value.replacement())
+                    };
+                    value(earlier) == value(technique)
+                })
+            };
+            if let Some((_, unit)) = done.iter().find(|(earlier, unit)| agrees(earlier, unit)) {
+                return Arc::clone(unit);
+            }
+            let (unit, found) = preprocess_with(world, file, target, technique, &watch, false);
+            diagnostics.extend(found);
+            let unit = Arc::new(unit);
+            done.push((technique, Arc::clone(&unit)));
+            unit
+        })
+        .collect()
+}
+
+fn preprocess_with(
+    world: &World,
+    file: &Arc<SourceFile>,
+    target: Target,
+    technique: &Technique,
+    watch: &[Ustr],
+    macro_table: bool,
+) -> (Preprocessed, Vec<Diagnostic>) {
+    let own = [("__UBERC__".to_owned(), "1".to_owned()), (target.platform_global().to_owned(), "1".to_owned())];
+    let defines: Vec<(String, String)> = own
+        .into_iter()
+        .chain(world.project.defines.iter().map(|(name, value)| (name.clone(), value.clone())))
+        .collect();
+    let technique_defines: Vec<(String, String)> =
+        technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect();
+    let request = preprocess::Request {
+        file: Arc::clone(file),
+        include_paths: &world.project.include,
+        defines: &defines,
+        technique_defines: &technique_defines,
+        watch,
+        limits: preprocess::Limits {
+            include_depth: world.project.limits.include_depth,
+            tokens: u32::try_from(world.project.limits.tokens).unwrap_or(u32::MAX),
+        },
+        macro_table,
+    };
+    preprocess::preprocess(&request, &world.files, &world.sources)
+}
+
+/// A name is what the game asks for: two shaders cannot share one.
+fn duplicate_names(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+    let mut seen: BTreeMap<(&str, Target), &ShaderFront> = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for shader in shaders {
+        let name = shader.declaration.name.as_str();
+        if let Some(first) = seen.get(&(name, shader.target)) {
+            diagnostics.push(
+                Diagnostic::error("sidecar/duplicate-shader", format!("shader `{name}` is declared twice"))
+                    .at(shader.declaration.declared)
+                    .label(first.declaration.declared, "first declared here")
+                    .help("Give one of them another name."),
+            );
+        } else {
+            seen.insert((name, shader.target), shader);
+        }
+    }
+    diagnostics
+}

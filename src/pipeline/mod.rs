@@ -1,0 +1,18 @@
+//! The table of contents: the stages in order. The only module that knows them all.
+//!
+//! **In**: a project, and what is asked of it.
+//! **Out**: a [`Front`] (everything up to variants), a [`Report`](crate::report::Report), an archive on disk.
+//! **Never**: does a stage's work itself, or prints.
+
+mod build;
+mod compiling;
+mod front;
+mod lint;
+mod packing;
+mod world;
+
+pub use build::{BuildRequest, Only, build, variant_artifact};
+pub use compiling::{Events, NoEvents};
+pub use front::{Front, ShaderFront, front};
+pub use lint::lint;
+pub use world::World;

@@ -1,0 +1,43 @@
+//! What all stages of a run share.
+
+use std::path::Path;
+
+use crate::diag::{Diagnostic, Sources};
+use crate::discover;
+use crate::model::{Project, SourceUnit};
+use crate::preprocess::FileCache;
+
+/// A project, its files as this run sees them, and its units.
+pub struct World {
+    pub project: Project,
+    pub sources: Sources,
+    /// Lexed files, shared by all shaders, targets and threads.
+    pub files: FileCache,
+    pub units: Vec<SourceUnit>,
+}
+
+impl World {
+    /// Reads the project file and finds the units below `paths`; all paths must belong to one project.
+    pub fn open(paths: &[std::path::PathBuf]) -> (World, Vec<Diagnostic>) {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        let (root, _) = discover::find_project(first);
+        let sources = Sources::new(&root);
+        let (project, mut diagnostics) = discover::load_project(&root, &sources);
+        let mut world = World { project, sources, files: FileCache::default(), units: Vec::new() };
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return (world, diagnostics);
+        }
+        let whole = paths.len() <= 1
+            && std::path::absolute(first).is_ok_and(|path| world.sources.relative(&path).as_os_str().is_empty());
+        let (units, found) = if whole {
+            discover::discover(&world.project, &world.sources)
+        } else {
+            let absolute: Vec<_> =
+                paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+            discover::discover_paths(&world.project, &world.sources, &absolute)
+        };
+        diagnostics.extend(found);
+        world.units = units;
+        (world, diagnostics)
+    }
+}

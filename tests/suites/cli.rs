@@ -1,0 +1,97 @@
+//! The command line as a person uses it.
+//!
+//! A case has a `project/` folder (copied to a fresh place for each run) and `commands.txt`, a command line each:
+//! `uberc ...`, or `edit FILE s/FROM/TO/`, `rm FILE`, `save FILE`, `same FILE`. `expected.txt` is the transcript.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    harness::cases("cli", case)
+        .into_iter()
+        .map(|trial| {
+            // A case that compiles says so in its name.
+            if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial }
+        })
+        .collect()
+}
+
+fn case(folder: &Path) -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    harness::copy_tree(&folder.join("project"), place.path())?;
+    let mut transcript = String::new();
+    for line in std::fs::read_to_string(folder.join("commands.txt"))?.lines().filter(|line| !line.trim().is_empty()) {
+        transcript += &format!("$ {line}\n");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match *words.as_slice() {
+            ["uberc", ref arguments @ ..] => transcript += &uberc(place.path(), arguments)?,
+            ["edit", file, ..] => {
+                edit(&place.path().join(file), line.split_once(" s/").map_or("", |(_, script)| script))?
+            }
+            ["rm", file] => std::fs::remove_file(place.path().join(file))?,
+            ["save", file] => std::fs::copy(place.path().join(file), saved(place.path(), file)).map(drop)?,
+            ["same", file] => {
+                let same = std::fs::read(place.path().join(file))? == std::fs::read(saved(place.path(), file))?;
+                transcript += if same { "same\n" } else { "changed\n" };
+            }
+            _ => return Err(format!("commands.txt: `{line}`").into()),
+        }
+    }
+    harness::golden(&folder.join("expected.txt"), &transcript)
+}
+
+fn saved(place: &Path, file: &str) -> PathBuf {
+    place.join(format!("{file}.saved"))
+}
+
+fn edit(file: &Path, script: &str) -> Result<(), Failed> {
+    let mut parts = script.trim_start_matches("s/").trim_end_matches('/').splitn(2, '/');
+    let (Some(from), Some(to)) = (parts.next(), parts.next()) else { return Err("edit FILE s/FROM/TO/".into()) };
+    let text = std::fs::read_to_string(file)?;
+    if !text.contains(from) {
+        return Err(format!("{} has no `{from}`", file.display()).into());
+    }
+    Ok(std::fs::write(file, text.replace(from, to))?)
+}
+
+/// stdout, then stderr with `! ` before each line, then the exit code where it is not 0.
+fn uberc(place: &Path, arguments: &[&str]) -> Result<String, Failed> {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).current_dir(place).env_remove("NO_COLOR").output()?;
+    let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        text += &format!("! {line}\n");
+    }
+    if !output.status.success() {
+        text += &format!("exit {}\n", output.status.code().map_or("by signal".to_owned(), |code| code.to_string()));
+    }
+    Ok(normalise(&text))
+}
+
+/// Times and sizes differ from machine to machine, and from one compiler version to the next.
+fn normalise(text: &str) -> String {
+    text.lines()
+        .map(|line| {
+            let line = mask(line, "\"wall_ms\":", |c| c.is_ascii_digit(), "0");
+            let line = mask(&line, "\"archive_bytes\":", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, " artifacts, ", |c| c.is_ascii_digit() || c == '.', "N");
+            let line = mask(&line, ", in ", |c| c.is_ascii_digit() || c == '.', "N");
+            let line = match line.find("to reproduce: ") {
+                Some(at) => format!("{}to reproduce: ...", &line[..at]),
+                None => line,
+            };
+            line + "\n"
+        })
+        .collect()
+}
+
+fn mask(line: &str, before: &str, digits: fn(char) -> bool, instead: &str) -> String {
+    let Some(at) = line.find(before) else { return line.to_owned() };
+    let (head, tail) = line.split_at(at + before.len());
+    let rest = tail.trim_start_matches(digits);
+    if rest.len() == tail.len() { line.to_owned() } else { format!("{head}{instead}{rest}") }
+}

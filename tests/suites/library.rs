@@ -1,0 +1,274 @@
+//! The shader library, end to end: built by the program, judged by outside readers, looked up by the runtime.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use libtest_mimic::{Failed, Trial};
+use uberc::explore::{self, BruteOutcome};
+use uberc::model::{BranchLayout, Permutation, Target};
+use uberc::pipeline::{World, front};
+use uberc::preprocess::{self, FileCache};
+use uberc::sidecar;
+use uberc_runtime::Pack;
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    let compiled = |name: &'static str, test: fn() -> Result<(), Failed>| {
+        harness::needs("glslangValidator", harness::needs("spirv-val", Trial::test(format!("library::{name}"), test)))
+    };
+    vec![
+        Trial::test("library::counts", counts),
+        Trial::test("library::mesh_explored_is_brute_force", mesh_explored_is_brute_force),
+        compiled("every_mesh_key_is_what_specialize_says", every_mesh_key_is_what_specialize_says),
+        compiled("no_key_beyond_the_branches_is_found", no_key_beyond_the_branches_is_found),
+        compiled("spirv_val_accepts_every_blob", spirv_val_accepts_every_blob),
+        compiled("naga_reads_every_wgsl_blob", naga_reads_every_wgsl_blob),
+        compiled("zstd_accepts_the_archive", zstd_accepts_the_archive),
+        compiled("archive_does_not_depend_on_threads_or_cache", archive_does_not_depend_on_threads_or_cache),
+        compiled("every_shader_for_every_text_target", every_shader_for_every_text_target),
+    ]
+}
+
+fn shaders() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")
+}
+
+fn uberc(arguments: &[&str]) -> Result<String, Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).output()?;
+    if !output.status.success() {
+        return Err(format!("uberc {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr)).into());
+    }
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The library's archive for SPIR-V and WGSL, built once a run; later runs find its variants in the cache.
+fn archive() -> Result<&'static [u8], Failed> {
+    static ARCHIVE: OnceLock<Result<Vec<u8>, String>> = OnceLock::new();
+    let built = ARCHIVE.get_or_init(|| {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let file = folder.path().join("library.fxo");
+        let (shaders, file) = (shaders().display().to_string(), file.display().to_string());
+        uberc(&["build", &shaders, "--target", "spirv,wgsl", "--output", &file])
+            .map_err(|error| error.message().unwrap_or_default().to_owned())?;
+        std::fs::read(file).map_err(|error| error.to_string())
+    });
+    built.as_deref().map_err(|error| error.clone().into())
+}
+
+/// What `list` prints: the numbers that the mesh's rules give on paper, and the few runs that find them.
+fn counts() -> Result<(), Failed> {
+    for (target, techniques) in [("spirv", 356), ("dx9", 428)] {
+        let lines = uberc(&["list", &shaders().display().to_string(), "--target", target, "--message-format", "json"])?;
+        let mut names = Vec::new();
+        for line in lines.lines() {
+            let line: serde_json::Value = serde_json::from_str(line)?;
+            if line["reason"] != "shader" {
+                continue;
+            }
+            names.push(line["shader"].to_string());
+            if line["shader"] == "RenderMesh" {
+                assert_eq!(line["permutations"], 16_384, "{line}");
+                assert_eq!(line["techniques"], techniques, "{line}");
+                assert!(line["specialize_runs"].as_u64().is_some_and(|runs| runs <= 40), "{line}");
+            }
+        }
+        assert!(names.len() >= 8, "only {names:?}");
+    }
+    Ok(())
+}
+
+/// The mesh's sidecar, loaded as the pipeline loads it.
+fn with_mesh<T>(target: Target, use_it: impl FnOnce(&sidecar::Sidecar) -> T) -> Result<T, Failed> {
+    let (world, _) = World::open(&[shaders()]);
+    let unit =
+        world.units.iter().find(|unit| unit.sidecar == Path::new("mesh.fx.lua")).ok_or("the library has no mesh")?;
+    let file = world.sources.load(Path::new("mesh.fx")).map_err(|error| format!("{error:?}"))?;
+    let request = preprocess::Request {
+        include_paths: &world.project.include,
+        macro_table: true,
+        ..preprocess::Request::new(file)
+    };
+    let (base, _) = preprocess::preprocess(&request, &FileCache::default(), &world.sources);
+    let request = sidecar::Request {
+        unit,
+        target,
+        macros: &base.macros,
+        lua_paths: &world.project.lua,
+        limits: &world.project.limits,
+    };
+    let (loaded, found) = sidecar::load(&request, &world.sources);
+    let loaded = loaded.ok_or_else(|| harness::diagnostics(&found, &world.sources))?;
+    Ok(use_it(&loaded))
+}
+
+fn mesh_explored_is_brute_force() -> Result<(), Failed> {
+    for target in [Target::Spirv, Target::Dx9] {
+        let wrong = with_mesh(target, |mesh| {
+            let shader = &mesh.shaders[0];
+            let (explored, found) = explore::explore(shader, &mut mesh.specializer(0), &Default::default());
+            assert!(found.is_empty(), "{found:?}");
+            let brute = explore::brute_force(shader, &mut mesh.plain_specializer(0)).expect("14 bits");
+            assert_eq!(brute.len(), 16_384);
+            explore::mismatches(shader, &explored, &brute)
+        })?;
+        assert!(wrong.is_empty(), "{}: {wrong:?}", target.name());
+    }
+    Ok(())
+}
+
+/// All 16,384 masks through the runtime, against one call of `Specialize` for each.
+fn every_mesh_key_is_what_specialize_says() -> Result<(), Failed> {
+    let pack = Pack::open(archive()?).map_err(|error| error.to_string())?;
+    for target in [Target::Spirv, Target::Wgsl] {
+        let brute = with_mesh(target, |mesh| {
+            explore::brute_force(&mesh.shaders[0], &mut mesh.plain_specializer(0)).expect("14 bits")
+        })?;
+        let shader = pack.target(target.name())?.shader("RenderMesh")?;
+        for (Permutation(bits), expected) in brute {
+            let BruteOutcome::Built { technique, values } = expected else {
+                return Err(format!("{bits:#x} is not built").into());
+            };
+            let found = shader.technique(shader.key_from_bits(bits)).map_err(|miss| miss.to_string())?;
+            assert_eq!(found.final_values().bits(), values.0, "{bits:#x}");
+            assert_eq!(found.render_state(), technique.render_state, "{bits:#x}");
+            assert_eq!(found.vertex_format(), technique.vertex_format.as_deref(), "{bits:#x}");
+            let entry_points: Vec<_> =
+                found.stages().map(|variant| (variant.stage(), variant.source_entry_point().to_owned())).collect();
+            let wanted: Vec<_> = technique.entry_points.iter().map(|(stage, name)| (*stage, name.clone())).collect();
+            assert_eq!(entry_points, wanted, "{bits:#x}");
+            let defines: Vec<&str> = found.defines().iter().map(|(name, _)| name).collect();
+            assert_eq!(defines, technique.defines.keys().map(String::as_str).collect::<Vec<_>>(), "{bits:#x}");
+        }
+    }
+    Ok(())
+}
+
+fn no_key_beyond_the_branches_is_found() -> Result<(), Failed> {
+    let pack = Pack::open(archive()?).map_err(|error| error.to_string())?;
+    let (world, _) = World::open(&[shaders()]);
+    let known = front(&world, &[Target::Spirv]);
+    let target = pack.target("spirv")?;
+    for shader in &known.shaders {
+        let packed = target.shader(&shader.declaration.name)?;
+        let layout: &BranchLayout = &shader.declaration.branches;
+        // One bit more than the key has: half of what is tried is no permutation.
+        for bits in 0..1u64 << (layout.bits() + 1).min(20) {
+            let expected = shader.exploration.resolve(layout, Permutation(bits));
+            let found = packed.technique(packed.key_from_bits(bits)).ok();
+            assert_eq!(
+                found.map(|found| found.final_values().bits()),
+                expected.map(|expected| expected.values.0),
+                "{} {bits:#x}",
+                shader.declaration.name
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Every distinct blob of a target, decoded, with a name for messages.
+fn blobs(target: &str) -> Result<Vec<(String, Vec<u8>)>, Failed> {
+    let pack = Pack::open(archive()?).map_err(|error| error.to_string())?;
+    let mut blobs = std::collections::BTreeMap::new();
+    for shader in pack.target(target)?.shaders() {
+        for technique in shader.techniques() {
+            for variant in technique.stages() {
+                let name = format!("{} {}", shader.name(), variant.source_entry_point());
+                blobs.entry(variant.blob().index()).or_insert((name, variant.blob()));
+            }
+        }
+    }
+    blobs.into_values().map(|(name, blob)| Ok((name, blob.decode().map_err(|error| error.to_string())?))).collect()
+}
+
+fn spirv_val_accepts_every_blob() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("blob.spv");
+    let blobs = blobs("spirv")?;
+    assert!(blobs.len() > 100, "only {} blobs", blobs.len());
+    for (name, code) in blobs {
+        std::fs::write(&file, code)?;
+        let output = Command::new("spirv-val").args(["--target-env", "vulkan1.1"]).arg(&file).output()?;
+        assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    Ok(())
+}
+
+fn naga_reads_every_wgsl_blob() -> Result<(), Failed> {
+    let blobs = blobs("wgsl")?;
+    assert!(blobs.len() > 100, "only {} blobs", blobs.len());
+    for (name, code) in blobs {
+        let text = String::from_utf8(code)?;
+        let module = naga::front::wgsl::parse_str(&text).map_err(|error| format!("{name}: {error}"))?;
+        let mut validator =
+            naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+        validator.validate(&module).map_err(|error| format!("{name}: {error:?}"))?;
+    }
+    Ok(())
+}
+
+fn zstd_accepts_the_archive() -> Result<(), Failed> {
+    let mut whole = Vec::new();
+    std::io::Read::read_to_end(&mut zstd::stream::read::Decoder::new(archive()?)?, &mut whole)?;
+    assert!(!whole.is_empty());
+    Ok(())
+}
+
+fn archive_does_not_depend_on_threads_or_cache() -> Result<(), Failed> {
+    let project = tempfile::tempdir()?;
+    for name in ["tonemap.fx", "tonemap.fx.lua", "uberc.toml"] {
+        std::fs::copy(shaders().join(name), project.path().join(name))?;
+    }
+    for folder in ["include", "lua"] {
+        harness::copy_tree(&shaders().join(folder), &project.path().join(folder))?;
+    }
+    let root = project.path().display().to_string();
+    let mut archives = Vec::new();
+    for (file, options) in
+        [("cold.fxo", ["--jobs", "1"]), ("warm.fxo", ["--jobs", "4"]), ("none.fxo", ["--no-cache", "-q"])]
+    {
+        let file = project.path().join(file);
+        let file_name = file.display().to_string();
+        let mut arguments = vec!["build", root.as_str(), "--target", "spirv,wgsl", "--output", file_name.as_str()];
+        arguments.extend(options);
+        uberc(&arguments)?;
+        archives.push(std::fs::read(&file)?);
+    }
+    assert!(archives.iter().all(|archive| *archive == archives[0]), "the archives differ");
+    Ok(())
+}
+
+/// What naga writes for the other targets is accepted by a reader of each language that runs here.
+fn every_shader_for_every_text_target() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("text.fxo").display().to_string();
+    let line = uberc(&[
+        "build",
+        &shaders().display().to_string(),
+        "--target",
+        "msl,glsl,gles,hlsl",
+        "--output",
+        &file,
+        "--message-format",
+        "json",
+    ])?;
+    let summary: serde_json::Value = serde_json::from_str(line.lines().last().unwrap_or_default())?;
+    assert_eq!(summary["failed"], 0, "{line}");
+    let out = folder.path().join("out");
+    let listed = uberc(&["extract", &file, "--target", "glsl", "--output", &out.display().to_string()])?;
+    for path in listed.lines() {
+        let text = std::fs::read_to_string(path)?;
+        let stage = if text.contains("local_size_x") {
+            "comp"
+        } else if text.contains("gl_Position") {
+            "vert"
+        } else {
+            "frag"
+        };
+        let output = Command::new("glslangValidator").args(["-S", stage, path]).output()?;
+        assert!(output.status.success(), "{path}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Substitution: where a branch's name means the branch.
+//!
+//! A case has `main.fx`, `branches.txt` (a line a branch: `bool g_bX`, `int g_n 0 3`, `enum g_q Low High`) and
+//! `values.txt` (a line a permutation). `expected.txt` holds what is wrong and the text for each permutation.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+use uberc::diag::Sources;
+use uberc::model::{
+    BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, FinalTechnique, Outcome, ShaderDeclaration, Stage,
+    Technique, TechniqueId,
+};
+use uberc::preprocess::{self, FileCache};
+use uberc::specialise::{Layout, emit, specialise};
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    harness::cases("specialise", case)
+}
+
+fn case(folder: &Path) -> Result<(), Failed> {
+    let sources = Sources::new(folder);
+    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+    let request = preprocess::Request::new(Arc::clone(&file));
+    let (unit, mut found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
+    let layout = layout(&std::fs::read_to_string(folder.join("branches.txt"))?)?;
+    let mut values = Vec::new();
+    for line in std::fs::read_to_string(folder.join("values.txt"))?.lines() {
+        values.push(layout.parse(line)?);
+    }
+    let mut technique = Technique::default();
+    technique.entry_points.insert(Stage::Pixel, "main".to_owned());
+    let declaration = ShaderDeclaration {
+        name: "Case".to_owned(),
+        branches: layout.clone(),
+        technique: technique.clone(),
+        has_specialize: false,
+        source: None,
+        dialect: "hlsl".to_owned(),
+        fallback: None,
+        metadata: Default::default(),
+        declared: file.line_span(1),
+    };
+    let mut finals: Vec<FinalTechnique> =
+        values.iter().map(|values| FinalTechnique { technique: TechniqueId(0), values: *values }).collect();
+    finals.sort_unstable();
+    finals.dedup();
+    let exploration = Exploration {
+        runs: 1,
+        techniques: vec![technique],
+        cubes: vec![CubeOutcome {
+            cube: Cube::ALL,
+            outcome: Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 },
+            reads: Vec::new(),
+        }],
+        finals: finals.clone(),
+    };
+    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)]);
+    found.extend(specialised);
+    let mut text = harness::diagnostics(&found, &sources);
+    for (technique, stages) in finals.iter().zip(&set.techniques) {
+        let variant = &set.variants[stages[&Stage::Pixel].0 as usize];
+        text += &format!("---- {}\n", layout.describe(technique.values.0));
+        text += &emit(&set.sources[variant.source as usize], &sources, Layout::AsWritten).text;
+    }
+    text += &format!("---- {} permutations, {} sources\n", finals.len(), set.sources.len());
+    harness::golden(&folder.join("expected.txt"), &text)
+}
+
+fn layout(text: &str) -> Result<BranchLayout, Failed> {
+    let mut kinds = Vec::new();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let (name, kind) = match *words.as_slice() {
+            ["bool", name] => (name, BranchKind::Bool),
+            ["int", name, min, max] => (name, BranchKind::Int { min: min.parse()?, max: max.parse()? }),
+            ["enum", name, ref members @ ..] => {
+                (name, BranchKind::Enum { members: members.iter().map(|member| (*member).to_owned()).collect() })
+            }
+            _ => return Err(format!("branches.txt: `{line}`").into()),
+        };
+        kinds.push((name.to_owned(), kind, None));
+    }
+    BranchLayout::new(kinds).map_err(|error| format!("{error:?}").into())
+}
