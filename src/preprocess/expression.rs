@@ -234,9 +234,10 @@ impl Parser<'_> {
             "*" => value(a.wrapping_mul(b)),
             "/" | "%" if b == 0 => {
                 if live {
-                    return self.fail(token, "division by zero in a condition", "Guard it: `b != 0 && a / b`.");
+                    let error = Diagnostic::error("preprocess/bad-condition", "division by zero in a condition");
+                    self.outcome.diagnostics.push((error.help("Guard it: `b != 0 && a / b`."), Some(token)));
                 }
-                value(0)
+                value(a)
             }
             "/" => value(if unsigned { a / b } else { x.wrapping_div(y) as u64 }),
             "%" => value(if unsigned { a % b } else { x.wrapping_rem(y) as u64 }),

@@ -14,6 +14,8 @@ pub(super) struct ArgRange {
     pub(super) raw_end: u32,
     pub(super) expanded_start: u32,
     pub(super) expanded_end: u32,
+    /// The variable arguments, where not even a comma stands for them.
+    pub(super) omitted: bool,
 }
 
 impl Unit<'_> {
@@ -72,13 +74,23 @@ impl Unit<'_> {
         }
         if variadic && given + 1 == count {
             self.end_argument(self.raw.len());
+            self.omit_last();
             return true;
+        }
+        if variadic && count == 1 && empty {
+            self.omit_last();
         }
         if given != count {
             self.report_count(name, file, definition, if empty { 0 } else { given });
             return false;
         }
         true
+    }
+
+    fn omit_last(&mut self) {
+        if let Some(last) = self.arguments.last_mut() {
+            last.omitted = true;
+        }
     }
 
     fn end_argument(&mut self, start: usize) {

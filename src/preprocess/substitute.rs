@@ -32,6 +32,13 @@ enum Left {
     Placemarker,
 }
 
+/// Whether the content of a `__VA_OPT__` begins and ends with nothing: then a `##` beside it joins that nothing, not the
+/// next token (GNU cpp).
+struct Ends {
+    starts_empty: bool,
+    ends_empty: bool,
+}
+
 impl Substitution<'_> {
     /// Appends the replacement; the pastes that made no token.
     pub(super) fn run(&self, out: &mut Vec<PpToken>) -> Vec<Diagnostic> {
@@ -40,7 +47,10 @@ impl Substitution<'_> {
         bad
     }
 
-    fn list(&self, body: &[BodyToken], out: &mut Vec<PpToken>, bad: &mut Vec<Diagnostic>) {
+    fn list(&self, body: &[BodyToken], out: &mut Vec<PpToken>, bad: &mut Vec<Diagnostic>) -> Ends {
+        let mut ends = Ends { starts_empty: true, ends_empty: true };
+        // Elements joined by `##`: where their result starts, and whether they are the first.
+        let (mut chain_start, mut first_chain) = (out.len(), true);
         let mut left = Left::None;
         // The element whose place a pasted token gets.
         let mut left_place = None;
@@ -48,6 +58,7 @@ impl Substitution<'_> {
         while let Some(element) = body.get(at) {
             at += 1;
             let whole_start = out.len();
+            let mut ends_empty = false;
             let mut paste_with = |part: &[PpToken], out: &mut Vec<PpToken>| match (left, part.first()) {
                 (Left::Token, Some(first)) => {
                     self.paste(left_place.unwrap_or(element), first, out, bad);
@@ -59,10 +70,10 @@ impl Substitution<'_> {
                 BodyKind::Token => {
                     let token = self.own(element.token);
                     if self.swallows_comma(element, body.get(at)) {
-                        // GNU: `, ## __VA_ARGS__` drops the comma where there are no variable arguments, and joins
-                        // nothing otherwise.
+                        // GNU: `, ## __VA_ARGS__` drops the comma where the variable arguments are left out, and
+                        // joins nothing otherwise.
                         let arguments = self.variable_raw();
-                        if !arguments.is_empty() {
+                        if self.has_variable_argument() {
                             paste_with(&[token], out);
                             out.extend_from_slice(arguments);
                             out.push(padding_blank());
@@ -72,10 +83,7 @@ impl Substitution<'_> {
                         left = match (last.paste, arguments.is_empty()) {
                             (false, _) => Left::None,
                             (true, true) => Left::Placemarker,
-                            (true, false) => {
-                                out.pop();
-                                Left::Token
-                            }
+                            (true, false) => Left::Token,
                         };
                         left_place = Some(last);
                         continue;
@@ -100,13 +108,15 @@ impl Substitution<'_> {
                     let content = &body[at..at + usize::from(content)];
                     at += content.len();
                     let mut inner = Vec::new();
+                    let mut inner_ends = Ends { starts_empty: true, ends_empty: true };
                     if self.has_variable() {
-                        self.list(content, &mut inner, bad);
+                        inner_ends = self.list(content, &mut inner, bad);
                     }
                     if as_string {
                         let text = stringify(&inner);
                         inner.clear();
                         inner.push(self.make(element.token, &text, TokenKind::String));
+                        inner_ends = Ends { starts_empty: false, ends_empty: false };
                     } else if left != Left::None || element.paste {
                         trim(&mut inner);
                     }
@@ -120,18 +130,33 @@ impl Substitution<'_> {
                     if left == Left::None {
                         out.push(padding_like(&element.token));
                     }
-                    paste_with(&inner, out);
+                    if inner_ends.starts_empty {
+                        out.extend_from_slice(&inner);
+                    } else {
+                        paste_with(&inner, out);
+                    }
+                    ends_empty = inner_ends.ends_empty;
                 }
             }
             let nothing = !out[whole_start..].iter().any(|token| padding_of(token).is_none());
             left = match (element.paste, left) {
                 (false, _) => Left::None,
-                (true, Left::Token) => Left::Token,
-                (true, _) if nothing => Left::Placemarker,
+                (true, Left::Token) if nothing => Left::Token,
+                (true, _) if nothing || ends_empty => Left::Placemarker,
                 (true, _) => Left::Token,
             };
             left_place = Some(element);
+            if !element.paste {
+                let chain = out.get(chain_start..).unwrap_or(&[]);
+                let empty = ends_empty || !chain.iter().any(|token| padding_of(token).is_none());
+                if std::mem::replace(&mut first_chain, false) {
+                    ends.starts_empty = !chain.iter().any(|token| padding_of(token).is_none());
+                }
+                ends.ends_empty = empty;
+                chain_start = out.len();
+            }
         }
+        ends
     }
 
     fn swallows_comma(&self, element: &BodyToken, next: Option<&BodyToken>) -> bool {
@@ -164,6 +189,11 @@ impl Substitution<'_> {
 
     fn variable_raw(&self) -> &[PpToken] {
         self.arguments.len().checked_sub(1).map_or(&[], |last| self.raw_of(last as u16))
+    }
+
+    /// Whether the variable arguments were given, if only as an empty one after a comma.
+    fn has_variable_argument(&self) -> bool {
+        self.arguments.last().is_some_and(|last| !last.omitted)
     }
 
     fn has_variable(&self) -> bool {

@@ -1,0 +1,2 @@
+#include "sub/inner.h"
+nested __INCLUDE_LEVEL__

@@ -1,0 +1,1 @@
+beside_the_inner_file

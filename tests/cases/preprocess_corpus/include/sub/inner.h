@@ -1,0 +1,2 @@
+#include "beside.h"
+inner __INCLUDE_LEVEL__ __LINE__
