@@ -251,7 +251,7 @@ impl Unit<'_> {
     }
 
     /// Looks for the `(` of an invocation, past the ends of replacements but not past a directive.
-    fn open_paren_follows(&mut self) -> bool {
+    pub(super) fn open_paren_follows(&mut self) -> bool {
         let mut passed: Option<Padding> = None;
         let found = loop {
             let Some(top) = self.contexts.last_mut() else {

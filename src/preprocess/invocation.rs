@@ -173,7 +173,11 @@ impl Unit<'_> {
         let place = super::definition::span_of(self.files[file as usize].file.id, &definition.name);
         let diagnostic = Diagnostic::error(
             "preprocess/argument-count",
-            format!("macro `{}` takes {wanted} argument{plural}, but {given} are given", name.token.text),
+            format!(
+                "macro `{}` takes {wanted} argument{plural}, but {given} {} given",
+                name.token.text,
+                if given == 1 { "is" } else { "are" }
+            ),
         )
         .label(place, "defined here")
         .help("Parenthesise an argument that holds a comma, or give the missing ones.");

@@ -8,7 +8,7 @@ use super::expand::padding_of;
 use super::names::Meaning;
 use super::unit::Unit;
 
-/// Tokens one entry may come to; beyond it the text as written stands.
+/// Tokens one entry may come to; beyond it, and where its expansion is wrong, the text as written stands.
 const ENTRY_TOKENS: u64 = 10_000;
 
 impl Unit<'_> {
@@ -46,7 +46,7 @@ impl Unit<'_> {
         if body.iter().all(|element| !self.names.may_matter(element.token.text) && !element.paste) {
             return None;
         }
-        (self.work, self.work_limit, self.halted) = (0, ENTRY_TOKENS, false);
+        (self.work, self.work_limit, self.halted, self.untold) = (0, ENTRY_TOKENS, false, 0);
         let name = crate::model::PpToken {
             token: self.definition(file, definition).name,
             include: crate::model::IncludeId(0),
@@ -71,6 +71,6 @@ impl Unit<'_> {
             out.push(token);
         }
         self.close(opened);
-        (!self.halted).then(|| spell(&out))
+        (!self.halted && self.untold == 0).then(|| spell(&out))
     }
 }

@@ -35,27 +35,23 @@ impl Unit<'_> {
         if self.depth > 0 || self.in_condition || self.quiet {
             return false;
         }
-        let mut parts = [None; 3];
-        for part in &mut parts {
-            *part = self.next_unpadded();
-        }
-        let string = match parts {
-            [Some(open), Some(string), Some(close)]
-                if open.token.text == "(" && string.token.kind == TokenKind::String && close.token.text == ")" =>
-            {
-                string
-            }
-            _ => {
-                self.report_at(
-                    Diagnostic::error(
-                        "preprocess/bad-pragma-operator",
-                        "`_Pragma` is not followed by a string in parentheses",
-                    )
-                    .help("Write `_Pragma(\"words\")`."),
-                    name,
-                );
-                return true;
-            }
+        let string = if self.open_paren_follows() {
+            self.next_unpadded();
+            self.next_unpadded().filter(|string| string.token.kind == TokenKind::String)
+        } else {
+            None
+        };
+        let closed = string.is_some() && self.next_unpadded().is_some_and(|close| close.token.text == ")");
+        let Some(string) = string.filter(|_| closed) else {
+            self.report_at(
+                Diagnostic::error(
+                    "preprocess/bad-pragma-operator",
+                    "`_Pragma` is not followed by a string in parentheses",
+                )
+                .help("Write `_Pragma(\"words\")`."),
+                name,
+            );
+            return true;
         };
         let words = lex_text(&unescape(&string.token.text));
         if words.first().is_some_and(|word| word.text == "once") {

@@ -31,6 +31,7 @@ impl Unit<'_> {
 
     fn tell(&mut self, mut diagnostic: Diagnostic, mut expansion: ExpansionId, mut include: IncludeId) {
         if self.quiet {
+            self.untold += 1;
             return;
         }
         let key = (diagnostic.code, diagnostic.primary.as_ref().map(|label| label.span), diagnostic.message.clone());

@@ -47,7 +47,9 @@ pub(super) struct Unit<'a> {
     pub(super) out: Preprocessed,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) told: FxHashSet<Told>,
+    /// Diagnostics are counted in `untold` instead of told.
     pub(super) quiet: bool,
+    pub(super) untold: u32,
     pub(super) files: Vec<Arc<LexedFile>>,
     pub(super) file_index: FxHashMap<FileId, u32>,
     pub(super) once: FxHashSet<FileId>,
@@ -89,6 +91,7 @@ impl<'a> Unit<'a> {
             diagnostics: Vec::new(),
             told: FxHashSet::default(),
             quiet: false,
+            untold: 0,
             files: Vec::new(),
             file_index: FxHashMap::default(),
             once: FxHashSet::default(),

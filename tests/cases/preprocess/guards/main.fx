@@ -1,0 +1,10 @@
+#include "guard.fxh"
+#include "guard.fxh"
+#include "defined.fxh"
+#include "defined.fxh"
+#include "once.fxh"
+#include "./once.fxh"
+#include "not_a_guard.fxh"
+#include "not_a_guard.fxh"
+#undef GUARD
+#include "guard.fxh"

@@ -1,0 +1,6 @@
+#ifndef NOT
+#define NOT
+first
+#else
+second
+#endif

@@ -1,0 +1,2 @@
+#include "b.fxh"
+a

@@ -1,0 +1,1 @@
+own_folder a __FILE__

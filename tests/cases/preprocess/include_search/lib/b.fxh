@@ -1,0 +1,2 @@
+#include "c.fxh"
+lib b

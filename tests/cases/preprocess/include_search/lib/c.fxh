@@ -1,0 +1,1 @@
+beside_b

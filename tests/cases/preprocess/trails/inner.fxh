@@ -1,0 +1,3 @@
+#define PAIR(a, b) a b
+#define INNER(x) PAIR(x)
+#error in the header

@@ -1,0 +1,2 @@
+#include "outer.fxh"
+OUTER(1)

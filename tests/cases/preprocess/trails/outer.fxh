@@ -1,0 +1,2 @@
+#include "inner.fxh"
+#define OUTER(x) INNER(x) done
