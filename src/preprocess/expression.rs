@@ -419,7 +419,7 @@ fn parse_character(text: &str) -> Result<i64, String> {
         [] => Err("the character constant is empty".to_owned()),
         // `char` is signed.
         [one] => Ok(i64::from(*one as i8)),
-        [many @ ..] if many.len() <= 4 => {
+        many if many.len() <= 4 => {
             Ok(i64::from(many.iter().fold(0u32, |value, byte| value << 8 | u32::from(*byte)) as i32))
         }
         _ => Err(format!("{text} does not fit into an integer")),

@@ -1,0 +1,33 @@
+//! Any bytes, cut at NUL into a file and two headers, preprocess without a panic and within the limits.
+#![no_main]
+
+use std::path::Path;
+
+use libfuzzer_sys::fuzz_target;
+use uberc::diag::{Sources, Style, render};
+use uberc::preprocess::{FileCache, Limits, Request, preprocess};
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut parts = bytes.splitn(3, |byte| *byte == 0);
+    let mut part = || parts.next().unwrap_or_default();
+    let sources = Sources::in_memory([("main.fx", part()), ("a.h", part()), ("b.h", part())]);
+    let Ok(file) = sources.load(Path::new("main.fx")) else { return };
+    let defines = [("D".to_owned(), "1".to_owned()), ("F(x)".to_owned(), "x x".to_owned())];
+    let mut request = Request::new(file);
+    request.technique_defines = &defines;
+    request.limits = Limits { include_depth: 10, tokens: 10_000 };
+    request.macro_table = true;
+    let cache = FileCache::new();
+    let (unit, diagnostics) = preprocess(&request, &cache, &sources);
+    assert!(unit.tokens.len() <= 10_001 + bytes.len());
+    for token in &unit.tokens {
+        let (span, include) = unit.place(token);
+        assert!(span.end as usize <= sources.get(span.file).text.len());
+        assert!((include.0 as usize) < unit.includes.len());
+    }
+    for diagnostic in &diagnostics {
+        render(diagnostic, &sources, Style::Plain);
+    }
+    let (again, _) = preprocess(&request, &cache, &sources);
+    assert!(again.tokens == unit.tokens, "two runs differ");
+});
