@@ -136,13 +136,11 @@ impl<'a> Lexer<'a> {
     fn push(&mut self, kind: TokenKind, end: usize, spliced: bool) {
         let raw = &self.text[self.at..end];
         let text = if spliced { self.spellings.intern(&without_splices(raw)) } else { self.spellings.intern(raw) };
-        let token = Token {
-            text,
-            offset: self.at as u32,
-            length: u16::try_from(end - self.at).unwrap_or(u16::MAX),
-            kind,
-            flags: TokenFlags(self.flags),
-        };
+        let mut length = (end - self.at).min(usize::from(u16::MAX));
+        while !self.text.is_char_boundary(self.at + length) {
+            length -= 1;
+        }
+        let token = Token { text, offset: self.at as u32, length: length as u16, kind, flags: TokenFlags(self.flags) };
         if self.header != Header::No || (token.flags.has(TokenFlags::LINE_START) && text == "#") {
             self.header = self.header_after(&token);
         }

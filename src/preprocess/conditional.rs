@@ -71,7 +71,7 @@ impl Unit<'_> {
         let tokens = lexed.tokens_of(line);
         let Some(name) = tokens.first().filter(|name| name.kind == TokenKind::Ident) else {
             let span = lexed.name_span(line);
-            let directive = &lexed.file.text[span.start as usize..span.end as usize];
+            let directive = lexed.shown(line);
             let message = match tokens.first() {
                 Some(token) => format!("`{directive}` wants a macro name, not `{}`", token.text),
                 None => format!("`{directive}` names no macro"),

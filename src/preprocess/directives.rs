@@ -118,8 +118,7 @@ impl Unit<'_> {
         if rest.is_empty() {
             return;
         }
-        let name_span = lexed.name_span(line);
-        let name = &lexed.file.text[name_span.start as usize..name_span.end as usize];
+        let name = lexed.shown(line);
         self.report(
             Diagnostic::warning("preprocess/extra-tokens", format!("extra tokens after `{name}`"))
                 .at(span_over(lexed.file.id, rest, lexed.hash(line)))

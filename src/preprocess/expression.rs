@@ -98,6 +98,13 @@ impl Parser<'_> {
         let text = token.token.text;
         match text.as_str() {
             ")" => self.fail(token, "`)` without `(`", "Remove it, or add the `(`."),
+            "(" if self.at > 0
+                && matches!(self.operands[self.at - 1], Operand::Token(name) if name.token.kind == TokenKind::Ident) =>
+            {
+                let name = token_of(&self.operands[self.at - 1]);
+                let message = format!("`{}` is no function-like macro", name.token.text);
+                self.fail(name, &message, "Define it, or test it with `defined` first in an `#if` of its own.")
+            }
             "=" => self.fail(token, "a condition cannot assign", "Compare with `==`."),
             _ => {
                 self.fail(token, &format!("an operator is missing before `{text}`"), "Join the parts with an operator.")

@@ -133,6 +133,12 @@ impl LexedFile {
         Span { file: self.file.id, start: hash.offset, end: last.offset + u32::from(last.length) }
     }
 
+    /// The directive as a person writes it: `#endif`.
+    pub(super) fn shown(&self, line: &Line) -> String {
+        let name = &self.tokens[(line.start as usize).saturating_sub(1).max(line.hash as usize)];
+        if name.text == "#" { "#".to_owned() } else { format!("#{}", name.text) }
+    }
+
     fn classify(&mut self) {
         let count = self.tokens.len();
         let mut at = 0;
@@ -195,7 +201,7 @@ impl LexedFile {
             } else if kind.continues() || kind == LineKind::Endif {
                 let here = self.name_span(&self.lines[at]);
                 let Some((first, latest, other)) = open.last_mut() else {
-                    let name = &self.file.text[here.start as usize..here.end as usize];
+                    let name = self.shown(&self.lines[at]);
                     self.diagnostics.push(
                         Diagnostic::error("preprocess/unbalanced-if", format!("`{name}` without `#if`"))
                             .at(here)
@@ -215,7 +221,7 @@ impl LexedFile {
                     other.get_or_insert(at);
                 }
                 if let Some(else_before) = else_before {
-                    let name = &self.file.text[here.start as usize..here.end as usize];
+                    let name = self.shown(&self.lines[at]);
                     self.diagnostics.push(
                         Diagnostic::error("preprocess/unbalanced-if", format!("`{name}` after `#else`"))
                             .at(here)
@@ -228,7 +234,7 @@ impl LexedFile {
         }
         for (first, ..) in open {
             let span = self.name_span(&self.lines[first]);
-            let name = &self.file.text[span.start as usize..span.end as usize];
+            let name = self.shown(&self.lines[first]);
             self.diagnostics.push(
                 Diagnostic::error("preprocess/unbalanced-if", format!("`{name}` is never closed"))
                     .at_with(span, "opened here")

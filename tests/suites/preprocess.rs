@@ -19,7 +19,7 @@ use ustr::Ustr;
 
 use crate::harness;
 
-pub fn trials() -> Vec<Trial> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("preprocess", case);
     for file in corpus() {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -65,7 +65,7 @@ fn run_text(text: &str) -> (Preprocessed, Vec<Diagnostic>, Sources) {
 
 fn run_limited(text: &str, tokens: u32) -> (Preprocessed, Vec<Diagnostic>, Sources) {
     let sources = Sources::in_memory([("main.fx", text)]);
-    let file = sources.load(Path::new("main.fx")).unwrap();
+    let file = sources.load(Path::new("main.fx")).expect("it is in memory");
     let mut request = Request::new(file);
     request.limits.tokens = tokens;
     let (unit, diagnostics) = preprocess(&request, &FileCache::new(), &sources);
@@ -389,7 +389,7 @@ fn any_bytes() -> Result<(), Failed> {
     let bytes = prop_oneof![soup, prop::collection::vec(any::<u8>(), 0..300)];
     check(2000, &bytes, |bytes| {
         let sources = Sources::in_memory([("main.fx", bytes)]);
-        let file = sources.load(Path::new("main.fx")).unwrap();
+        let file = sources.load(Path::new("main.fx")).expect("it is in memory");
         let mut request = Request::new(file);
         request.limits.tokens = 20_000;
         request.limits.include_depth = 20;
@@ -444,7 +444,7 @@ fn consulted_decides() -> Result<(), Failed> {
     let shared = std::cell::Cell::new(0);
     check(3000, &(program, set(), set()), |(program, first, second)| {
         let sources = Sources::in_memory([("main.fx", program)]);
-        let file = sources.load(Path::new("main.fx")).unwrap();
+        let file = sources.load(Path::new("main.fx")).expect("it is in memory");
         let cache = FileCache::new();
         let watch: Vec<Ustr> = WATCHED.iter().map(|name| Ustr::from(name)).collect();
         let run = |set: &[Option<&str>]| {

@@ -18,3 +18,7 @@ never
 #elifndef OTHER
 elifndef
 #endif
+#if FUNCTION(1)
+#endif
+#en\
+dif x
