@@ -72,7 +72,7 @@ fn main() {
         ("60 KB plain", plain(60_000)),
         ("4 MB plain", plain(4_000_000)),
         ("60 KB with macros", macros(60_000)),
-        ("4 MB with macros", macros(4_000_000)),
+        ("2 MB with macros", macros(2_000_000)),
     ] {
         let sources = Sources::in_memory([("main.fx", text)]);
         let file = sources.load(Path::new("main.fx")).expect("it is in memory");

@@ -7,7 +7,8 @@
 //! The rules are C23 6.10 (C17 6.10.3 for macros), and where that leaves a choice, GNU cpp's. What differs from GNU cpp:
 //! `true` is 1 in conditions (C23, dxc); no trigraphs, digraphs or prefixed and raw strings; identifiers are ASCII;
 //! `__DATE__`, `__TIME__` and `__TIMESTAMP__` do not exist, because output must not depend on the clock; `#include`
-//! between the parentheses of an invocation is an error.
+//! between the parentheses of an invocation is an error, and a `#pragma` there is put out before what the invocation
+//! comes to.
 
 mod builtin;
 mod conditional;
