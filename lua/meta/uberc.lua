@@ -1,0 +1,260 @@
+---@meta uberc
+-- The API of `.fx.lua` sidecars, for editors that read LuaCATS annotations. Never loaded by uberc itself.
+
+---@class FillMode.Member
+
+---@class FillMode.Enum
+---@field Solid FillMode.Member
+---@field Wireframe FillMode.Member
+FillMode = {}
+
+---@class CullMode.Member
+
+---@class CullMode.Enum
+---@field None CullMode.Member
+---@field CW CullMode.Member
+---@field CCW CullMode.Member
+CullMode = {}
+
+---@class FrontFace.Member
+
+---@class FrontFace.Enum
+---@field CW FrontFace.Member
+---@field CCW FrontFace.Member
+FrontFace = {}
+
+---@class ComparisonFunc.Member
+
+---@class ComparisonFunc.Enum
+---@field Never ComparisonFunc.Member
+---@field Less ComparisonFunc.Member
+---@field Equal ComparisonFunc.Member
+---@field LEqual ComparisonFunc.Member
+---@field Greater ComparisonFunc.Member
+---@field NotEqual ComparisonFunc.Member
+---@field GEqual ComparisonFunc.Member
+---@field Always ComparisonFunc.Member
+ComparisonFunc = {}
+
+---@class BlendMode.Member
+
+---@class BlendMode.Enum
+---@field Zero BlendMode.Member
+---@field One BlendMode.Member
+---@field SrcColor BlendMode.Member
+---@field InvSrcColor BlendMode.Member
+---@field SrcAlpha BlendMode.Member
+---@field InvSrcAlpha BlendMode.Member
+---@field DestAlpha BlendMode.Member
+---@field InvDestAlpha BlendMode.Member
+---@field DestColor BlendMode.Member
+---@field InvDestColor BlendMode.Member
+---@field SrcAlphaSat BlendMode.Member
+---@field BlendFactor BlendMode.Member
+---@field InvBlendFactor BlendMode.Member
+---@field Src1Color BlendMode.Member
+---@field InvSrc1Color BlendMode.Member
+---@field Src1Alpha BlendMode.Member
+---@field InvSrc1Alpha BlendMode.Member
+BlendMode = {}
+
+---@class BlendOp.Member
+
+---@class BlendOp.Enum
+---@field Add BlendOp.Member
+---@field Subtract BlendOp.Member
+---@field RevSubtract BlendOp.Member
+---@field Min BlendOp.Member
+---@field Max BlendOp.Member
+BlendOp = {}
+
+---@class Stencil.Member
+
+---@class Stencil.Enum
+---@field Keep Stencil.Member
+---@field Zero Stencil.Member
+---@field Replace Stencil.Member
+---@field IncrSat Stencil.Member
+---@field DecrSat Stencil.Member
+---@field Invert Stencil.Member
+---@field Incr Stencil.Member
+---@field Decr Stencil.Member
+Stencil = {}
+
+---@class ColorWriteState.Member
+
+---@class ColorWriteState.Enum
+---@field ____ ColorWriteState.Member
+---@field R___ ColorWriteState.Member
+---@field _G__ ColorWriteState.Member
+---@field RG__ ColorWriteState.Member
+---@field __B_ ColorWriteState.Member
+---@field R_B_ ColorWriteState.Member
+---@field _GB_ ColorWriteState.Member
+---@field RGB_ ColorWriteState.Member
+---@field ___A ColorWriteState.Member
+---@field R__A ColorWriteState.Member
+---@field _G_A ColorWriteState.Member
+---@field RG_A ColorWriteState.Member
+---@field __BA ColorWriteState.Member
+---@field R_BA ColorWriteState.Member
+---@field _GBA ColorWriteState.Member
+---@field RGBA ColorWriteState.Member
+ColorWriteState = {}
+
+---One render target; a field that is not written is as in the render state.
+---@class RenderTargetObject
+---@field AlphaBlendEnable boolean
+---@field SrcBlend BlendMode.Member
+---@field DstBlend BlendMode.Member
+---@field BlendOp BlendOp.Member
+---@field SrcBlendAlpha BlendMode.Member
+---@field DstBlendAlpha BlendMode.Member
+---@field BlendOpAlpha BlendOp.Member
+---@field ColorWriteState ColorWriteState.Member which channels are written
+
+---@class RenderStateObject
+---@field FillMode FillMode.Member how triangles are filled
+---@field CullMode CullMode.Member which winding is culled
+---@field FrontFace FrontFace.Member which winding is a front face
+---@field ZEnable boolean depth test
+---@field ZWriteEnable boolean depth writes
+---@field ZFunc ComparisonFunc.Member depth test passes where this holds
+---@field DepthBias number whole number, in units of the smallest depth difference
+---@field SlopeScaleDepthBias number times the largest depth slope
+---@field DepthBiasClamp number largest bias; 0: none
+---@field DepthClip boolean clip at the near and far plane
+---@field ScissorTestEnable boolean
+---@field MultisampleEnable boolean
+---@field AlphaToCoverage boolean
+---@field SampleMask number 0 to 4294967295
+---@field AlphaTestEnable boolean
+---@field AlphaTestFunc ComparisonFunc.Member
+---@field AlphaTestRef number 0 to 255
+---@field BlendFactor number[] {red, green, blue, alpha}
+---@field StencilEnable boolean
+---@field StencilRef number 0 to 255
+---@field StencilMask number 0 to 255
+---@field StencilWriteMask number 0 to 255
+---@field StencilFunc ComparisonFunc.Member
+---@field StencilPass Stencil.Member
+---@field StencilFail Stencil.Member
+---@field StencilZFail Stencil.Member
+---@field StencilBackFunc ComparisonFunc.Member as the front face until it is written
+---@field StencilBackPass Stencil.Member as the front face until it is written
+---@field StencilBackFail Stencil.Member as the front face until it is written
+---@field StencilBackZFail Stencil.Member as the front face until it is written
+---@field AlphaBlendEnable boolean
+---@field SrcBlend BlendMode.Member
+---@field DstBlend BlendMode.Member
+---@field BlendOp BlendOp.Member
+---@field SrcBlendAlpha BlendMode.Member
+---@field DstBlendAlpha BlendMode.Member
+---@field BlendOpAlpha BlendOp.Member
+---@field ColorWriteState ColorWriteState.Member which channels are written
+---@field RenderTarget table<integer, RenderTargetObject> overrides by target, 0 to 7
+
+---@class TechniqueObject
+---@field VertexShader? string name of the entry point
+---@field PixelShader? string name of the entry point
+---@field ComputeShader? string name of the entry point
+---@field HullShader? string name of the entry point
+---@field DomainShader? string name of the entry point
+---@field GeometryShader? string name of the entry point
+---@field RenderState RenderStateObject assigning one copies it
+---@field VertexFormat? string
+---@field Defines table<string, number|string|boolean>
+---@field Profile? string shader model, such as "6_2"
+---@field Metadata table<string, number|string|boolean>
+
+---@class BranchObject
+
+---@class ShaderObject
+---@field Technique TechniqueObject
+---@field Branches (string|BranchObject)[] in the order of their bits
+---@field Specialize? fun(permutation: table<string, any>): TechniqueObject?, table<string, any>?
+---@field Source? string HLSL text, used instead of the `.fx` file
+---@field Dialect string "hlsl" unless set
+---@field Fallback? string|table<string, any> another shader's name, or branch values of this one
+---@field Metadata table<string, number|string|boolean>
+
+---Declares a shader.
+---@param name string
+---@return ShaderObject
+function Shader(name) end
+
+---A new technique, or a copy.
+---@param from? TechniqueObject|table
+---@return TechniqueObject
+function Technique(from) end
+
+---A new render state, or a copy.
+---@param from? RenderStateObject|table
+---@return RenderStateObject
+function RenderState(from) end
+
+---A branch of whole numbers, both ends included.
+---@param name string
+---@param min integer
+---@param max integer
+---@return BranchObject
+function Int(name, min, max) end
+
+---A branch of named values; `Specialize` sees the name, the shader the number from 0.
+---@param name string
+---@param members string[]
+---@return BranchObject
+function Enum(name, members) end
+
+---The object-like macros of the preprocessed `.fx`: name to fully expanded text.
+---@type table<string, string>
+cpp = {}
+
+---The target's name, such as "spirv".
+---@type string
+TARGET = ""
+
+---@type boolean
+RENDERER_DX9 = false
+
+---@type boolean
+RENDERER_DX11 = false
+
+---@type boolean
+RENDERER_DX12 = false
+
+---@type boolean
+RENDERER_VULKAN = false
+
+---@type boolean
+RENDERER_METAL = false
+
+---@type boolean
+RENDERER_GL = false
+
+---@type boolean
+RENDERER_GLES = false
+
+---@type boolean
+RENDERER_WEBGPU = false
+
+---Opaque, depth tested and written, back faces culled.
+---@type RenderStateObject
+DefaultRenderState = {}
+
+---Source alpha over the target, no depth writes.
+---@type RenderStateObject
+AlphaBlendRenderState = {}
+
+---Added to the target, no depth writes.
+---@type RenderStateObject
+AdditiveRenderState = {}
+
+---No colour writes.
+---@type RenderStateObject
+DepthOnlyRenderState = {}
+
+---Loads a module from the project's `lua` search path.
+---@param name string
+---@return any
+function require(name) end
