@@ -97,7 +97,7 @@ impl Choices<'_> {
                 let _ = writeln!(out, "{indent}t.RenderState = AlphaBlendRenderState");
             }
             6 => {
-                let _ = writeln!(out, "{indent}t.VertexFormat = tostring(next(p)) .. \"{branch}\"");
+                let _ = writeln!(out, "{indent}t.VertexFormat = tostring(next(p) ~= nil) .. \"{branch}\"");
             }
             _ => {
                 let _ = writeln!(out, "{indent}p.{branch} = p.{branch}");
