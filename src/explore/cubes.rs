@@ -201,7 +201,8 @@ fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Li
     .at(shader.declared);
     for ((id, line), count) in counts.iter().take(8) {
         let name = &shader.branches.get(*id).name;
-        diagnostic = diagnostic.note(format!("the read of `{name}` on line {line} splits {count} of {} paths", cubes.len()));
+        diagnostic =
+            diagnostic.note(format!("the read of `{name}` on line {line} splits {count} of {} paths", cubes.len()));
     }
     diagnostic.help(
         "Read a branch only where its value matters (a copy of the permutation reads all of them), or raise `cubes` in the \

@@ -41,8 +41,11 @@ fn where_it_happens(layout: &BranchLayout, cubes: &[CubeOutcome], failing: &[usi
     wide.sort_unstable();
     wide.dedup();
     // A cube inside another says nothing new.
-    let inside = |small: Cube, large: Cube| small != large && large.mask & !small.mask == 0 && small.value & large.mask == large.value;
-    let kept: Vec<Cube> = wide.iter().copied().filter(|small| !wide.iter().any(|large| inside(*small, *large))).collect();
+    let inside = |small: Cube, large: Cube| {
+        small != large && large.mask & !small.mask == 0 && small.value & large.mask == large.value
+    };
+    let kept: Vec<Cube> =
+        wide.iter().copied().filter(|small| !wide.iter().any(|large| inside(*small, *large))).collect();
     let mut parts: Vec<String> = kept.iter().take(4).map(|cube| describe(layout, *cube)).collect();
     if kept.len() > parts.len() {
         parts.push(format!("and {} more cases", kept.len() - parts.len()));

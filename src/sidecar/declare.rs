@@ -78,7 +78,9 @@ fn one(
                     format!("the branches of shader \"{name}\" take {bits} bits; a key has 64"),
                 )
                 .at(place(shader, "branches_frames").unwrap_or(declared))
-                .help("Take branches out of `Branches` (they stay run-time uniforms of the shader), or split the shader."),
+                .help(
+                    "Take branches out of `Branches` (they stay run-time uniforms of the shader), or split the shader.",
+                ),
             );
             return Ok(None);
         }
@@ -87,8 +89,8 @@ fn one(
     let mut technique = Technique::default();
     if let Value::Table(object) = values.raw_get::<Value>("Technique")? {
         let text: String = prelude.raw_get::<Function>("fingerprint")?.call(object)?;
-        technique = read_technique(&text)
-            .ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
+        technique =
+            read_technique(&text).ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
     }
     let has_specialize = matches!(values.raw_get::<Value>("Specialize")?, Value::Function(_));
     if !has_specialize && technique.entry_points.is_empty() {
@@ -102,10 +104,9 @@ fn one(
         );
         sound = false;
     }
-    let source = match values.raw_get::<Option<String>>("Source")? {
-        Some(text) => Some(sources.add(format!("{}:Source({name})", file.name), &text)),
-        None => None,
-    };
+    let source = values
+        .raw_get::<Option<String>>("Source")?
+        .map(|text| sources.add(format!("{}:Source({name})", file.name), &text));
     let fallback = match values.raw_get::<Value>("Fallback")? {
         Value::String(text) => Some(Fallback::Shader(text.to_string_lossy())),
         Value::Table(_) => {
@@ -121,8 +122,7 @@ fn one(
         }
         _ => None,
     };
-    let metadata: String =
-        prelude.raw_get::<Function>("scalars_text")?.call(values.raw_get::<Table>("Metadata")?)?;
+    let metadata: String = prelude.raw_get::<Function>("scalars_text")?.call(values.raw_get::<Table>("Metadata")?)?;
 
     if has_specialize && sound {
         let lua_layout: Vec<[u8; 2]> =

@@ -128,7 +128,10 @@ macro_rules! target {
             name: $name,
             kind: FieldKind::Bool,
             get: |target| target.$part.to_string(),
-            set: |target, text| { target.$part = text.parse().ok()?; Some(()) },
+            set: |target, text| {
+                target.$part = text.parse().ok()?;
+                Some(())
+            },
         }
     };
     ($kind:ident as $api:literal, $name:literal, $part:ident) => {
@@ -136,7 +139,10 @@ macro_rules! target {
             name: $name,
             kind: FieldKind::Enum($api),
             get: |target| target.$part.name().to_owned(),
-            set: |target, text| { target.$part = $kind::from_name(text)?; Some(()) },
+            set: |target, text| {
+                target.$part = $kind::from_name(text)?;
+                Some(())
+            },
         }
     };
 }
@@ -252,4 +258,3 @@ fn number(text: &str) -> Option<i64> {
     // Every field's range lies within 2^33, where doubles hold whole numbers exactly.
     (value.fract() == 0.0 && value.abs() < 9.0e9).then_some(value as i64)
 }
-

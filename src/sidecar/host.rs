@@ -33,7 +33,8 @@ pub(super) struct Shared {
 
 /// A state with the prelude in it; the prelude's own table.
 pub(super) fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
-    let libraries = StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
+    let libraries =
+        StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
     let host = describe(&lua, target)?;
     functions(&lua, &host, shared)?;

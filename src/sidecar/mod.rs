@@ -22,7 +22,9 @@ use std::rc::Rc;
 
 use mlua::{Error, Function, Lua, Table, Value};
 
-pub use fields::{EnumApi, FieldKind, PREFABS, Prefab, STATE_FIELDS, StateField, TARGET_FIELDS, TargetField, entry_points, enums};
+pub use fields::{
+    EnumApi, FieldKind, PREFABS, Prefab, STATE_FIELDS, StateField, TARGET_FIELDS, TargetField, entry_points, enums,
+};
 pub use problem::CODES;
 pub use specializer::Specializer;
 
@@ -172,12 +174,7 @@ fn run(
 }
 
 /// What ended the file's run, if something did.
-fn failure(
-    outcome: Result<(bool, Value), Error>,
-    shared: &Shared,
-    gauge: &Gauge,
-    name: &str,
-) -> Option<Diagnostic> {
+fn failure(outcome: Result<(bool, Value), Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Option<Diagnostic> {
     let problem = match outcome {
         Ok((true, _)) if gauge.reached().is_none() => return None,
         Ok((_, value)) => Ok(value),

@@ -152,16 +152,20 @@ impl Context {
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
-                help = Some("Built-in names, libraries and tables of modules are shared and read-only; write to a local copy.".to_owned());
+                help = Some(
+                    "Built-in names, libraries and tables of modules are shared and read-only; write to a local copy."
+                        .to_owned(),
+                );
             }
         }
         let mut diagnostic = Diagnostic::error(code, one_line(&message));
         if text("severity").as_deref() == Some("note") {
             diagnostic.severity = Severity::Note;
         }
-        let at = record.raw_get::<Table>("at").ok().and_then(|at| {
-            self.span(&at.raw_get::<String>(1).ok()?, at.raw_get::<u32>(2).ok()?)
-        });
+        let at = record
+            .raw_get::<Table>("at")
+            .ok()
+            .and_then(|at| self.span(&at.raw_get::<String>(1).ok()?, at.raw_get::<u32>(2).ok()?));
         let at = at.or_else(|| {
             let first = frames.first()?;
             self.word(&first.source, first.line, &text("word")?, record.raw_get("nth").unwrap_or(1))

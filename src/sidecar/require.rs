@@ -62,7 +62,8 @@ impl<'a> Loader<'a> {
         let plain = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
         if !parts.iter().all(plain) {
             let message = format!("`{name}` is not the name of a module");
-            let help = "Write the path below the search path without its ending, such as `render/states` or `render.states`.";
+            let help =
+                "Write the path below the search path without its ending, such as `render/states` or `render.states`.";
             return refuse(lua, "sidecar/bad-module", &message, help);
         }
         let relative: PathBuf = parts.iter().collect();
@@ -86,7 +87,12 @@ impl<'a> Loader<'a> {
                         self.missing.borrow_mut().insert(path);
                     }
                     Err(LoadError::TooLarge) => {
-                        return refuse(lua, "sidecar/bad-module", &format!("`{}` is larger than 4 GiB", path.display()), "");
+                        return refuse(
+                            lua,
+                            "sidecar/bad-module",
+                            &format!("`{}` is larger than 4 GiB", path.display()),
+                            "",
+                        );
                     }
                     Err(LoadError::Io(why)) => {
                         let message = format!("the module `{}` cannot be read: {why}", path.display());
@@ -116,10 +122,8 @@ impl<'a> Loader<'a> {
                 let record = lua.create_table()?;
                 record.raw_set("code", "sidecar/syntax")?;
                 record.raw_set("message", lower_first(text))?;
-                record.raw_set(
-                    "help",
-                    "Correct the Lua text at this line; the mistake may begin on a line before it.",
-                )?;
+                record
+                    .raw_set("help", "Correct the Lua text at this line; the mistake may begin on a line before it.")?;
                 let at = lua.create_table()?;
                 at.raw_push(name)?;
                 at.raw_push(line)?;
@@ -131,12 +135,7 @@ impl<'a> Loader<'a> {
 }
 
 /// Compiles the text of a file to a function in the sandbox.
-pub(super) fn compile(
-    lua: &Lua,
-    name: &str,
-    file: &SourceFile,
-    env: &Table,
-) -> Result<Function, Error> {
+pub(super) fn compile(lua: &Lua, name: &str, file: &SourceFile, env: &Table) -> Result<Function, Error> {
     let code = purity::compile(&compiler(), &file.text)?;
     lua.load(&code[..])
         .set_mode(ChunkMode::Binary)
@@ -148,7 +147,9 @@ pub(super) fn compile(
 /// The text of an error without Rust's dressing.
 pub(super) fn message_of(error: &Error) -> String {
     match error {
-        Error::SyntaxError { message, .. } | Error::RuntimeError(message) | Error::MemoryError(message) => message.clone(),
+        Error::SyntaxError { message, .. } | Error::RuntimeError(message) | Error::MemoryError(message) => {
+            message.clone()
+        }
         Error::CallbackError { cause, .. } => message_of(cause),
         other => other.to_string(),
     }

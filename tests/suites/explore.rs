@@ -72,7 +72,9 @@ fn case(folder: &Path) -> Result<(), Failed> {
                     let wrong = mismatches(shader, &exploration, &brute);
                     if let Some(first) = wrong.first() {
                         let text = layout.describe(first.0);
-                        return Err(format!("{}: {} permutations differ, first {text}", shader.name, wrong.len()).into());
+                        return Err(
+                            format!("{}: {} permutations differ, first {text}", shader.name, wrong.len()).into()
+                        );
                     }
                 }
             }

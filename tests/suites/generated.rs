@@ -140,7 +140,8 @@ impl Choices<'_> {
 }
 
 fn program(bytes: &[u8], extra: usize) -> String {
-    let branches: Vec<(&'static str, String)> = BRANCHES.iter().map(|(name, text)| (*name, (*text).to_owned())).collect();
+    let branches: Vec<(&'static str, String)> =
+        BRANCHES.iter().map(|(name, text)| (*name, (*text).to_owned())).collect();
     let mut list: Vec<String> = branches.iter().map(|(_, text)| text.clone()).collect();
     // Branches that nothing reads or writes, in between: keys grow, results do not.
     for at in 0..extra {

@@ -65,7 +65,8 @@ fn case(folder: &Path) -> Result<(), Failed> {
         let limits = Limits { cubes: 40, techniques: 2_000, ..Limits::default() };
         let macros = macros(&sources);
         let lua_paths = [PathBuf::from("lua"), PathBuf::from("shared")];
-        let request = Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &lua_paths, limits: &limits };
+        let request =
+            Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &lua_paths, limits: &limits };
         let (sidecar, mut diagnostics) = sidecar::load(&request, &sources);
         writeln!(out, "## {name}")?;
         if let Some(sidecar) = &sidecar {
@@ -111,7 +112,13 @@ fn describe(
         writeln!(out)?;
         let (exploration, found) = explore(shader, &mut sidecar.specializer(at), limits);
         diagnostics.extend(found);
-        writeln!(out, "  runs={} cubes={} finals={}", exploration.runs, exploration.cubes.len(), exploration.finals.len())?;
+        writeln!(
+            out,
+            "  runs={} cubes={} finals={}",
+            exploration.runs,
+            exploration.cubes.len(),
+            exploration.finals.len()
+        )?;
         for technique in &exploration.techniques {
             writeln!(out, "  technique {}", compact(technique))?;
         }
@@ -152,13 +159,25 @@ fn compact(technique: &Technique) -> String {
 const LIMITS: &[(&str, &str, &str)] = &[
     ("a_loop", "while true do end", "sidecar/time-limit"),
     ("a_pcall_loop", "while true do pcall(function() while true do end end) end", "sidecar/time-limit"),
-    ("a_swallowed_error", "pcall(function() while true do end end) Shader('A').Technique.PixelShader = 'x'", "sidecar/time-limit"),
-    ("an_error_handler", "xpcall(function() while true do end end, function() while true do end end)", "sidecar/time-limit"),
+    (
+        "a_swallowed_error",
+        "pcall(function() while true do end end) Shader('A').Technique.PixelShader = 'x'",
+        "sidecar/time-limit",
+    ),
+    (
+        "an_error_handler",
+        "xpcall(function() while true do end end, function() while true do end end)",
+        "sidecar/time-limit",
+    ),
     ("a_string_pattern", "string.rep('a', 30000):find('.-.-.-.-.-b')", "sidecar/time-limit"),
     ("a_backtracking_pattern", "string.rep('a', 30000):find('.-.-.-.-b')", "sidecar/time-limit"),
     ("a_table", "local t = {} while true do t[#t + 1] = {} end", "sidecar/memory-limit"),
     ("a_string", "local s = 'x' while true do s = s .. s end", "sidecar/memory-limit"),
-    ("a_caught_memory_error", "local t = {} while true do pcall(function() t[#t + 1] = string.rep('x', 1000000) end) end", "sidecar/"),
+    (
+        "a_caught_memory_error",
+        "local t = {} while true do pcall(function() t[#t + 1] = string.rep('x', 1000000) end) end",
+        "sidecar/",
+    ),
     ("a_table_create", "local t = table.create(10000000, 0)", "sidecar/memory-limit"),
     ("a_recursion", "local function f() return 1 + f() end f()", "sidecar/lua-error"),
     (
@@ -170,8 +189,7 @@ const LIMITS: &[(&str, &str, &str)] = &[
 
 fn limit(text: &str, code: &str) -> Result<(), Failed> {
     let started = Instant::now();
-    let limits =
-        Limits { sidecar_time: Duration::from_millis(150), sidecar_memory: 16 << 20, ..Limits::default() };
+    let limits = Limits { sidecar_time: Duration::from_millis(150), sidecar_memory: 16 << 20, ..Limits::default() };
     let diagnostics = run_text(text, Target::Spirv, &limits)?.1;
     let found: Vec<&str> = diagnostics.iter().map(|diagnostic| diagnostic.code).collect();
     if !found.first().is_some_and(|found| found.starts_with(code)) || found.len() != 1 {
@@ -208,7 +226,8 @@ fn target_globals() -> Result<(), Failed> {
     let limits = Limits::default();
     let plain = "local s = Shader('A') s.Technique.PixelShader = 'main'";
     let at_load = "local s = Shader('A') s.Technique.PixelShader = RENDERER_METAL and 'metal' or TARGET";
-    let late = "local s = Shader('A') s.Specialize = function(p) local t = Technique() t.PixelShader = TARGET return t, p end";
+    let late =
+        "local s = Shader('A') s.Specialize = function(p) local t = Technique() t.PixelShader = TARGET return t, p end";
     for (text, read) in [(plain, false), (at_load, true), (late, true)] {
         assert_eq!(run_text(text, Target::Spirv, &limits)?.0, read, "{text}");
     }
@@ -280,7 +299,10 @@ fn annotations() -> Result<(), Failed> {
                     "global" if file == "uberc.lua" => {
                         text.contains(&format!("\n{name} = ")) || text.contains(&format!("\nfunction {name}("))
                     }
-                    "global" => text.contains(&format!("declare {name}: ")) || text.contains(&format!("declare function {name}(")),
+                    "global" => {
+                        text.contains(&format!("declare {name}: "))
+                            || text.contains(&format!("declare function {name}("))
+                    }
                     "field" if file == "uberc.lua" => {
                         text.contains(&format!("---@field {name} ")) || text.contains(&format!("---@field {name}? "))
                     }
@@ -322,7 +344,9 @@ fn every_code() -> Result<(), Failed> {
     }
     let tested = |code: &str| {
         code == "sidecar/not-found"
-            || shown.contains(&format!("[{code}]")) || LIMITS.iter().any(|(_, _, limit)| *limit == code) || code == "sidecar/instruction-limit"
+            || shown.contains(&format!("[{code}]"))
+            || LIMITS.iter().any(|(_, _, limit)| *limit == code)
+            || code == "sidecar/instruction-limit"
     };
     let untested: Vec<&&str> = sidecar::CODES.iter().filter(|code| !tested(code)).collect();
     if untested.is_empty() { Ok(()) } else { Err(format!("no case shows {untested:?}").into()) }
