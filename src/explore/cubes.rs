@@ -133,7 +133,7 @@ impl Known {
 }
 
 /// Calls made again after exploring; what `Specialize` can change is watched in other ways, so a few tell enough.
-const RERUNS: usize = 8;
+const RERUNS: usize = 4;
 
 /// Runs some cubes once more, last first: a pure function answers the same.
 fn rerun(
