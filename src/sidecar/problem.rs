@@ -241,8 +241,8 @@ impl Context {
 pub(super) fn syntax_parts(message: &str) -> (u32, &str) {
     let mut line = 1;
     let mut text = message;
-    for (at, _) in message.match_indices(':') {
-        let rest = &message[at + 1..];
+    for start in std::iter::once(0).chain(message.match_indices(':').map(|(at, _)| at + 1)) {
+        let rest = &message[start..];
         if let Some((number, after)) = rest.split_once(':')
             && let Ok(number) = number.trim().parse()
         {

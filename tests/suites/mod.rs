@@ -8,6 +8,7 @@ mod compile_process;
 mod compile_replay;
 mod discover;
 mod explore;
+mod generated;
 mod library;
 mod preprocess;
 mod sidecar;
@@ -26,6 +27,7 @@ pub fn all() -> Vec<Trial> {
         compile_replay::trials(),
         discover::trials(),
         explore::trials(),
+        generated::trials(),
         library::trials(),
         preprocess::trials(),
         sidecar::trials(),

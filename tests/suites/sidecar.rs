@@ -276,9 +276,10 @@ fn prefabs() -> Result<(), Failed> {
 fn annotations() -> Result<(), Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lua/meta");
     let mut names: Vec<(String, Vec<String>)> = Vec::new();
-    let mut classes = vec!["Technique".to_owned()];
-    classes.extend(sidecar::entry_points().map(|(name, _)| name.to_owned()));
-    names.push(("field".to_owned(), classes));
+    let mut fields: Vec<String> = sidecar::entry_points().map(|(name, _)| name.to_owned()).collect();
+    let others = "RenderState VertexFormat Defines Profile Metadata RenderTarget Technique Branches Specialize Source Dialect Fallback";
+    fields.extend(others.split(' ').map(str::to_owned));
+    names.push(("field".to_owned(), fields));
     names.push(("field".to_owned(), STATE_FIELDS.iter().map(|field| field.name.to_owned()).collect()));
     names.push(("field".to_owned(), TARGET_FIELDS.iter().map(|field| field.name.to_owned()).collect()));
     for api in sidecar::enums() {
@@ -290,7 +291,6 @@ fn annotations() -> Result<(), Failed> {
     names.push(("global".to_owned(), globals));
     for file in ["uberc.lua", "uberc.d.luau"] {
         let text = std::fs::read_to_string(root.join(file))?;
-        let words: std::collections::BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
         let missing: Vec<String> = names
             .iter()
             .flat_map(|(group, names)| names.iter().map(move |name| (group, name)))
@@ -307,7 +307,8 @@ fn annotations() -> Result<(), Failed> {
                         text.contains(&format!("---@field {name} ")) || text.contains(&format!("---@field {name}? "))
                     }
                     "field" => text.contains(&format!("\t{name}: ")),
-                    _ => words.contains(name.as_str()),
+                    api if file == "uberc.lua" => text.contains(&format!("---@field {name} {api}.Member\n")),
+                    api => text.contains(&format!("\tread {name}: {api}Member,\n")),
                 };
                 !defined
             })
