@@ -1,0 +1,2 @@
+local shader = Shader("Bodyless")
+shader.Technique.PixelShader = "Nothing"

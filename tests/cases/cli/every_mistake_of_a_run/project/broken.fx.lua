@@ -1,0 +1,2 @@
+local shader = Shader("Quad")
+shader.Technique.PixelShader = "Main"

@@ -1,0 +1,1 @@
+float4 Wrong() : SV_Target0 { return 0; }
