@@ -5,6 +5,7 @@ use super::project::open;
 use super::{Outcome, SOURCE_ERRORS, Terminal};
 use crate::diag::{self, Diagnostic};
 use crate::pipeline;
+use crate::report::plural;
 
 pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
     let opened = open(command, terminal)?;
@@ -16,7 +17,7 @@ pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
     terminal.diagnostics(&diagnostics, &opened.world.sources);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if !failed {
-        terminal.talk(&format!("{} shaders checked", front.shaders.len()));
+        terminal.talk(&format!("{} checked", plural(front.shaders.len(), "shader")));
     }
     Ok(if failed { SOURCE_ERRORS } else { 0 })
 }

@@ -159,9 +159,22 @@ pub(super) fn render_state_changes(state: &RenderState) -> Vec<(String, String)>
         _ => serde_json::Map::new(),
     };
     let default = fields(&RenderState::DEFAULT);
-    fields(state)
-        .into_iter()
-        .filter(|(name, value)| default.get(name) != Some(value))
-        .map(|(name, value)| (name, value.to_string()))
-        .collect()
+    let mut changes = Vec::new();
+    for (name, value) in fields(state) {
+        let before = default.get(&name);
+        match (&value, before) {
+            (serde_json::Value::Object(inner), Some(serde_json::Value::Object(before))) => {
+                let inner = inner.iter().filter(|(part, value)| before.get(*part) != Some(value));
+                changes.extend(inner.map(|(part, value)| (format!("{name}.{part}"), plain(value))));
+            }
+            _ if before == Some(&value) => {}
+            _ => changes.push((name, plain(&value))),
+        }
+    }
+    changes
+}
+
+/// JSON without the quotes of a string.
+fn plain(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

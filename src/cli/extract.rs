@@ -7,6 +7,7 @@ use std::path::Path;
 use super::args::Extract;
 use super::{Outcome, Stop, Terminal, archive_file};
 use crate::model::Target;
+use crate::report::plural;
 
 pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
@@ -46,7 +47,7 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         let target = command.target.map_or("any target", Target::name);
         return Err(Stop::usage(format!("the archive has nothing for {shader} and {target}")));
     }
-    terminal.talk(&format!("{} files", written.len()));
+    terminal.talk(&plural(written.len(), "file"));
     Ok(0)
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Opened {
 /// Opens the project. Errors in the project file or in what was found are told at once: nothing can follow from them.
 pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
     if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
-        return Err(Stop::usage(format!("there is no {}", missing.display())));
+        return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
     }
     if let Some(jobs) = select.jobs {
         rayon::ThreadPoolBuilder::new()

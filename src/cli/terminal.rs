@@ -8,6 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{Color, Global, MessageFormat};
 use crate::diag::{Diagnostic, Sources, Style, render, to_json};
+use crate::report::plural;
 
 /// How this run talks.
 pub(super) struct Terminal {
@@ -90,7 +91,6 @@ impl Terminal {
     fn count(&self, diagnostics: &[Diagnostic]) {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
         let warnings = diagnostics.len() - errors;
-        let plural = |count: usize, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         match (errors, warnings) {
             (0, 0) => {}
             (0, _) => self.talk(&plural(warnings, "warning")),

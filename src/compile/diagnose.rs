@@ -4,7 +4,8 @@ use super::StepMessage;
 use super::compiler::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity, Span};
 use crate::model::{
-    CompilerMessage, ExpansionId, IncludeId, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenKind,
+    CompilerMessage, ExpansionId, IncludeId, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags,
+    TokenKind,
 };
 
 /// What the messages are about.
@@ -22,6 +23,8 @@ pub struct Subject<'a> {
 pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnostic> {
     let tokens = &*subject.text.tokens;
     let mut found: Vec<Diagnostic> = Vec::new();
+    // The token of each error's place, and the error's index in `found`.
+    let mut errors: Vec<(&PpToken, usize)> = Vec::new();
     for StepMessage { compiler, of_source, message } in messages {
         let token = if *of_source { token(message, subject.map, tokens) } else { None };
         let token =
@@ -43,6 +46,20 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
         let (mut text, more) = headline(&message.text);
         if text == ENTRY_POINT_NOT_FOUND {
             text = format!("entry point `{}` not found", subject.entry_point);
+        }
+        if message.severity == MessageSeverity::Error
+            && let Some(token) = token
+        {
+            // Parsers stumble on over the rest of the line: what they say of it belongs to the first error there.
+            if let Some((_, first)) = errors.iter().find(|(earlier, _)| on_one_line(tokens, earlier, token)) {
+                let note = format!("then: {text}");
+                let notes = &mut found[*first].notes;
+                if !notes.contains(&note) {
+                    notes.push(note);
+                }
+                continue;
+            }
+            errors.push((token, found.len()));
         }
         let mut diagnostic = match message.severity {
             MessageSeverity::Error => Diagnostic::error(code, text),
@@ -66,6 +83,17 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
         found.push(diagnostic);
     }
     found
+}
+
+/// Whether two tokens of the unit stand on one line of one file, as far as no line begins between them.
+fn on_one_line(tokens: &Preprocessed, first: &PpToken, second: &PpToken) -> bool {
+    let index = |token: &PpToken| tokens.tokens.iter().position(|other| std::ptr::eq(other, token));
+    let (Some(first), Some(second)) = (index(first), index(second)) else { return false };
+    let (from, to) = (first.min(second), first.max(second));
+    let between = tokens.tokens.get(from + 1..=to).unwrap_or_default();
+    between
+        .iter()
+        .all(|token| token.include == tokens.tokens[from].include && !token.token.flags.has(TokenFlags::LINE_START))
 }
 
 /// glslang's column is where its parser stood, some tokens after the mistake, but it quotes the token it means.

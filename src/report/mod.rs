@@ -13,7 +13,7 @@ use crate::model::{Stage, Target};
 
 pub use json::{list_line, summary_line};
 pub use merge::{VariantDiagnostic, merge};
-pub use terminal::{list_table, summary_text};
+pub use terminal::{list_table, plural, summary_text};
 
 /// How a run ended; the process's exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,14 +50,23 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
 pub fn summary_text(summary: &Summary) -> String {
     let seconds = summary.wall_ms as f64 / 1000.0;
     let mut text = format!(
-        "{} shaders, {} variants: {} compiled, {} from the cache",
-        summary.shaders, summary.variants, summary.compiled, summary.cached
+        "{}, {}: {} compiled, {} from the cache",
+        plural(summary.shaders, "shader"),
+        plural(summary.variants, "variant"),
+        summary.compiled,
+        summary.cached
     );
     if summary.failed > 0 {
         text += &format!(", {} failed", summary.failed);
     }
     if summary.archive_bytes > 0 {
-        text += &format!("; {} artifacts, {:.1} KiB", summary.artifacts, summary.archive_bytes as f64 / 1024.0);
+        text +=
+            &format!("; {}, {:.1} KiB", plural(summary.artifacts, "artifact"), summary.archive_bytes as f64 / 1024.0);
     }
     text + &format!(", in {seconds:.2} s")
+}
+
+/// `1 shader`, `2 shaders`.
+pub fn plural(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diag::{SourceFile, Sources};
-use crate::model::{IncludeId, LineMap, PpToken, SourceText, TokenFlags, TokenKind};
+use crate::model::{ExpansionId, IncludeId, LineMap, PpToken, SourceText, TokenFlags, TokenKind};
 
 /// How the text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,8 @@ pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
                 };
                 let position = here.position(span.start);
                 if !continues {
-                    writer.go_to(include, &here.name, position.line, forced);
+                    let expanded = token.expansion != ExpansionId::NONE && !forced;
+                    writer.go_to(include, &here.name, position.line, forced, expanded);
                 }
                 writer.space(token, text, position.column);
             }
@@ -78,9 +79,11 @@ struct Writer {
 const BLANK_LINES: u32 = 8;
 
 impl Writer {
-    fn go_to(&mut self, include: IncludeId, name: &str, line: u32, forced: bool) {
+    fn go_to(&mut self, include: IncludeId, name: &str, line: u32, forced: bool, expanded: bool) {
         match self.at {
             Some((here, current)) if here == include && current == line && !forced => return,
+            // A macro's own tokens after an argument on a later line: going back would only scatter the expansion.
+            Some((here, current)) if here == include && line < current && expanded => return,
             Some((here, current)) if here == include && line > current && line - current <= BLANK_LINES => {
                 for _ in current..line {
                     self.line_break();

@@ -68,8 +68,22 @@ state_enum! {
 
 /// Which colour channels are written: bit 0 red, 1 green, 2 blue, 3 alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ColorWriteState(u8);
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for ColorWriteState {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for ColorWriteState {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = <alloc::string::String as serde::Deserialize>::deserialize(deserializer)?;
+        ColorWriteState::from_name(&name).ok_or_else(|| serde::de::Error::custom("no such colour write state"))
+    }
+}
 
 impl ColorWriteState {
     /// All four channels.
