@@ -261,6 +261,26 @@ pub const PROGRAMS: &[Builtin] = &[
     },
 ];
 
+/// A compiler that only the project file knows: its program and whole command line stand in `[compiler.NAME]`. Its messages
+/// are read as clang's, which most tools imitate; what does not look like them is kept as one message. It is asked for no
+/// version: the program's digest identifies it.
+pub fn own(name: &str, input: Form) -> Builtin {
+    // Interned: as long-lived as the names of the built-in ones.
+    let name = ustr::Ustr::from(name).as_str();
+    Builtin {
+        name,
+        program: name,
+        version_option: "",
+        input,
+        outputs: &[],
+        optimise: [&[], &[]],
+        dialect: Dialect::Clang,
+        response_files: false,
+        check: false,
+        get: "Correct `program` in `[compiler]` of uberc.toml, or install it.",
+    }
+}
+
 /// The program with this name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     PROGRAMS.iter().find(|builtin| builtin.name == name)

@@ -57,7 +57,9 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
     let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
     let mut form = Form::Hlsl;
     for (at, name) in names.iter().enumerate() {
-        let Some(input) = input_form(name) else {
+        let own = project.compilers.get(name).filter(|own| own.program.is_some() && own.args.is_some());
+        let input = input_form(name).or(own.map(|_| form));
+        let Some(input) = input else {
             let known: Vec<&str> = catalogue::names().collect();
             let unknown = Diagnostic::error(
                 "compile/unknown-compiler",
@@ -70,8 +72,9 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
         if input != form && problems.is_empty() {
             problems.push(broken(target, format!("`{name}` takes {}, but gets {}", input.name(), form.name())));
         }
-        // What the next one takes; at the end, what the target is.
-        let wanted = names.get(at + 1).and_then(|next| input_form(next)).unwrap_or(Form::of(target));
+        // What the next built-in one takes; at the end, what the target is. A compiler of the project's own keeps the form
+        // or makes what is wanted after it: only the project knows.
+        let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(Form::of(target));
         form = wanted;
         if name == "naga" {
             match Naga::new(wanted) {
@@ -80,12 +83,12 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
             }
             continue;
         }
-        let Some(builtin) = catalogue::find(name) else { continue };
+        let builtin = catalogue::find(name).copied().unwrap_or_else(|| catalogue::own(name, input));
         // Validation comes last, of what is shipped; the names must be read before they go.
         if builtin.check && Form::of(target) == Form::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip));
         }
-        match tool(builtin, wanted, target, project, toolbox) {
+        match tool(&builtin, wanted, target, project, toolbox) {
             Ok(tool) => steps.push(Arc::new(tool)),
             Err(problem) => problems.push(*problem),
         }
@@ -133,17 +136,17 @@ fn program_of(builtin: &Builtin, settings: Option<&CompilerStep>) -> String {
 }
 
 fn tool(
-    builtin: &'static Builtin,
+    builtin: &Builtin,
     output: Form,
     target: Target,
     project: &Project,
     toolbox: &Toolbox,
 ) -> Result<Tool, Box<Diagnostic>> {
-    if !builtin.outputs.iter().any(|found| found.form == output) {
-        return Err(Box::new(broken(target, format!("`{}` cannot write {}", builtin.name, output.name()))));
-    }
     let settings = project.compilers.get(builtin.name);
     let args = settings.and_then(|settings| settings.args.clone());
+    if args.is_none() && !builtin.outputs.iter().any(|found| found.form == output) {
+        return Err(Box::new(broken(target, format!("`{}` cannot write {}", builtin.name, output.name()))));
+    }
     let extra_args = settings.map(|settings| settings.extra_args.clone()).unwrap_or_default();
     if let Some(hole) = args.as_deref().and_then(unknown_placeholder).or_else(|| unknown_placeholder(&extra_args)) {
         let message = format!("the arguments of compiler `{}` have the unknown placeholder `{{{hole}}}`", builtin.name);
@@ -160,7 +163,7 @@ fn tool(
     })?;
     let root: Arc<Path> = Arc::from(toolbox.root());
     Ok(Tool {
-        builtin,
+        builtin: *builtin,
         identity: found.identity(),
         program: found,
         output,

@@ -16,7 +16,7 @@ use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Ta
 /// A program, and how to talk to it.
 #[derive(Clone, Debug)]
 pub(super) struct Tool {
-    pub builtin: &'static Builtin,
+    pub builtin: Builtin,
     pub program: Arc<Program>,
     pub identity: String,
     pub output: Form,
