@@ -22,11 +22,13 @@ mod explain;
 mod file;
 mod index;
 mod memo;
+mod once;
 mod store;
 mod upkeep;
 
 pub use explain::{FieldChange, why};
 pub use index::BuildRecord;
 pub use memo::FileStat;
+pub use once::OncePerBuild;
 pub use store::{Cache, CacheOptions, Counters, WriteFailure};
 pub use upkeep::{GcReport, Stats, VerifyReport};

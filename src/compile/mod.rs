@@ -51,7 +51,7 @@ pub use guard::guarded;
 pub use reflect::reflect;
 pub use toolbox::{Program, Toolbox};
 
-use crate::model::{ActionCache, Artifact, CompilerMessage, Reflection};
+use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
 
 /// A message, and who said it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +69,8 @@ pub struct StepReport {
     pub cached: bool,
     pub failed: bool,
     pub command: String,
+    /// Of the step's key.
+    pub key: Digest,
 }
 
 /// How a job went.
@@ -88,6 +90,26 @@ impl Compiled {
     }
 }
 
+/// The promise to make the result of a key. Dropped without one (the step failed, was cancelled, or panicked), it sets
+/// free whoever waits.
+struct Claim<'a> {
+    cache: &'a dyn ActionCache,
+    key: &'a ActionKey,
+}
+
+impl Claim<'_> {
+    fn keep(self, result: &ActionResult) {
+        self.cache.put(self.key, result);
+        std::mem::forget(self);
+    }
+}
+
+impl Drop for Claim<'_> {
+    fn drop(&mut self) {
+        self.cache.abandon(self.key);
+    }
+}
+
 /// Takes the variant through every step, as far as it gets.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let mut done = Compiled::default();
@@ -98,17 +120,25 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
         let job = Job { input: &bytes, entry_point: &entry_point, ..job.clone() };
         let key = step.key(&job);
         let command = step.command(&job);
-        let report = |cached, failed| StepReport { name: step.name().to_owned(), cached, failed, command };
+        let digest = key.digest();
+        let report = |cached, failed| StepReport { name: step.name().to_owned(), cached, failed, command, key: digest };
         let said =
             |message| StepMessage { compiler: step.name().to_owned(), of_source: step.input() == Form::Hlsl, message };
         let stored = cache.get(&key);
         let cached = stored.is_some();
-        let outcome = stored.map_or_else(|| step.run(&job, cancel), StepOutcome::Done);
+        let outcome = match stored {
+            Some(stored) => StepOutcome::Done(stored),
+            None => {
+                let claim = Claim { cache, key: &key };
+                let outcome = step.run(&job, cancel);
+                if let StepOutcome::Done(result) = &outcome {
+                    claim.keep(result);
+                }
+                outcome
+            }
+        };
         match outcome {
             StepOutcome::Done(result) => {
-                if !cached {
-                    cache.put(&key, &result);
-                }
                 done.steps.push(report(cached, false));
                 done.messages.extend(result.messages.into_iter().map(said));
                 reflection = result.reflection.or(reflection);

@@ -62,6 +62,8 @@ pub trait ActionCache: Sync {
     fn get(&self, key: &ActionKey) -> Option<ActionResult>;
     /// Stores a result; a failure to store is never the action's failure.
     fn put(&self, key: &ActionKey, result: &ActionResult);
+    /// After a miss: there will be no result, whoever waits for it should not.
+    fn abandon(&self, _key: &ActionKey) {}
 }
 
 /// One message of a compiler, in its own coordinates.

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
 use super::{Events, Front, NoEvents, ShaderFront, World, front, packing};
+use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Toolbox};
 use crate::diag::{self, Diagnostic};
 use crate::model::{ActionCache, Artifact, Digest, Permutation, Target, VariantId};
@@ -45,8 +46,9 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
     let toolbox = Toolbox::new(&world.project.root);
     let (chains, missing) = chains(world, &request.targets, &toolbox);
     diagnostics.extend(missing);
+    let cache = OncePerBuild::new(request.cache);
     let settings = Settings {
-        cache: request.cache,
+        cache: &cache,
         cancel: request.cancel,
         events: request.events,
         debug_info: request.debug_info,
@@ -85,7 +87,8 @@ pub fn variant_artifact(
     let toolbox = Toolbox::new(&world.project.root);
     let chain = compile::resolve_chain(front.target, &world.project, &toolbox)?;
     let cancel = Cancel::default();
-    let settings = Settings { cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let cache = OncePerBuild::new(cache);
+    let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
     let outcome = compile_one(world, front, variant, &chain, settings);
     outcome.artifact.ok_or(outcome.diagnostics)
 }

@@ -6,9 +6,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::{ShaderFront, World};
+use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Compiled, Job, Shifts, Subject};
 use crate::diag::Diagnostic;
-use crate::model::{ActionCache, Artifact, Digest, Target, Variant, VariantId};
+use crate::model::{Artifact, Digest, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.
@@ -30,7 +31,7 @@ impl Events for NoEvents {
 /// How variants are compiled.
 #[derive(Clone, Copy)]
 pub(super) struct Settings<'a> {
-    pub(super) cache: &'a dyn ActionCache,
+    pub(super) cache: &'a OncePerBuild<'a>,
     pub(super) cancel: &'a Cancel,
     pub(super) events: &'a dyn Events,
     pub(super) debug_info: bool,
@@ -42,7 +43,7 @@ pub(super) struct Settings<'a> {
 pub(super) struct JobOutcome {
     pub(super) artifact: Option<Artifact>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// Every step came from the cache.
+    /// Every step's result was there before this build.
     pub(super) cached: bool,
     /// Not tried: cancelled, or another variant failed under `fail_fast`.
     pub(super) skipped: bool,
@@ -152,7 +153,7 @@ pub(super) fn compile_one(
     let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
     JobOutcome {
         diagnostics: compile::diagnose(&done.messages, subject),
-        cached: !done.steps.is_empty() && done.steps.iter().all(|step| step.cached),
+        cached: done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
         skipped: done.cancelled,
         artifact: done.artifact,
     }

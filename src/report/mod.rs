@@ -48,9 +48,9 @@ pub struct Summary {
     pub shaders: usize,
     /// Distinct variants, each counted once a target.
     pub variants: usize,
-    /// Variants for which some compiler ran.
+    /// Variants of which this build made something, alone or for several of them at once.
     pub compiled: usize,
-    /// Variants that came from the cache whole.
+    /// Variants of which earlier builds had made everything.
     pub cached: usize,
     pub failed: usize,
     /// Distinct outputs.

@@ -1,0 +1,168 @@
+//! Each action at most once a build: who needs a result that is being made waits for it.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
+
+/// A cache for one build, in front of another. Two variants whose texts differ but whose optimised code is the same share
+/// every later step; without this, two threads would run it twice, and how often would depend on their timing.
+pub struct OncePerBuild<'a> {
+    behind: &'a dyn ActionCache,
+    slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
+}
+
+#[derive(Default)]
+struct Slot {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    /// Somebody is at it.
+    #[default]
+    Running,
+    /// An earlier build made it.
+    Found,
+    /// This build made it; it is in the cache behind, or nowhere if that could not store it.
+    Made,
+    /// The one who tried failed: the next may try.
+    Abandoned,
+}
+
+impl<'a> OncePerBuild<'a> {
+    pub fn new(behind: &'a dyn ActionCache) -> OncePerBuild<'a> {
+        OncePerBuild { behind, slots: Mutex::default() }
+    }
+
+    /// Whether this build made the result of this key.
+    pub fn made(&self, key: &Digest) -> bool {
+        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.get(key).is_some_and(|slot| slot.get() == State::Made)
+    }
+
+    fn finish(&self, key: &ActionKey, state: State) {
+        let slot = self.slots.lock().unwrap_or_else(PoisonError::into_inner).get(&key.digest()).cloned();
+        if let Some(slot) = slot {
+            *slot.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+            slot.changed.notify_all();
+        }
+    }
+}
+
+impl Slot {
+    fn get(&self) -> State {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ActionCache for OncePerBuild<'_> {
+    fn get(&self, key: &ActionKey) -> Option<ActionResult> {
+        let slot = {
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            match slots.get(&key.digest()) {
+                Some(slot) => Arc::clone(slot),
+                None => {
+                    slots.insert(key.digest(), Arc::default());
+                    drop(slots);
+                    let stored = self.behind.get(key);
+                    if stored.is_some() {
+                        self.finish(key, State::Found);
+                    }
+                    return stored;
+                }
+            }
+        };
+        let mut state = slot.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while *state == State::Running {
+            state = slot.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if *state == State::Abandoned {
+            *state = State::Running;
+            return None;
+        }
+        drop(state);
+        // `None` where it could not be stored (a full disk, no cache at all): then each makes its own.
+        self.behind.get(key)
+    }
+
+    fn put(&self, key: &ActionKey, result: &ActionResult) {
+        self.behind.put(key, result);
+        self.finish(key, State::Made);
+    }
+
+    fn abandon(&self, key: &ActionKey) {
+        self.behind.abandon(key);
+        self.finish(key, State::Abandoned);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Memory(Mutex<FxHashMap<Digest, ActionResult>>);
+
+    impl ActionCache for Memory {
+        fn get(&self, key: &ActionKey) -> Option<ActionResult> {
+            self.0.lock().unwrap().get(&key.digest()).cloned()
+        }
+
+        fn put(&self, key: &ActionKey, result: &ActionResult) {
+            self.0.lock().unwrap().insert(key.digest(), result.clone());
+        }
+    }
+
+    /// Eight threads ask for one key; the first `failures` that get to run give up. How many ran.
+    fn runs(failures: usize) -> usize {
+        let memory = Memory::default();
+        let once = OncePerBuild::new(&memory);
+        let key = ActionKey::new("test");
+        let ran = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    if once.get(&key).is_some() {
+                        return;
+                    }
+                    let number = ran.fetch_add(1, Ordering::SeqCst);
+                    std::thread::sleep(Duration::from_millis(5));
+                    if number < failures {
+                        once.abandon(&key);
+                    } else {
+                        once.put(&key, &ActionResult { output: vec![1], ..ActionResult::default() });
+                    }
+                });
+            }
+        });
+        assert_eq!(once.made(&key.digest()), failures < 8);
+        ran.into_inner()
+    }
+
+    #[test]
+    fn one_runs_and_the_others_wait() {
+        assert_eq!(runs(0), 1);
+    }
+
+    #[test]
+    fn after_a_failure_the_next_one_tries() {
+        assert_eq!(runs(3), 4);
+        assert_eq!(runs(8), 8);
+    }
+
+    #[test]
+    fn what_earlier_builds_made_is_found_not_made() {
+        let memory = Memory::default();
+        let key = ActionKey::new("test");
+        memory.put(&key, &ActionResult::default());
+        let once = OncePerBuild::new(&memory);
+        assert!(once.get(&key).is_some() && once.get(&key).is_some());
+        assert!(!once.made(&key.digest()));
+    }
+}
