@@ -8,7 +8,9 @@ use ustr::Ustr;
 
 use super::World;
 use crate::diag::{self, Diagnostic, SourceFile};
-use crate::model::{Exploration, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique, VariantSet};
+use crate::model::{
+    Exploration, Fallback, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique, VariantSet,
+};
 use crate::report::ShaderReport;
 use crate::{discover, explore, preprocess, sidecar, specialise};
 
@@ -65,6 +67,9 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
         front.diagnostics.extend(diagnostics);
     }
     front.diagnostics.extend(duplicate_names(&front.shaders));
+    if world.whole {
+        front.diagnostics.extend(unknown_fallbacks(&front.shaders));
+    }
     diag::sort(&mut front.diagnostics, &world.sources);
     front
 }
@@ -208,6 +213,30 @@ fn duplicate_names(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
         } else {
             seen.insert((name, shader.target), shader);
         }
+    }
+    diagnostics
+}
+
+/// A fallback must lead somewhere; that can only be seen with all shaders at hand.
+fn unknown_fallbacks(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for shader in shaders {
+        let Some(Fallback::Shader(name)) = &shader.declaration.fallback else { continue };
+        let known: Vec<&str> = shaders
+            .iter()
+            .filter(|other| other.target == shader.target)
+            .map(|other| other.declaration.name.as_str())
+            .collect();
+        if known.contains(&name.as_str()) {
+            continue;
+        }
+        let unknown = Diagnostic::error(
+            "sidecar/unknown-fallback",
+            format!("the fallback of shader `{}` is `{name}`, and there is no such shader", shader.declaration.name),
+        )
+        .at(shader.declaration.declared);
+        let help = diag::suggestion(name, known).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned());
+        diagnostics.push(unknown.help(help));
     }
     diagnostics
 }

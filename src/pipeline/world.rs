@@ -14,6 +14,8 @@ pub struct World {
     /// Lexed files, shared by all shaders, targets and threads.
     pub files: FileCache,
     pub units: Vec<SourceUnit>,
+    /// Whether `units` is the whole project, so that a name that is not there is nowhere.
+    pub whole: bool,
 }
 
 impl World {
@@ -23,12 +25,13 @@ impl World {
         let (root, _) = discover::find_project(first);
         let sources = Sources::new(&root);
         let (project, mut diagnostics) = discover::load_project(&root, &sources);
-        let mut world = World { project, sources, files: FileCache::default(), units: Vec::new() };
+        let mut world = World { project, sources, files: FileCache::default(), units: Vec::new(), whole: false };
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (world, diagnostics);
         }
         let whole = paths.len() <= 1
             && std::path::absolute(first).is_ok_and(|path| world.sources.relative(&path).as_os_str().is_empty());
+        world.whole = whole;
         let (units, found) = if whole {
             discover::discover(&world.project, &world.sources)
         } else {
