@@ -1,7 +1,8 @@
 //! The command line as a person uses it.
 //!
-//! A case has a `project/` folder (copied to a fresh place for each run) and `commands.txt`, a command line each:
-//! `uberc ...`, or `edit FILE s/FROM/TO/`, `rm FILE`, `save FILE`, `same FILE`. `expected.txt` is the transcript.
+//! A case has `commands.txt`, a command line each: `uberc ...`, or `project NAME` (a folder of `tests/cases/cli_projects`),
+//! `edit FILE s/FROM/TO/`, `rm FILE`, `save FILE`, `same FILE`. It runs in a fresh folder with the files of its own
+//! `project/`, if it has one. `expected.txt` is the transcript.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -22,7 +23,9 @@ pub fn trials() -> Vec<Trial> {
 
 fn case(folder: &Path) -> Result<(), Failed> {
     let place = tempfile::tempdir()?;
-    harness::copy_tree(&folder.join("project"), place.path())?;
+    if folder.join("project").is_dir() {
+        harness::copy_tree(&folder.join("project"), place.path())?;
+    }
     let mut transcript = String::new();
     for line in std::fs::read_to_string(folder.join("commands.txt"))?.lines().filter(|line| !line.trim().is_empty()) {
         transcript += &format!("$ {line}\n");
@@ -32,6 +35,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
             ["edit", file, ..] => {
                 edit(&place.path().join(file), line.split_once(" s/").map_or("", |(_, script)| script))?
             }
+            ["project", name] => shared_project(name, &folder.join("project"), place.path())?,
             ["rm", file] => std::fs::remove_file(place.path().join(file))?,
             ["save", file] => std::fs::copy(place.path().join(file), saved(place.path(), file)).map(drop)?,
             ["same", file] => {
@@ -42,6 +46,12 @@ fn case(folder: &Path) -> Result<(), Failed> {
         }
     }
     harness::golden(&folder.join("expected.txt"), &transcript)
+}
+
+/// Copies a project of several cases; the case's own files win.
+fn shared_project(name: &str, own: &Path, place: &Path) -> std::io::Result<()> {
+    harness::copy_tree(&harness::suite_dir("cli_projects").join(name), place)?;
+    if own.is_dir() { harness::copy_tree(own, place) } else { Ok(()) }
 }
 
 fn saved(place: &Path, file: &str) -> PathBuf {

@@ -200,7 +200,7 @@ macro_rules! array_field {
 array_field!(3 "u32 x 3" 6 "u32 x 6");
 
 /// An element of a section with fields.
-pub trait Record: Copy {
+pub trait Record: Copy + Default {
     /// Where it lies.
     const SECTION: Section;
     /// Name, type and offset of each field.
@@ -228,7 +228,7 @@ const fn offsets<const N: usize>(
 macro_rules! record {
     ($(#[$doc:meta])* $name:ident in $section:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct $name { $($(#[$field_doc])* pub $field: $ty),+ }
 
         impl $name {
