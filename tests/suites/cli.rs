@@ -1,6 +1,7 @@
 //! The command line as a person uses it.
 //!
-//! A case has `commands.txt`, a command line each: `uberc ...`, or `project NAME` (a folder of `tests/cases/cli_projects`),
+//! A case has `commands.txt`, a command line each: `uberc ...` (`PATH= uberc ...` finds no
+//! program), or `project NAME` (a folder of `tests/cases/cli_projects`),
 //! `edit FILE s/FROM/TO/`, `rm FILE`, `save FILE`, `same FILE`. It runs in a fresh folder with the files of its own
 //! `project/`, if it has one. `expected.txt` is the transcript.
 
@@ -31,7 +32,8 @@ fn case(folder: &Path) -> Result<(), Failed> {
         transcript += &format!("$ {line}\n");
         let words: Vec<&str> = line.split_whitespace().collect();
         match *words.as_slice() {
-            ["uberc", ref arguments @ ..] => transcript += &uberc(place.path(), arguments)?,
+            ["uberc", ref arguments @ ..] => transcript += &uberc(place.path(), arguments, true)?,
+            ["PATH=", "uberc", ref arguments @ ..] => transcript += &uberc(place.path(), arguments, false)?,
             ["edit", file, ..] => {
                 edit(&place.path().join(file), line.split_once(" s/").map_or("", |(_, script)| script))?
             }
@@ -69,9 +71,13 @@ fn edit(file: &Path, script: &str) -> Result<(), Failed> {
 }
 
 /// stdout, then stderr with `! ` before each line, then the exit code where it is not 0.
-fn uberc(place: &Path, arguments: &[&str]) -> Result<String, Failed> {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).current_dir(place).env_remove("NO_COLOR").output()?;
+fn uberc(place: &Path, arguments: &[&str], programs: bool) -> Result<String, Failed> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_uberc"));
+    command.args(arguments).current_dir(place).env_remove("NO_COLOR");
+    if !programs {
+        command.env("PATH", "");
+    }
+    let output = command.output()?;
     let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
     for line in String::from_utf8_lossy(&output.stderr).lines() {
         text += &format!("! {line}\n");
