@@ -26,6 +26,8 @@ pub(crate) fn test() -> Result<(), String> {
     cargo(&["check", "--package", "uberc-runtime", "--no-default-features"])?;
     build_shaders()?;
     cargo(&["test", "--workspace"])?;
+    // A workspace of its own, which nothing else would compile.
+    cargo(&["check", "--quiet", "--manifest-path", "tools/fuzz/Cargo.toml", "--target-dir", "target"])?;
     let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)
