@@ -120,7 +120,7 @@ pub(super) struct Build {
 pub(super) struct Explain {
     /// A shader's name
     pub(super) shader: String,
-    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others 0)
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others their first)
     pub(super) permutation: Option<String>,
     /// The project, or files of it
     #[arg(long, value_name = "PATH", default_value = ".")]
@@ -138,7 +138,7 @@ pub(super) struct Lookup {
     pub(super) archive: PathBuf,
     /// A shader's name
     pub(super) shader: String,
-    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others 0)
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others their first)
     #[arg(default_value = "0")]
     pub(super) permutation: String,
     /// Default: the archive's first

@@ -1,6 +1,7 @@
 //! `uberc build`.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use indicatif::ProgressBar;
 
@@ -17,13 +18,10 @@ use crate::report::{Ending, summary_line, summary_text};
 pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let opened = open(&command.select, terminal)?;
     let cancel = Arc::new(Cancel::default());
-    let on_signal = Arc::clone(&cancel);
-    // A second handler in one process is a program embedding us: it keeps its own.
-    ctrlc::set_handler(move || on_signal.cancel())
-        .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))?;
+    let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
+    watch_for_signals(&cancel, &bar)?;
     let only = command.only.as_deref().map(|text| only(text, &opened)).transpose()?;
     let cache = open_cache(command.no_cache, &opened, terminal);
-    let bar = Bar(terminal.progress());
     let output = command
         .output
         .as_ref()
@@ -35,20 +33,28 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
         output,
         cache: &cache,
         cancel: &cancel,
-        events: &bar,
+        events: bar.as_ref(),
         release: command.release,
         debug_info: command.debug_info,
         fail_fast: command.fail_fast,
         only,
     };
     let report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
-    bar.0.finish_and_clear();
+    bar.bar.finish_and_clear();
     close_cache(&cache, report.summary.compiled > 0, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.world.sources);
     if terminal.json() {
         terminal.data(&summary_line(&report.summary));
     } else {
         terminal.talk(&summary_text(&report.summary));
+    }
+    match report.ending {
+        Ending::Success if command.only.is_some() => {}
+        Ending::Success if !opened.world.whole && request.output.is_none() => {
+            terminal.talk("a part of the project was built, so no archive was written; name one with --output");
+        }
+        Ending::Cancelled => terminal.talk("interrupted; the archive of the last build is untouched"),
+        _ => {}
     }
     Ok(match report.ending {
         Ending::Success => 0,
@@ -107,18 +113,36 @@ fn only(text: &str, opened: &Opened) -> Result<Only, Stop> {
     Ok(Only { shader: shader.to_owned(), permutation })
 }
 
-struct Bar(ProgressBar);
+/// Ctrl-C and SIGTERM end the compilers, then the build. Before anything compiles there is nothing to clean up, and a second
+/// signal means now.
+fn watch_for_signals(cancel: &Arc<Cancel>, bar: &Arc<Bar>) -> Result<(), Stop> {
+    let (cancel, bar) = (Arc::clone(cancel), Arc::clone(bar));
+    ctrlc::set_handler(move || {
+        let again = cancel.is_cancelled();
+        cancel.cancel();
+        if again || !bar.compiling.load(Ordering::Relaxed) {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))
+}
+
+struct Bar {
+    bar: ProgressBar,
+    compiling: AtomicBool,
+}
 
 impl Events for Bar {
     fn variants(&self, total: usize) {
-        self.0.set_length(total as u64);
-        self.0.set_message("compiling");
+        self.compiling.store(true, Ordering::Relaxed);
+        self.bar.set_length(total as u64);
+        self.bar.set_message("compiling");
     }
 
     fn variant_done(&self, failed: bool) {
         if failed {
-            self.0.set_message("compiling (with errors)");
+            self.bar.set_message("compiling (with errors)");
         }
-        self.0.inc(1);
+        self.bar.inc(1);
     }
 }

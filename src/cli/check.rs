@@ -16,7 +16,10 @@ pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
     diag::sort(&mut diagnostics, &opened.world.sources);
     terminal.diagnostics(&diagnostics, &opened.world.sources);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
-    if !failed {
+    if terminal.json() {
+        let line = serde_json::json!({ "reason": "checked", "shaders": front.shaders.len(), "failed": failed });
+        terminal.data(&line.to_string());
+    } else if !failed {
         terminal.talk(&format!("{} checked", plural(front.shaders.len(), "shader")));
     }
     Ok(if failed { SOURCE_ERRORS } else { 0 })

@@ -39,9 +39,17 @@ pub(super) fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
         let chain = compile::chain_names(target, &project);
         let state = match compile::resolve_chain(target, &project, &toolbox) {
             Ok(_) => "ready".to_owned(),
-            Err(problems) => problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; "),
+            Err(problems) => {
+                let absent = |name: &String| tools.iter().any(|tool| tool.name == *name && tool.found.is_none());
+                let missing: Vec<&str> = chain.iter().filter(|name| absent(name)).map(String::as_str).collect();
+                if missing.is_empty() {
+                    problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("; ")
+                } else {
+                    format!("missing: {}", missing.join(", "))
+                }
+            }
         };
-        text += &format!("  {:<9} {:<35} {state}\n", target.name(), chain.join(" > "));
+        text += &format!("  {:<9} {:<42} {state}\n", target.name(), chain.join(" > "));
     }
     terminal.data(&text);
     Ok(0)

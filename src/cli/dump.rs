@@ -18,7 +18,11 @@ use crate::specialise::{Layout, emit};
 pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     let opened = open(&command.select, terminal)?;
     if command.stage == DumpStage::Discover {
-        terminal.data(&pretty(&opened.world.units)?);
+        if terminal.json() {
+            terminal.data(&serde_json::json!({ "reason": "dump", "units": opened.world.units }).to_string());
+        } else {
+            terminal.data(&pretty(&opened.world.units)?);
+        }
         return Ok(0);
     }
     let mut front = pipeline::front(&opened.world, &opened.targets);
@@ -45,6 +49,13 @@ pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
                 text
             }
         };
+        if terminal.json() {
+            let line = serde_json::json!({
+                "reason": "dump", "shader": shader.declaration.name, "target": shader.target.name(), "text": text,
+            });
+            terminal.data(&line.to_string());
+            continue;
+        }
         terminal.data(&format!("// shader {} for {}\n{text}", shader.declaration.name, shader.target.name()));
     }
     Ok(if failed { SOURCE_ERRORS } else { 0 })

@@ -37,7 +37,16 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
                         .map_err(|error| Stop::sources(format!("blob {}: {error}", variant.blob().index())))?;
                     write(&path, &code)
                         .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
-                    terminal.data(&path.display().to_string());
+                    terminal.data(&if terminal.json() {
+                        serde_json::json!({
+                            "reason": "file", "path": path.display().to_string(), "shader": shader.name(),
+                            "target": target.name(), "stage": variant.stage().name(),
+                            "entry_point": variant.source_entry_point(), "bytes": code.len(),
+                        })
+                        .to_string()
+                    } else {
+                        path.display().to_string()
+                    });
                 }
             }
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{Color, Global, MessageFormat};
-use crate::diag::{Diagnostic, Sources, Style, render, to_json};
+use crate::diag::{Diagnostic, Severity, Sources, Style, render, to_json};
 use crate::report::plural;
 
 /// How this run talks.
@@ -67,6 +67,9 @@ impl Terminal {
         if text.is_empty() {
             return;
         }
+        if self.json {
+            self.data(&serde_json::json!({ "reason": "error", "message": text.trim_end() }).to_string());
+        }
         let (on, off) = if self.style == Style::Colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
         self.to_stderr(&format!("{on}error{off}: {}\n", text.trim_end()));
     }
@@ -90,7 +93,7 @@ impl Terminal {
 
     fn count(&self, diagnostics: &[Diagnostic]) {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
-        let warnings = diagnostics.len() - errors;
+        let warnings = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Warning).count();
         match (errors, warnings) {
             (0, 0) => {}
             (0, _) => self.talk(&plural(warnings, "warning")),

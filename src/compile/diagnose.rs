@@ -14,7 +14,7 @@ pub struct Subject<'a> {
     pub text: &'a SourceText,
     pub map: &'a LineMap,
     pub entry_point: &'a str,
-    /// To reproduce it: said in a note of every error.
+    /// What ran: said in a note of every error.
     pub command: &'a str,
 }
 
@@ -78,7 +78,7 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
             diagnostic = diagnostic.note(more);
         }
         if message.severity == MessageSeverity::Error {
-            diagnostic = diagnostic.note(format!("to reproduce: {}", subject.command));
+            diagnostic = diagnostic.note(format!("ran: {}", subject.command));
         }
         found.push(diagnostic);
     }

@@ -5,7 +5,7 @@ use crate::diag::suggestion;
 
 impl BranchLayout {
     /// Reads `0x2a`, `0b101`, `42`, or `g_bSkinning=1,g_Quality=High`; a boolean's name alone turns it on, branches that
-    /// are not named are 0. The error is a sentence for the user.
+    /// are not named have their first value. The error is a sentence for the user.
     pub fn parse(&self, text: &str) -> Result<Permutation, String> {
         let text = text.trim();
         let number = match text.split_at_checked(2) {
@@ -16,7 +16,7 @@ impl BranchLayout {
         };
         let bits = match number {
             Some(Ok(bits)) => bits,
-            Some(Err(error)) => return Err(format!("`{text}` is no permutation: {error}")),
+            Some(Err(_)) => return Err(format!("`{text}` is no number of a permutation")),
             None => self.parse_named(text)?,
         };
         if self.exists(bits) {
@@ -29,7 +29,7 @@ impl BranchLayout {
     }
 
     fn parse_named(&self, text: &str) -> Result<u64, String> {
-        let mut bits = 0;
+        let (mut bits, mut named) = (0, Vec::new());
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, "1"));
             let (name, value) = (name.trim(), value.trim());
@@ -43,7 +43,11 @@ impl BranchLayout {
                     (0..branch.value_count().min(16)).map(|value| branch.display_value(value)).collect();
                 format!("branch `{name}` has no value `{value}`; it takes {}", known.join(", "))
             })?;
-            bits = bits & !branch.mask() | branch.insert(encoded);
+            if named.contains(&id) {
+                return Err(format!("branch `{name}` is given twice"));
+            }
+            named.push(id);
+            bits |= branch.insert(encoded);
         }
         Ok(bits)
     }
@@ -80,5 +84,6 @@ mod tests {
         assert!(layout.parse("g_ba=1").is_err_and(|text| text.contains("Did you mean `g_bA`?")));
         assert!(layout.parse("g_Quality=Ultra").is_err_and(|text| text.contains("Low, Medium, High")));
         assert!(layout.parse("12x").is_err());
+        assert!(layout.parse("g_bA=0,g_bA=1").is_err_and(|text| text.contains("twice")));
     }
 }

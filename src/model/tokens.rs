@@ -139,6 +139,8 @@ pub struct Preprocessed {
     pub macros: MacroTable,
     /// Sorted. Names that the caller watched (technique defines, defined or not) and whose state could change the tokens.
     pub consulted: Vec<Consulted>,
+    /// Names in conditions that were no macros, and so counted as 0.
+    pub unknown_in_conditions: Vec<(Ustr, Span)>,
     /// Files read, each once, in the order of their first visit; the unit's own file first.
     pub files: Vec<FileId>,
     /// Paths that were looked for and not found before the found one, sorted, each once.

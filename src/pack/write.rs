@@ -4,8 +4,17 @@ use std::io::Write as _;
 use std::path::Path;
 
 /// Writes a temporary file in the same folder, flushes it to the disk, and renames it over `path`. Makes the folder where there is
-/// none. A file with these very bytes is left alone, so that its time stamp does not change.
+/// none. A file with these very bytes is left alone, so that its time stamp does not change. A link stays a link: what it
+/// points to is replaced.
+///
+/// # Errors
+/// Also where `path` is something that must not be replaced by a file: a folder, a device, a pipe.
 pub fn write_archive(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let resolved = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = resolved.as_path();
+    if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
+        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "it exists and is not a regular file"));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;
     let same_length = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);

@@ -16,7 +16,8 @@ use crate::report::{self, Ending, Report, Summary, VariantDiagnostic};
 /// What is asked of a build.
 pub struct BuildRequest<'a> {
     pub targets: Vec<Target>,
-    /// Where the archive goes; `None`: the project's `output`.
+    /// Where the archive goes; `None`: the project's `output`, if the whole project is built. An archive of a part never
+    /// replaces the archive of the whole unasked.
     pub output: Option<PathBuf>,
     pub cache: &'a dyn ActionCache,
     pub cancel: &'a Cancel,
@@ -46,6 +47,9 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
     let toolbox = Toolbox::new(&world.project.root);
     let (chains, missing) = chains(world, &request.targets, &toolbox);
     diagnostics.extend(missing);
+    let no_room = no_temporary_folder();
+    let can_compile = chains.len() == request.targets.len() && no_room.is_none();
+    diagnostics.extend(no_room);
     let cache = OncePerBuild::new(request.cache);
     let settings = Settings {
         cache: &cache,
@@ -55,7 +59,7 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         fail_fast: request.fail_fast,
     };
     // With a chain missing there will be no archive: what can be compiled is of no use to anybody.
-    let mut compiling = if chains.len() == request.targets.len() {
+    let mut compiling = if can_compile {
         compile_all(world, &done.shaders, &chains, settings, &|place| wanted(&done, request.only.as_ref(), place))
     } else {
         Compiling::default()
@@ -63,7 +67,8 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
     diagnostics.extend(variant_diagnostics(&done, &compiling));
     let mut summary = summarise(&done, &compiling);
     let mut ending = ending(&diagnostics, &compiling, request.cancel);
-    if ending == Ending::Success && request.only.is_none() {
+    let writes = request.only.is_none() && (world.whole || request.output.is_some());
+    if ending == Ending::Success && writes {
         match write(world, &done, &mut compiling, request) {
             Ok(bytes) => summary.archive_bytes = bytes,
             Err(failure) => {
@@ -123,16 +128,24 @@ fn wanted(front: &Front, only: Option<&Only>, place: JobPlace) -> bool {
 fn variant_diagnostics(front: &Front, compiling: &Compiling) -> Vec<Diagnostic> {
     let mut totals: BTreeMap<String, usize> = BTreeMap::new();
     let mut found = Vec::new();
-    for (number, (place, outcome)) in (0u32..).zip(compiling.places.iter().zip(&compiling.outcomes)) {
+    // A variant that is compiled for several targets is one variant to the user.
+    let mut numbers: BTreeMap<(&str, Digest), u32> = BTreeMap::new();
+    for (place, outcome) in compiling.places.iter().zip(&compiling.outcomes) {
         let shader = &front.shaders[place.shader];
         let name = &shader.declaration.name;
-        *totals.entry(name.clone()).or_default() += 1;
-        let example = shader.variants.variants[place.variant.0 as usize].example;
+        let variant = &shader.variants.variants[place.variant.0 as usize];
+        let next = numbers.len() as u32;
+        let number = *numbers.entry((name, variant.key)).or_insert_with(|| {
+            *totals.entry(name.clone()).or_default() += 1;
+            next
+        });
+        let example = variant.example;
         for diagnostic in &outcome.diagnostics {
             found.push(VariantDiagnostic {
                 diagnostic: diagnostic.clone(),
                 shader: name.clone(),
                 permutation: shader.declaration.branches.describe(example.0),
+                reproduce: format!("uberc build --only {name}:{:#x} --target {}", example.0, shader.target.name()),
                 variant: number,
             });
         }
@@ -157,10 +170,26 @@ fn summarise(front: &Front, compiling: &Compiling) -> Summary {
     }
 }
 
+/// Nothing the sources could mend.
+const ENVIRONMENT_CODES: [&str; 2] = ["compile/missing-compiler", "compile/no-temporary-folder"];
+
+/// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
+fn no_temporary_folder() -> Option<Diagnostic> {
+    let error = tempfile::Builder::new().prefix("uberc-").tempdir().err()?;
+    let folder = std::env::temp_dir();
+    Some(
+        Diagnostic::error(
+            "compile/no-temporary-folder",
+            format!("compilers have no place for temporary files in `{}`: {}", folder.display(), error.kind()),
+        )
+        .help("Set TMPDIR to a folder that can be written and has room."),
+    )
+}
+
 fn ending(diagnostics: &[Diagnostic], compiling: &Compiling, cancel: &Cancel) -> Ending {
     if cancel.is_cancelled() {
         Ending::Cancelled
-    } else if diagnostics.iter().any(|diagnostic| diagnostic.code == "compile/missing-compiler") {
+    } else if diagnostics.iter().any(|diagnostic| ENVIRONMENT_CODES.contains(&diagnostic.code)) {
         Ending::Environment
     } else if diagnostics.iter().any(Diagnostic::is_error)
         || compiling.outcomes.iter().any(|outcome| outcome.artifact.is_none())
@@ -187,6 +216,14 @@ fn write(
     };
     let bytes = pack::pack(&package, if request.release { pack::Options::RELEASE } else { pack::Options::FAST })
         .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
-    pack::write_archive(&output, &bytes).map_err(|error| environment(format!("{}: {error}", output.display())))?;
+    pack::write_archive(&output, &bytes).map_err(|error| {
+        // The kind alone: the whole text names the temporary file.
+        let reason = if error.raw_os_error().is_some() || error.get_ref().is_none() {
+            error.kind().to_string()
+        } else {
+            error.to_string().split(" at path ").next().unwrap_or_default().to_owned()
+        };
+        environment(format!("{}: {reason}", output.display()))
+    })?;
     Ok(bytes.len() as u64)
 }

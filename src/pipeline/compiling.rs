@@ -9,7 +9,7 @@ use super::{ShaderFront, World};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Compiled, Job, Shifts, Subject};
 use crate::diag::Diagnostic;
-use crate::model::{Artifact, Digest, Target, Variant, VariantId};
+use crate::model::{Artifact, Digest, LineMap, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.
@@ -82,6 +82,10 @@ pub(super) fn compile_all(
 ) -> Compiling {
     let mut compiling = Compiling::default();
     for (shader, front) in shaders.iter().enumerate() {
+        // What is already known to be wrong would be said again, in other words.
+        if !front.sound {
+            continue;
+        }
         for (variant, id) in front.variants.variants.iter().zip(0u32..) {
             let place = JobPlace { shader, variant: VariantId(id) };
             if wanted(place) {
@@ -126,7 +130,7 @@ pub(super) fn compile_one(
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
-    let run = |layout: Layout| -> (Compiled, crate::model::LineMap) {
+    let run = |layout: Layout| -> (Compiled, LineMap) {
         let emitted = emit(source, &world.sources, layout);
         let job = Job {
             stage: variant.stage,
@@ -146,13 +150,26 @@ pub(super) fn compile_one(
     let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
     let (mut done, mut map) = run(layout);
     if settings.debug_info && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
+        let (again, better_map) = run(Layout::OneTokenALine);
+        // Where only the text with the user's lines fails, its own messages are all there is; they have no better place
+        // than the entry point.
+        let failed_alone = done.artifact.is_none() && again.artifact.is_some();
         let artifact = done.artifact.take();
-        (done, map) = run(Layout::OneTokenALine);
+        if !failed_alone {
+            done = again;
+        }
+        map = if failed_alone { LineMap::default() } else { better_map };
         done.artifact = artifact;
     }
     let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
+    let mut diagnostics = compile::diagnose(&done.messages, subject);
+    if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
+        // No compiler should do this; but a failure without a word must not pass for the user's puzzle.
+        let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");
+        diagnostics.push(silent.note(format!("ran: {}", done.command())));
+    }
     JobOutcome {
-        diagnostics: compile::diagnose(&done.messages, subject),
+        diagnostics,
         cached: done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
         skipped: done.cancelled,
         artifact: done.artifact,

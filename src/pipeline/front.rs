@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use ustr::Ustr;
 
-use super::World;
+use super::{World, branches};
 use crate::diag::{self, Diagnostic, SourceFile};
 use crate::model::{
     Exploration, Fallback, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique, VariantSet,
@@ -26,6 +26,8 @@ pub struct ShaderFront {
     pub variants: VariantSet,
     /// The source's name, for compilers and messages.
     pub source_name: Arc<str>,
+    /// Nothing of it has an error so far: it is worth compiling.
+    pub sound: bool,
 }
 
 /// All shaders, in the order of units, targets and declarations, and everything that is wrong with them.
@@ -107,13 +109,29 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
             diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
             continue;
         };
-        let (exploration, found) =
+        let (exploration, mut found) =
             explore::explore(&declaration, &mut loaded.specializer(index), &world.project.limits);
-        diagnostics.extend(found);
+        found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &world.project));
+        let mut tokens = Vec::new();
+        let mut variants = VariantSet::default();
+        let mut unreadable = true;
+        // Beyond a limit there may be no end of techniques.
+        if !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many")) {
+            let mut wrong = Vec::new();
+            tokens = preprocess_techniques(world, &file, target, &exploration.techniques, &mut wrong);
+            wrong.extend(branches::in_conditions(&declaration, &tokens));
+            unreadable = wrong.iter().any(Diagnostic::is_error);
+            found.extend(wrong);
+        }
+        // Without an include that is missing, say, entry points would be missing too.
+        if !unreadable {
+            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens);
+            variants = set;
+            found.extend(wrong);
+        }
+        let sound = !found.iter().any(Diagnostic::is_error);
+        diagnostics.append(&mut found);
         diagnostics.extend(loaded.take_output());
-        let tokens = preprocess_techniques(world, &file, target, &exploration.techniques, &mut diagnostics);
-        let (variants, found) = specialise::specialise(&declaration, &exploration, &tokens);
-        diagnostics.extend(found);
         shaders.push(ShaderFront {
             unit: unit.clone(),
             target,
@@ -122,6 +140,7 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
             tokens,
             variants,
             source_name: Arc::clone(&file.name),
+            sound,
         });
     }
     if shaders.iter().all(|shader| shader.tokens.is_empty()) {

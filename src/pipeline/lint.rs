@@ -10,7 +10,8 @@ use crate::model::{BranchId, Outcome};
 /// a game can ask for, to no effect.
 pub fn lint(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    for shader in shaders {
+    // What has errors already may not have been looked at whole.
+    for shader in shaders.iter().filter(|shader| shader.sound) {
         let read: BTreeSet<BranchId> =
             shader.exploration.cubes.iter().flat_map(|cube| cube.reads.iter().map(|(branch, _)| *branch)).collect();
         let branches = shader.declaration.branches.branches();

@@ -4,6 +4,7 @@
 //! **Out**: a [`Front`] (everything up to variants), a [`Report`](crate::report::Report), an archive on disk.
 //! **Never**: does a stage's work itself, or prints.
 
+mod branches;
 mod build;
 mod compiling;
 mod front;

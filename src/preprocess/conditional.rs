@@ -106,6 +106,10 @@ impl Unit<'_> {
                 for name in outcome.consulted {
                     self.names.consult(name);
                 }
+                for token in outcome.unknown {
+                    let place = self.out.place(&token).0;
+                    self.out.unknown_in_conditions.push((token.token.text, place));
+                }
                 for (mut diagnostic, token) in outcome.diagnostics {
                     match token {
                         Some(token) => self.report_at(diagnostic, &token),

@@ -30,6 +30,8 @@ pub(super) struct Outcome {
     pub(super) value: bool,
     /// Names whose being defined was really asked for: not behind a `&&` that was false already.
     pub(super) consulted: Vec<Ustr>,
+    /// Names that are no macros and count as 0, where that mattered.
+    pub(super) unknown: Vec<PpToken>,
     /// With the token to blame; `None` is the whole condition.
     pub(super) diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
 }
@@ -178,7 +180,12 @@ impl Parser<'_> {
             let text = token.token.text.as_str();
             let value = match token.token.kind {
                 // C23 and dxc: `true` is 1. Every other name is 0.
-                TokenKind::Ident => Value::truth(text == "true"),
+                TokenKind::Ident => {
+                    if live && !matches!(text, "true" | "false") {
+                        self.outcome.unknown.push(token);
+                    }
+                    Value::truth(text == "true")
+                }
                 TokenKind::Number => self.number(token)?,
                 TokenKind::Char => self.character(token)?,
                 TokenKind::String => {

@@ -13,6 +13,8 @@ pub struct VariantDiagnostic {
     pub shader: String,
     /// A permutation that leads to the variant, as `g_bX=1,...`.
     pub permutation: String,
+    /// The command line that compiles little more than this variant.
+    pub reproduce: String,
     /// Identifies the variant within the shader.
     pub variant: u32,
 }
@@ -56,6 +58,7 @@ fn join(group: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) -> Opti
     let first = group.into_iter().next()?;
     let mut diagnostic = first.diagnostic;
     notes.push(format!("for example {}: {}", first.shader, first.permutation));
+    notes.push(format!("to reproduce: {}", first.reproduce));
     notes.append(&mut diagnostic.notes);
     diagnostic.notes = notes;
     Some(diagnostic)

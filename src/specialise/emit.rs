@@ -93,7 +93,7 @@ impl Writer {
                 if self.at.is_some() {
                     self.line_break();
                 }
-                self.text += &format!("#line {line} \"{name}\"");
+                self.text += &format!("#line {line} \"{}\"", safe_name(name));
                 self.line_break();
             }
         }
@@ -126,19 +126,20 @@ impl Writer {
             TokenKind::Punct => {
                 let operator = |c: char| "+-*/%<>=!&|^:#.".contains(c);
                 (operator(before) && operator(after))
-                    || (word(before) && ".+-".contains(after) && self.ends_in_number())
+                    || (word(before) && ".+-".contains(after) && self.number_goes_on(after))
             }
             TokenKind::String | TokenKind::Char => word(before),
             _ => word(before) || (before == '.' && after.is_ascii_digit()),
         }
     }
 
-    fn ends_in_number(&self) -> bool {
+    /// Whether the line ends in a number that this character would continue: any with a point, an exponent with a sign.
+    fn number_goes_on(&self, next: char) -> bool {
         let line = &self.text[self.line_start..];
         let start = line.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).map_or(0, |at| at + 1);
-        line[start..].starts_with(|c: char| c.is_ascii_digit() || c == '.')
-            && line[start..].len() > 1
-            && line[start..].ends_with(|c: char| "eEpP".contains(c))
+        let last = &line[start..];
+        last.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+            && (next == '.' || last.ends_with(|c: char| "eEpP".contains(c)))
     }
 
     fn put(&mut self, token: u32, text: &str) {
@@ -148,4 +149,9 @@ impl Writer {
         }
         self.text.push_str(text);
     }
+}
+
+/// A file's name as every compiler reads it in a `#line`: no quotes, no escapes, ASCII.
+fn safe_name(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii() && !c.is_ascii_control() && c != '"' && c != '\\' { c } else { '_' }).collect()
 }

@@ -68,7 +68,17 @@ pub(super) fn scan(unit: &Preprocessed, layout: &BranchLayout) -> Scan {
         .collect();
     let names =
         layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
-    let mut walk = Walk { unit, layout, tokens, names, at: 0, hidden: Vec::new(), depth: 0, scan: Scan::default() };
+    let mut walk = Walk {
+        unit,
+        layout,
+        tokens,
+        names,
+        at: 0,
+        hidden: Vec::new(),
+        members: FxHashMap::default(),
+        depth: 0,
+        scan: Scan::default(),
+    };
     while walk.at < walk.tokens.len() {
         walk.items(Place::Global);
         // A stray `}` ends `items` early; the compiler complains about it, and the rest is still walked.
@@ -99,6 +109,8 @@ struct Walk<'a> {
     at: usize,
     /// Branch names that mean something else here, innermost last.
     hidden: Vec<Ustr>,
+    /// By struct: the branch names that its own and inherited members hide.
+    members: FxHashMap<Ustr, Vec<Ustr>>,
     depth: u32,
     scan: Scan,
 }
@@ -139,6 +151,7 @@ impl Walk<'_> {
 
     /// `keyword name [: ...] { ... }`.
     fn body_after(&mut self, place: Place) {
+        let head = self.at;
         while self.at < self.tokens.len() && !matches!(self.text(self.at), "{" | ";" | "}") {
             self.at += 1;
         }
@@ -149,6 +162,9 @@ impl Walk<'_> {
         if place == Place::Namespace || place == Place::Struct {
             self.hide_members();
         }
+        if place == Place::Struct {
+            self.inherit(head, mark);
+        }
         self.at += 1;
         if self.enter() {
             self.items(place);
@@ -157,6 +173,18 @@ impl Walk<'_> {
         self.hidden.truncate(mark);
         if self.text(self.at) == "}" {
             self.at += 1;
+        }
+    }
+
+    /// Hides what the bases of a struct declare, and keeps what this one hides for those derived from it.
+    fn inherit(&mut self, head: usize, mark: usize) {
+        for at in head..self.at {
+            if let Some(inherited) = self.members.get(&self.tokens[at].0) {
+                self.hidden.extend_from_slice(inherited);
+            }
+        }
+        if self.is_ident(head + 1) && self.hidden.len() > mark {
+            self.members.insert(self.tokens[head + 1].0, self.hidden[mark..].to_vec());
         }
     }
 
@@ -389,8 +417,16 @@ impl Walk<'_> {
     /// From after a declarator's name up to the next one's (true), or to the end of the declaration (false).
     fn rest_of_declarator(&mut self) -> bool {
         let mut nested = 0usize;
+        let mut initialised = false;
         while self.at < self.tokens.len() {
             match self.text(self.at) {
+                // Direct3D 9's annotations: `<string name = "x"; int z = 3;>`.
+                "<" if nested == 0 && !initialised => {
+                    while self.at < self.tokens.len() && self.text(self.at) != ">" {
+                        self.at += 1;
+                    }
+                }
+                "=" => initialised = true,
                 "(" | "[" | "{" => nested += 1,
                 ")" | "]" | "}" if nested == 0 => return false,
                 ")" | "]" | "}" => nested -= 1,
@@ -416,14 +452,18 @@ impl Walk<'_> {
         loop {
             let name_at = self.at;
             self.at += 1;
-            let branch = self.branch_at(name_at).filter(|_| place == Place::Global);
+            let branch = self.branch_at(name_at).filter(|_| matches!(place, Place::Global | Place::Buffer));
             let sites = self.scan.sites.len();
             let more = self.rest_of_declarator();
             match branch {
                 Some(branch) => {
                     self.check_declaration(branch, found, name_at);
-                    self.scan.sites.truncate(sites);
-                    taken.push((name_at, self.at));
+                    if place == Place::Buffer {
+                        kept += 1;
+                    } else {
+                        self.scan.sites.truncate(sites);
+                        taken.push((name_at, self.at));
+                    }
                 }
                 None => kept += 1,
             }

@@ -96,10 +96,6 @@ fn normalise(text: &str) -> String {
             let line = mask(&line, "\"archive_bytes\":", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, " artifacts, ", |c| c.is_ascii_digit() || c == '.', "N");
             let line = mask(&line, ", in ", |c| c.is_ascii_digit() || c == '.', "N");
-            let line = match line.find("to reproduce: ") {
-                Some(at) => format!("{}to reproduce: ...", &line[..at]),
-                None => line,
-            };
             line + "\n"
         })
         .collect()

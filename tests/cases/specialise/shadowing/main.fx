@@ -8,6 +8,11 @@ struct Material
     float get() { return g_bA ? 1.0 : 0.0; }
 };
 
+struct Derived : Material
+{
+    float again() { return g_bA ? 1.0 : g_nCount; }
+};
+
 namespace inner
 {
     static const int g_nCount = 7;   // hides the branch in here
@@ -35,5 +40,5 @@ float4 main() : SV_Target0
 {
     // g_bA in a comment, "g_bA" in a string
     Material m = (Material)0;
-    return ::g_bA && parameter(g_bA) > g_nCount ? float4(m.g_bA, 0, 0, locals(m)) : 0;
+    return (::g_bA) && parameter(g_bA) > g_nCount ? float4(m.g_bA, 0, 0, locals(m)) : 0;
 }

@@ -1,0 +1,97 @@
+//! Mistakes that only show when a declaration meets the source's macros and the other stages' findings.
+
+use ustr::Ustr;
+
+use crate::diag::{Diagnostic, Span};
+use crate::model::{
+    BranchKind, Exploration, Fallback, MacroTable, Permutation, Preprocessed, Project, ShaderDeclaration,
+};
+use std::sync::Arc;
+
+/// Source languages that a sidecar may name.
+const DIALECTS: [&str; 1] = ["hlsl"];
+
+/// An unknown dialect, branches that are macros too, and a fallback to a permutation that is not built either.
+pub(super) fn declaration_mistakes(
+    shader: &ShaderDeclaration,
+    exploration: &Exploration,
+    macros: &MacroTable,
+    project: &Project,
+) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    if !DIALECTS.contains(&shader.dialect.as_str()) {
+        found.push(
+            Diagnostic::error(
+                "sidecar/unknown-dialect",
+                format!("shader `{}` is written in `{}`, which uberc does not read", shader.name, shader.dialect),
+            )
+            .at(shader.declared)
+            .help(format!("Dialects are: {}.", DIALECTS.join(", "))),
+        );
+    }
+    for branch in shader.branches.branches() {
+        let place = branch.declared.unwrap_or(shader.declared);
+        let clash = |what: &str, other: Option<Span>| {
+            let error = Diagnostic::error(
+                "specialise/branch-is-macro",
+                format!("`{}` is a branch and also {what}", branch.name),
+            )
+            .at_with(place, "listed as a branch here")
+            .help("Give one of them another name: the macro would replace the branch before it can have a value.");
+            match other {
+                Some(span) => error.label(span, "defined here"),
+                None => error,
+            }
+        };
+        if let Some(definition) = macros.get(&Ustr::from(&branch.name)) {
+            found.push(clash("a macro of the source", definition.defined));
+        } else if project.defines.contains_key(&branch.name) {
+            found.push(clash("in `[defines]` of the project file", None));
+        } else if exploration.techniques.iter().any(|technique| technique.defines.contains_key(&branch.name)) {
+            found.push(clash("in `Defines` of a technique", None));
+        }
+    }
+    if let Some(Fallback::Permutation(bits)) = shader.fallback
+        && !exploration.cubes.is_empty()
+        && exploration.resolve(&shader.branches, Permutation(bits)).is_none()
+    {
+        found.push(
+            Diagnostic::error(
+                "sidecar/fallback-not-built",
+                format!(
+                    "the fallback of shader `{}`, {}, is not built either",
+                    shader.name,
+                    shader.branches.describe(bits)
+                ),
+            )
+            .at(shader.declared)
+            .help("Name a permutation for which Specialize returns a technique."),
+        );
+    }
+    found
+}
+
+/// A branch in `#if`: the preprocessor runs before branches have values, and takes any name it does not know for 0.
+pub(super) fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for (name, place) in tokens.iter().flat_map(|unit| &unit.unknown_in_conditions) {
+        let Some(id) = shader.branches.find(name) else { continue };
+        let branch = shader.branches.get(id);
+        let example = match branch.kind {
+            BranchKind::Bool => format!("permutation.{name} and 1 or 0"),
+            _ => format!("permutation.{name}"),
+        };
+        let wrong = Diagnostic::error(
+            "specialise/branch-in-condition",
+            format!("branch `{name}` has no value yet in a preprocessor condition, where it counts as 0"),
+        )
+        .at(*place)
+        .help(format!(
+            "Use an ordinary `if`, or a define of its own: `technique.Defines = {{ MY_OPTION = {example} }}`."
+        ));
+        if !found.contains(&wrong) {
+            found.push(wrong);
+        }
+    }
+    found
+}

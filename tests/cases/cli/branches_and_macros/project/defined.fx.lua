@@ -1,0 +1,3 @@
+local shader = Shader("Defined")
+shader.Branches = { "g_bA" }
+shader.Technique.PixelShader = "Main"

@@ -1,0 +1,1 @@
+float4 helper() { return 1.0.xxxx; }
