@@ -20,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
     };
     vec![
         Trial::test("library::counts", counts),
+        Trial::test("library::upscaler_pays_for_what_it_looks_at", upscaler_pays_for_what_it_looks_at),
         Trial::test("library::mesh_explored_is_brute_force", mesh_explored_is_brute_force),
         compiled("every_mesh_key_is_what_specialize_says", every_mesh_key_is_what_specialize_says),
         compiled("no_key_beyond_the_branches_is_found", no_key_beyond_the_branches_is_found),
@@ -76,6 +77,31 @@ fn counts() -> Result<(), Failed> {
         }
         assert!(names.len() >= 8, "only {names:?}");
     }
+    Ok(())
+}
+
+/// Six options that are macros: a pass has as many variants as the options it looks at can tell apart.
+fn upscaler_pays_for_what_it_looks_at() -> Result<(), Failed> {
+    let file = shaders().join("upscale.fx").display().to_string();
+    let lines = uberc(&["list", &file, "--target", "spirv", "--message-format", "json"])?;
+    let mut found = Vec::new();
+    for line in lines.lines() {
+        let line: serde_json::Value = serde_json::from_str(line)?;
+        assert_eq!(line["permutations"], 64, "{line}");
+        found.push((line["shader"].as_str().map(str::to_owned), line["variants"]["compute"].as_u64()));
+    }
+    let expected = [
+        // Depth's direction, the size of the motion vectors, their jitter.
+        ("UpscaleReconstruct", 8),
+        // Depth's direction, the size of the motion vectors, the range of colours.
+        ("UpscaleDepthClip", 8),
+        // The table of the kernel (2), by the output: sharpened later, or colours of either range (3), by the motion
+        // vectors: cleaned by an earlier pass, or read with jitter or without, in either depth (5).
+        ("UpscaleAccumulate", 2 * 3 * 5),
+        // The range of colours; not built without sharpening.
+        ("UpscaleSharpen", 2),
+    ];
+    assert_eq!(found, expected.map(|(name, count)| (Some(name.to_owned()), Some(count))));
     Ok(())
 }
 

@@ -1,1 +1,71 @@
-fn main() {}
+//! Measures uberc against what people do without it, and against its own bars. See README.md of this folder.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // A bench's output is its purpose.
+
+mod explore;
+mod front;
+mod medians;
+mod ninja;
+mod processes;
+mod project;
+mod warm;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+/// What is wrong, for stderr.
+type Failure = Box<dyn std::error::Error>;
+
+/// What the verbs share.
+struct Options {
+    rounds: usize,
+    /// What may run at once: ninja's and uberc's.
+    jobs: usize,
+}
+
+const USAGE: &str = "\
+usage: uberc-bench VERB [--rounds N] [--jobs N]
+
+  ninja    the upscaler's permutations: ninja + glslangValidator -D against uberc build
+  explore  exploration against a call of Specialize for each permutation, for the whole library
+  front    everything before compiling, for mesh, on one core: time and peak memory
+  warm     mesh: a cold build, one without cache, and one with nothing to do
+
+--rounds: medians are over so many, default 3. --jobs: default 2.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    // This program holds the whole of uberc: what is measured is always what was built with it.
+    if arguments.first().is_some_and(|verb| verb == processes::UBERC) {
+        return ExitCode::from(uberc::cli::run(arguments));
+    }
+    match measure(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure(arguments: &[OsString]) -> Result<(), Failure> {
+    let words: Vec<&str> =
+        arguments.iter().map(|word| word.to_str().ok_or("arguments are plain text")).collect::<Result<_, _>>()?;
+    let Some((verb, rest)) = words.split_first() else { return Err(USAGE.into()) };
+    let mut options = Options { rounds: 3, jobs: 2 };
+    for pair in rest.chunks(2) {
+        let value = |text: &str| text.parse().ok().filter(|number| *number > 0).ok_or("a number from 1 is wanted");
+        match pair {
+            ["--rounds", text] => options.rounds = value(text)?,
+            ["--jobs", text] => options.jobs = value(text)?,
+            _ => return Err(USAGE.into()),
+        }
+    }
+    match *verb {
+        "ninja" => ninja::run(&options),
+        "explore" => explore::run(&options),
+        "front" => front::run(&options),
+        front::CHILD => front::child(),
+        "warm" => warm::run(&options),
+        _ => Err(USAGE.into()),
+    }
+}

@@ -1,0 +1,217 @@
+//! The upscaler as it is built without uberc: one glslangValidator a permutation and pass, under ninja.
+
+use std::fmt::Write;
+use std::process::Command;
+
+use uberc::explore::{BruteOutcome, brute_force};
+use uberc::model::{Stage, Target};
+use uberc::pipeline;
+
+use crate::medians::{median, table};
+use crate::processes::{Cost, build, timed};
+use crate::{Failure, Options, project};
+
+/// One process of the ninja build.
+struct Edge {
+    shader: String,
+    permutation: u64,
+    stage: Stage,
+    entry: String,
+    /// `-D` options.
+    defines: String,
+}
+
+/// How a permutation is compiled by hand.
+#[derive(Clone, Copy)]
+enum Recipe {
+    /// glslangValidator alone.
+    Plain,
+    /// The steps that uberc takes as well: optimised and validated.
+    SameSteps,
+}
+
+const RECIPES: [Recipe; 2] = [Recipe::Plain, Recipe::SameSteps];
+
+impl Recipe {
+    /// The same for uberc, as the end of a project file.
+    fn settings(self) -> &'static str {
+        match self {
+            Recipe::Plain => "\n[target.spirv]\ncompilers = [\"glslangValidator\"]\n",
+            Recipe::SameSteps => "",
+        }
+    }
+
+    fn command(self) -> String {
+        let glslang = |output: &str| {
+            format!(
+                "glslangValidator -D -V -S $stage -e $entry --target-env vulkan1.1 -Iinclude $defines -o {output} $in"
+            )
+        };
+        match self {
+            Recipe::Plain => glslang("$out"),
+            Recipe::SameSteps => format!(
+                "{} && spirv-opt -O $out.raw -o $out && spirv-val --target-env vulkan1.1 $out",
+                glslang("$out.raw")
+            ),
+        }
+    }
+}
+
+/// Costs of one pass, or of all, in the rounds; by recipe.
+#[derive(Default)]
+struct Costs {
+    by_hand: [Vec<Cost>; 2],
+    uberc: [Vec<Cost>; 2],
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let edges = edges()?;
+    let mut names: Vec<&str> = edges.iter().map(|edge| edge.shader.as_str()).collect();
+    names.dedup();
+    let mut passes: Vec<(&str, usize, u64, Costs)> = Vec::new();
+    for name in names {
+        let permutations = edges.iter().filter(|edge| edge.shader == name).count();
+        passes.push((name, permutations, 0, Costs::default()));
+    }
+    let mut whole = (0, Costs::default());
+    for round in 0..options.rounds {
+        eprintln!("round {} of {}", round + 1, options.rounds);
+        for (name, _, variants, costs) in &mut passes {
+            for (kind, recipe) in RECIPES.into_iter().enumerate() {
+                costs.by_hand[kind].push(ninja(&edges, name, recipe, options.jobs)?);
+                // `--only` builds a whole shader and writes no archive; the folder is new, so the cache is empty.
+                let (compiled, cost) = cold(recipe, &["--only", name], options.jobs)?;
+                *variants = compiled;
+                costs.uberc[kind].push(cost);
+            }
+        }
+        for (kind, recipe) in RECIPES.into_iter().enumerate() {
+            let (compiled, cost) = cold(recipe, &["--output", "upscale.fxo"], options.jobs)?;
+            whole.0 = compiled;
+            whole.1.uberc[kind].push(cost);
+            // All of it by hand is its passes one after the other.
+            let sum = |figure: fn(&Cost) -> f64| {
+                passes.iter().filter_map(|pass| pass.3.by_hand[kind].last()).map(figure).sum::<f64>()
+            };
+            whole.1.by_hand[kind].push(Cost { cpu: sum(|cost| cost.cpu), wall: sum(|cost| cost.wall) });
+        }
+    }
+    report(options, &passes, edges.len(), &whole);
+    Ok(())
+}
+
+fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, whole: &(u64, Costs)) {
+    println!("spirv, {} jobs, medians of {} rounds; seconds", options.jobs, options.rounds);
+    println!("A: glslangValidator -D   B: glslangValidator -D, spirv-opt -O, spirv-val (uberc's own chain)");
+    for (what, figure) in [("CPU", (|cost: &Cost| cost.cpu) as fn(&Cost) -> f64), ("wall", |cost: &Cost| cost.wall)] {
+        let headings = [
+            what,
+            "permutations",
+            "variants",
+            "ninja A",
+            "ninja B",
+            "uberc A",
+            "uberc B",
+            "A / A",
+            "B / B",
+            "ninja A / uberc B",
+        ];
+        let mut rows = vec![headings.map(str::to_owned).to_vec()];
+        let total = ("all passes", all, whole.0, &whole.1);
+        for (name, permutations, variants, costs) in
+            passes.iter().map(|pass| (pass.0, pass.1, pass.2, &pass.3)).chain([total])
+        {
+            let of = |costs: &[Cost]| median(costs.iter().map(figure).collect());
+            let [hand_a, hand_b] = [0, 1].map(|kind| of(&costs.by_hand[kind]));
+            let [uberc_a, uberc_b] = [0, 1].map(|kind| of(&costs.uberc[kind]));
+            let mut row = vec![name.to_owned(), permutations.to_string(), variants.to_string()];
+            row.extend([hand_a, hand_b, uberc_a, uberc_b].map(|seconds| format!("{seconds:.2}")));
+            row.extend([hand_a / uberc_a, hand_b / uberc_b, hand_a / uberc_b].map(|ratio| format!("{ratio:.2}x")));
+            rows.push(row);
+        }
+        println!("\n{}", table(&rows).trim_end());
+    }
+}
+
+/// A build of the upscaler with an empty cache; the variants, and the cost.
+fn cold(recipe: Recipe, arguments: &[&str], jobs: usize) -> Result<(u64, Cost), Failure> {
+    let folder = project::copy_of("upscale")?;
+    let settings = folder.path().join("uberc.toml");
+    let text = std::fs::read_to_string(&settings)?;
+    std::fs::write(&settings, text + recipe.settings())?;
+    let arguments: Vec<&str> = ["upscale.fx", "--target", "spirv"].iter().chain(arguments).copied().collect();
+    let (compiled, all, cost) = build(folder.path(), &arguments, jobs)?;
+    if compiled != all {
+        return Err(format!("{compiled} of {all} variants were compiled: the cache was not empty").into());
+    }
+    Ok((compiled, cost))
+}
+
+/// Every permutation of every pass that the sidecar says is built, by asking it for each: nobody writes fewer by hand.
+fn edges() -> Result<Vec<Edge>, Failure> {
+    let world = project::open(&[project::library().join("upscale.fx")])?;
+    let front = pipeline::front(&world, &[Target::Spirv]);
+    let [unit] = &world.units[..] else { return Err("upscale.fx is one unit".into()) };
+    let sidecar = project::sidecar(&world, unit, Target::Spirv)?;
+    let mut edges = Vec::new();
+    for (index, shader) in sidecar.shaders.iter().enumerate() {
+        let used = front.shaders.iter().any(|known| known.declaration.name == shader.name);
+        if !used {
+            return Err(format!("{} was not found by the pipeline", shader.name).into());
+        }
+        let outcomes =
+            brute_force(shader, &mut sidecar.plain_specializer(index)).map_err(|diagnostic| diagnostic.message)?;
+        for (permutation, outcome) in outcomes {
+            let BruteOutcome::Built { technique, .. } = outcome else { continue };
+            let mut defines = format!("-D{}=1", Target::Spirv.platform_global());
+            for (name, value) in &technique.defines {
+                write!(defines, " -D{name}={}", value.replacement())?;
+            }
+            for (stage, entry) in &technique.entry_points {
+                edges.push(Edge {
+                    shader: shader.name.clone(),
+                    permutation: permutation.0,
+                    stage: *stage,
+                    entry: entry.clone(),
+                    defines: defines.clone(),
+                });
+            }
+        }
+    }
+    Ok(edges)
+}
+
+/// Builds one pass from nothing.
+fn ninja(edges: &[Edge], shader: &str, recipe: Recipe, jobs: usize) -> Result<Cost, Failure> {
+    let folder = project::copy_of("upscale")?;
+    let edges: Vec<&Edge> = edges.iter().filter(|edge| edge.shader == shader).collect();
+    std::fs::write(folder.path().join("build.ninja"), build_file(&edges, recipe)?)?;
+    let mut command = Command::new("ninja");
+    let (_, cost) = timed(command.args(["--quiet", "-j", &jobs.to_string()]).current_dir(folder.path()))?;
+    for edge in edges {
+        let output = folder.path().join(output(edge));
+        if !std::fs::metadata(&output).is_ok_and(|file| file.len() > 0) {
+            return Err(format!("{} was not written", output.display()).into());
+        }
+    }
+    Ok(cost)
+}
+
+fn output(edge: &Edge) -> String {
+    format!("{}.{:02x}.{}.spv", edge.shader, edge.permutation, edge.entry)
+}
+
+fn build_file(edges: &[&Edge], recipe: Recipe) -> Result<String, Failure> {
+    let mut text = format!("rule compile\n  command = {}\n", recipe.command());
+    for edge in edges {
+        let stage = match edge.stage {
+            Stage::Vertex => "vert",
+            Stage::Pixel => "frag",
+            Stage::Compute => "comp",
+            other => return Err(format!("no pass of the upscaler is a {} shader", other.name()).into()),
+        };
+        writeln!(text, "build {}: compile upscale.fx", output(edge))?;
+        writeln!(text, "  stage = {stage}\n  entry = {}\n  defines = {}", edge.entry, edge.defines)?;
+    }
+    Ok(text)
+}

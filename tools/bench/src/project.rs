@@ -1,0 +1,69 @@
+//! The shader library, where it stands and copied to where nothing was ever built.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+use uberc::model::{MacroTable, SourceUnit, Target};
+use uberc::pipeline::World;
+use uberc::preprocess::{self, FileCache};
+use uberc::sidecar::{self, Sidecar};
+
+use crate::Failure;
+
+pub(crate) fn library() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shaders")
+}
+
+/// One pair of files with all that pairs share, in a folder of its own.
+///
+/// # Errors
+/// If a file cannot be copied.
+pub(crate) fn copy_of(name: &str) -> Result<TempDir, Failure> {
+    let folder = tempfile::tempdir()?;
+    for file in [format!("{name}.fx"), format!("{name}.fx.lua"), "uberc.toml".to_owned()] {
+        std::fs::copy(library().join(&file), folder.path().join(&file))?;
+    }
+    for shared in ["include", "lua"] {
+        std::fs::create_dir(folder.path().join(shared))?;
+        for entry in std::fs::read_dir(library().join(shared))? {
+            let entry = entry?;
+            std::fs::copy(entry.path(), folder.path().join(shared).join(entry.file_name()))?;
+        }
+    }
+    Ok(folder)
+}
+
+/// A project that is known to be sound.
+///
+/// # Errors
+/// If it has errors after all.
+pub(crate) fn open(paths: &[PathBuf]) -> Result<World, Failure> {
+    let (world, diagnostics) = World::open(paths);
+    match diagnostics.first() {
+        Some(diagnostic) => Err(format!("{}: {}", diagnostic.code, diagnostic.message).into()),
+        None => Ok(world),
+    }
+}
+
+/// A unit's sidecar, loaded as a build loads it.
+///
+/// # Errors
+/// If it has errors.
+pub(crate) fn sidecar(world: &World, unit: &SourceUnit, target: Target) -> Result<Sidecar, Failure> {
+    let mut macros = MacroTable::new();
+    if let Some(source) = &unit.source {
+        let file = world.sources.load(source).map_err(|error| format!("{}: {error:?}", source.display()))?;
+        let defines = [(target.platform_global().to_owned(), "1".to_owned())];
+        let request = preprocess::Request {
+            include_paths: &world.project.include,
+            defines: &defines,
+            macro_table: true,
+            ..preprocess::Request::new(file)
+        };
+        macros = preprocess::preprocess(&request, &FileCache::default(), &world.sources).0.macros;
+    }
+    let limits = &world.project.limits;
+    let request = sidecar::Request { unit, target, macros: &macros, lua_paths: &world.project.lua, limits };
+    let (loaded, diagnostics) = sidecar::load(&request, &world.sources);
+    loaded.ok_or_else(|| format!("{}: {diagnostics:?}", unit.sidecar.display()).into())
+}
