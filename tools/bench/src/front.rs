@@ -15,6 +15,7 @@ pub(crate) const CHILD: &str = "front-child";
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut times = Vec::new();
+    let mut processors = Vec::new();
     let mut peaks = Vec::new();
     let mut counts = String::new();
     for _ in 0..options.rounds {
@@ -22,29 +23,33 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         let mut command = Command::new(std::env::current_exe()?);
         let (said, _) = timed(command.arg(CHILD).env("RAYON_NUM_THREADS", "1"))?;
         let words: Vec<&str> = said.split_whitespace().collect();
-        let [milliseconds, kibibytes, techniques, variants] = words[..] else {
+        let [milliseconds, processor, kibibytes, techniques, variants] = words[..] else {
             return Err(format!("unexpected: {said}").into());
         };
         times.push(milliseconds.parse()?);
+        processors.push(processor.parse()?);
         peaks.push(kibibytes.parse::<f64>()? / 1024.0);
         counts = format!("{techniques} techniques, {variants} variants");
     }
     println!("mesh, spirv, {counts}; one thread, a fresh process each round, medians of {}", options.rounds);
     println!("front  {:.1} ms   (files, sidecar, exploration, preprocessing, substitution, hashes)", median(times));
+    println!("CPU    {:.1} ms   (of all threads; the fair figure where others use the machine)", median(processors));
     println!("peak   {:.1} MiB (VmHWM of the whole process)", median(peaks));
     Ok(())
 }
 
-/// Prints milliseconds, the peak of resident memory in KiB, techniques and variants.
+/// Prints milliseconds that passed and that all threads ran, the peak of resident memory in KiB, techniques and variants.
 pub(crate) fn child() -> Result<(), Failure> {
+    let before = processor_milliseconds()?;
     let started = Instant::now();
     let world = project::open(&[project::library().join("mesh.fx")])?;
     let front = pipeline::front(&world, &[Target::Spirv]);
     let milliseconds = started.elapsed().as_secs_f64() * 1e3;
+    let processor = processor_milliseconds()? - before;
     let [mesh] = &front.shaders[..] else { return Err("mesh.fx declares one shader".into()) };
     let report = mesh.report();
     let variants: usize = report.variants.iter().map(|(_, count)| count).sum();
-    println!("{milliseconds:.3} {} {} {variants}", peak_kibibytes()?, report.techniques);
+    println!("{milliseconds:.3} {processor:.3} {} {} {variants}", peak_kibibytes()?, report.techniques);
     Ok(())
 }
 
@@ -53,4 +58,15 @@ fn peak_kibibytes() -> Result<u64, Failure> {
     let status = std::fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("/proc/self/status has no VmHWM")?;
     Ok(line.trim().trim_end_matches("kB").trim().parse()?)
+}
+
+/// Time that the threads of this process ran, finer than the ticks of `stat`: the first field of each one's `schedstat`,
+/// in nanoseconds (the kernel's `Documentation/scheduler/sched-stats.rst`). Threads that ended are not in it; rayon's stay.
+fn processor_milliseconds() -> Result<f64, Failure> {
+    let mut nanoseconds = 0.0;
+    for task in std::fs::read_dir("/proc/self/task")? {
+        let text = std::fs::read_to_string(task?.path().join("schedstat"))?;
+        nanoseconds += text.split_whitespace().next().ok_or("schedstat is empty")?.parse::<f64>()?;
+    }
+    Ok(nanoseconds / 1e6)
 }
