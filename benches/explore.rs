@@ -1,4 +1,5 @@
-//! Exploration of the reference mesh sidecar against calling `Specialize` for each of its 16,384 permutations.
+//! Exploration of the reference mesh sidecar against calling `Specialize` for each of its 16,384 permutations; then of
+//! sidecars with 10 to 60 branches and the same 200 results, as cubes, diagram, counts and cubes to pack.
 //!
 //! `cargo bench --bench explore`: medians, printed as `name value unit` lines.
 #![allow(clippy::print_stdout)] // A bench's output is its purpose.
@@ -7,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use uberc::diag::Sources;
-use uberc::explore::{brute_force, explore};
-use uberc::model::{Limits, MacroTable, SourceUnit, Target};
+use uberc::explore::{OutcomeDiagram, brute_force, count_finals, explore};
+use uberc::model::{Cube, Limits, MacroDefinition, MacroTable, SourceUnit, Target};
+use uberc::pack::decide_parts;
 use uberc::sidecar::{Request, load};
 
 fn median_us(rounds: usize, mut run: impl FnMut()) -> f64 {
@@ -24,6 +26,56 @@ fn median_us(rounds: usize, mut run: impl FnMut()) -> f64 {
 }
 
 fn main() {
+    mesh();
+    for passing in [false, true] {
+        let mut first = None;
+        for branches in [10, 20, 40, 60] {
+            let time = many(branches, passing);
+            println!("many_{branches} ratio_to_10 {:.2}", time / *first.get_or_insert(time));
+        }
+    }
+}
+
+/// Time to explore, in microseconds; the diagram and what is made of it are printed as well.
+fn many(branches: u32, passing: bool) -> f64 {
+    let sources = Sources::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("benches"));
+    let unit = SourceUnit { sidecar: PathBuf::from("many_branches.fx.lua"), source: Some(PathBuf::from("many.fx")) };
+    let limits = Limits::default();
+    let mut macros = MacroTable::new();
+    for (name, value) in [("BRANCHES", branches), ("PASS", u32::from(passing))] {
+        let expanded = value.to_string();
+        let known = MacroDefinition { name: name.into(), defined: None, function_like: false, expanded };
+        macros.insert(name.into(), known);
+    }
+    let request = Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &[], limits: &limits };
+    let (Some(sidecar), found) = load(&request, &sources) else { panic!("the sidecar loads") };
+    assert!(found.is_empty(), "{found:?}");
+    let shader = &sidecar.shaders[0];
+    let layout = &shader.branches;
+    let exploration = explore(shader, &mut sidecar.specializer(0), &limits).0;
+    assert_eq!(exploration.final_cubes().len(), 200);
+    let exploring = median_us(31, || drop(explore(shader, &mut sidecar.specializer(0), &limits)));
+    let Ok(diagram) = OutcomeDiagram::of(layout, &exploration) else { panic!("the diagram is small") };
+    let building = median_us(31, || drop(OutcomeDiagram::of(layout, &exploration)));
+    let counting = median_us(31, || assert!(count_finals(layout, &exploration, Cube::ALL).is_ok()));
+    // As if nothing that passes through were live in the source.
+    let parts = || {
+        let parts = exploration.cubes.iter().flat_map(|cube| cube.parts(layout, 0)).zip(0u32..);
+        parts.map(|((cube, _), number)| (cube, number)).collect::<Vec<_>>()
+    };
+    let deciding = median_us(31, || drop(decide_parts(layout, parts())));
+    let name = format!("many_{branches}{}", if passing { "_passing" } else { "" });
+    println!("{name} runs {}", exploration.runs);
+    println!("{name} diagram_nodes {}", diagram.diagram.nodes());
+    println!("{name} finals {}", count_finals(layout, &exploration, Cube::ALL).unwrap_or(0));
+    println!("{name} explore {exploring:.0} us");
+    println!("{name} diagram {building:.0} us");
+    println!("{name} count {counting:.0} us");
+    println!("{name} decide {deciding:.0} us");
+    exploring
+}
+
+fn mesh() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/explore/mesh_rules");
     let sources = Sources::new(folder);
     let unit = SourceUnit { sidecar: PathBuf::from("mesh.fx.lua"), source: Some(PathBuf::from("mesh.fx")) };

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::model::Target;
@@ -57,6 +57,8 @@ pub(super) enum Command {
     List(Select),
     /// One shader's branches and counts, or the path of one permutation
     Explain(Explain),
+    /// Compare what uberc worked out with what every single permutation gives
+    Verify(Verify),
     /// Look a technique up in an archive, as a game does
     Lookup(Lookup),
     /// What an archive holds
@@ -130,6 +132,16 @@ pub(super) struct Explain {
     /// Print the text that is compiled
     #[arg(long)]
     pub(super) source: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(group(ArgGroup::new("checks").required(true).multiple(true).args(["exhaustive"])))]
+pub(super) struct Verify {
+    #[command(flatten)]
+    pub(super) select: Select,
+    /// Call Specialize for every permutation of each shader of up to 20 bits
+    #[arg(long)]
+    pub(super) exhaustive: bool,
 }
 
 #[derive(Debug, Args)]

@@ -23,6 +23,7 @@ mod lookup;
 mod project;
 mod select;
 mod terminal;
+mod verify;
 
 use std::ffi::OsString;
 
@@ -79,6 +80,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Check(command) => check::run(command, &terminal),
         Command::List(command) => list::run(command, &terminal),
         Command::Explain(command) => explain::run(command, &terminal),
+        Command::Verify(command) => verify::run(command, &terminal),
         Command::Lookup(command) => lookup::run(command, &terminal),
         Command::Inspect(command) => inspect::run(command, &terminal),
         Command::Extract(command) => extract::run(command, &terminal),

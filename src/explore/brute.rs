@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
+use super::diagram::{OutcomeDiagram, count_finals};
 use crate::diag::Diagnostic;
-use crate::model::{Exploration, Outcome, Permutation, ShaderDeclaration, Specialize, Technique};
+use crate::model::{Cube, Exploration, FinalTechnique, Outcome, Permutation, ShaderDeclaration, Specialize, Technique};
 
 /// Shaders with more bits are not enumerated.
 pub const BRUTE_FORCE_BITS: u8 = 20;
@@ -59,16 +62,26 @@ pub fn brute_force(
         .collect())
 }
 
-/// Permutations for which exploration and brute force differ, and those that lie in no cube or in more than one.
+/// Permutations for which exploration or its decision diagram differs from brute force, and those that lie in no cube or
+/// in more than one.
 pub fn mismatches(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     brute: &[(Permutation, BruteOutcome)],
 ) -> Vec<Permutation> {
     let layout = &shader.branches;
+    let diagram = OutcomeDiagram::of(layout, exploration).ok();
+    // If the sizes add up and every permutation has a cube, none has two.
+    let held: u128 = exploration.cubes.iter().map(|cube| layout.permutations_in(cube.cube)).sum();
+    let overlapping = held > layout.permutations();
     let differs = |permutation: Permutation, expected: &BruteOutcome| {
-        let mut holding = exploration.cubes.iter().filter(|cube| cube.cube.contains(permutation));
-        let (Some(cube), None) = (holding.next(), holding.next()) else { return true };
+        let Some(cube) = exploration.cube_of(permutation) else { return true };
+        if overlapping && exploration.cubes.iter().filter(|cube| cube.cube.contains(permutation)).count() > 1 {
+            return true;
+        }
+        if diagram.as_ref().is_some_and(|diagram| diagram.lookup(permutation) != Some(cube.outcome)) {
+            return true;
+        }
         match (&cube.outcome, expected) {
             (Outcome::NotBuilt, BruteOutcome::NotBuilt) | (Outcome::Failed, BruteOutcome::Failed) => false,
             (Outcome::Built { .. }, BruteOutcome::Built { technique, values }) => {
@@ -76,7 +89,7 @@ pub fn mismatches(
                     Some(found) => {
                         exploration.techniques[found.technique.0 as usize] != **technique
                             || found.values != *values
-                            || exploration.final_id(found).is_none()
+                            || (!exploration.finals.is_empty() && exploration.final_id(found).is_none())
                     }
                     None => true,
                 }
@@ -85,4 +98,26 @@ pub fn mismatches(
         }
     };
     brute.iter().filter(|(permutation, expected)| differs(*permutation, expected)).map(|(at, _)| *at).collect()
+}
+
+/// The number of distinct (technique, final values): by brute force, as counted on diagrams (`None` where they are too
+/// large), and as listed (`None` where there are too many to list). All that are there must be equal.
+pub fn final_counts(
+    shader: &ShaderDeclaration,
+    exploration: &Exploration,
+    brute: &[(Permutation, BruteOutcome)],
+) -> (u128, Option<u128>, Option<u128>) {
+    // `mismatches` compares techniques; here their numbers do.
+    let distinct: FxHashSet<FinalTechnique> = brute
+        .iter()
+        .filter_map(|(permutation, outcome)| match (exploration.cube_of(*permutation)?.outcome, outcome) {
+            (Outcome::Built { technique, .. }, BruteOutcome::Built { values, .. }) => {
+                Some(FinalTechnique { technique, values: *values })
+            }
+            _ => None,
+        })
+        .collect();
+    let counted = count_finals(&shader.branches, exploration, Cube::ALL).ok();
+    let listed = (!exploration.finals.is_empty()).then_some(exploration.finals.len() as u128);
+    (distinct.len() as u128, counted, listed)
 }

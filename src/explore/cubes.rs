@@ -1,5 +1,6 @@
 //! Depth first over the reads: each run of `Specialize` ends in one cube.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -7,8 +8,8 @@ use rustc_hash::FxHashMap;
 use super::failures;
 use crate::diag::Diagnostic;
 use crate::model::{
-    BranchId, BranchLayout, Cube, CubeOutcome, Exploration, Limits, Outcome, Permutation, Run, ShaderDeclaration,
-    Specialize, Technique, TechniqueId,
+    BranchId, BranchLayout, Cube, CubeOutcome, DefineValue, Exploration, Limits, Outcome, Permutation, Run, Scalar,
+    ShaderDeclaration, Specialize, Technique, TechniqueId,
 };
 
 /// A cube to run, and what a pure function must read on the way to it.
@@ -70,7 +71,7 @@ pub(super) fn explore_cubes(
     if !impure && all.is_empty() {
         all.extend(rerun(shader, specialize, &cubes, &known));
     }
-    (Exploration { runs, techniques: known.techniques(), cubes, finals: Vec::new() }, all)
+    (Exploration::new(runs, known.techniques(), cubes, Vec::new()), all)
 }
 
 /// The cube of a run: what was fixed before and what it read; the other values of the new reads wait their turn, the
@@ -110,7 +111,7 @@ struct Known {
     doubles: Vec<Arc<Technique>>,
     /// Runs hand out the same `Arc` for the same technique most of the time.
     by_address: FxHashMap<usize, TechniqueId>,
-    by_text: FxHashMap<String, TechniqueId>,
+    by_content: FxHashMap<Vec<u8>, TechniqueId>,
 }
 
 impl Known {
@@ -119,8 +120,7 @@ impl Known {
         if let Some(id) = self.by_address.get(&address) {
             return *id;
         }
-        // The debug form holds every field, and its maps are sorted; equal text is equal content.
-        let id = *self.by_text.entry(format!("{technique:?}")).or_insert(TechniqueId(self.techniques.len() as u32));
+        let id = *self.by_content.entry(content(&technique)).or_insert(TechniqueId(self.techniques.len() as u32));
         self.by_address.insert(address, id);
         let list = if id.0 as usize == self.techniques.len() { &mut self.techniques } else { &mut self.doubles };
         list.push(technique);
@@ -130,6 +130,45 @@ impl Known {
     fn techniques(&self) -> Vec<Technique> {
         self.techniques.iter().map(|technique| Technique::clone(technique)).collect()
     }
+}
+
+/// Every field of a technique; equal bytes are equal content.
+fn content(technique: &Technique) -> Vec<u8> {
+    let Technique { entry_points, render_state, vertex_format, defines, profile, metadata } = technique;
+    let mut bytes = Vec::with_capacity(256);
+    uberc_runtime::state_bytes::write(render_state, &mut bytes);
+    // With its length before it and a mark before that, no text slides into the next field.
+    let mut put = |mark: u8, field: &[u8]| {
+        bytes.push(mark);
+        bytes.extend_from_slice(&(field.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(field);
+    };
+    for (stage, name) in entry_points {
+        put(0, stage.name().as_bytes());
+        put(1, name.as_bytes());
+    }
+    for (mark, text) in [(2, vertex_format), (3, profile)] {
+        if let Some(text) = text {
+            put(mark, text.as_bytes());
+        }
+    }
+    for (name, value) in defines {
+        put(4, name.as_bytes());
+        match value {
+            DefineValue::Bool(value) => put(6, &[u8::from(*value)]),
+            DefineValue::Number(value) => put(7, &value.to_le_bytes()),
+            DefineValue::String(text) => put(8, text.as_bytes()),
+        }
+    }
+    for (name, value) in metadata {
+        put(5, name.as_bytes());
+        match value {
+            Scalar::Bool(value) => put(6, &[u8::from(*value)]),
+            Scalar::Number(value) => put(7, &value.to_le_bytes()),
+            Scalar::String(text) => put(8, text.as_bytes()),
+        }
+    }
+    bytes
 }
 
 /// Calls made again after exploring; what `Specialize` can change is watched in other ways, so a few tell enough.
@@ -187,6 +226,9 @@ fn other_reads(shader: &ShaderDeclaration, path: &[(BranchId, u32)], reads: &[(B
     .help("It must depend on the permutation alone: change no variable or table outside of it.")
 }
 
+/// This many branches read on one line are one loop or copy, not conditions.
+const WALK: usize = 6;
+
 fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Limits) -> Diagnostic {
     let mut counts: FxHashMap<(BranchId, u32), u64> = FxHashMap::default();
     for read in cubes.iter().flat_map(|cube| &cube.reads) {
@@ -199,6 +241,16 @@ fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Li
         format!("`Specialize` of shader \"{}\" has more than {} distinct paths", shader.name, limits.cubes),
     )
     .at(shader.declared);
+    // Many branches on one line: somebody walks over the permutation, and each of its branches would be a note.
+    let mut at_once: Vec<(usize, u32)> = Vec::new();
+    for line in counts.iter().map(|((_, line), _)| *line).collect::<BTreeSet<u32>>() {
+        at_once.push((counts.iter().filter(|((_, other), _)| *other == line).count(), line));
+    }
+    at_once.retain(|(branches, _)| *branches >= WALK);
+    for (branches, line) in &at_once {
+        diagnostic = diagnostic.note(format!("line {line} reads {branches} branches at once"));
+    }
+    counts.retain(|((_, line), _)| at_once.iter().all(|(_, other)| other != line));
     for ((id, line), count) in counts.iter().take(8) {
         let name = &shader.branches.get(*id).name;
         diagnostic =

@@ -27,7 +27,7 @@ pub(super) fn report(
 
 fn where_it_happens(layout: &BranchLayout, cubes: &[CubeOutcome], failing: &[usize]) -> String {
     let all = layout.permutations();
-    let count: u128 = failing.iter().map(|at| size(layout, cubes[*at].cube)).sum();
+    let count: u128 = failing.iter().map(|at| layout.permutations_in(cubes[*at].cube)).sum();
     if layout.branches().is_empty() || all == 1 {
         return "in the only permutation".to_owned();
     } else if count == all {
@@ -51,11 +51,6 @@ fn where_it_happens(layout: &BranchLayout, cubes: &[CubeOutcome], failing: &[usi
         parts.push(format!("and {} more cases", kept.len() - parts.len()));
     }
     format!("in {count} of {all} permutations: {}", parts.join("; or "))
-}
-
-fn size(layout: &BranchLayout, cube: Cube) -> u128 {
-    let free = layout.branches().iter().filter(|branch| branch.mask() & cube.mask == 0);
-    free.map(|branch| u128::from(branch.value_count())).product()
 }
 
 /// Drops each branch that is not needed to keep clear of the other cubes.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::diag::Diagnostic;
-use crate::model::{Cube, Exploration, FinalTechnique, Limits, Outcome, Permutation, ShaderDeclaration, TechniqueId};
+use crate::model::{Exploration, FinalTechnique, Limits, Permutation, ShaderDeclaration};
 
 /// The distinct (technique, final values) of an exploration, sorted: the bits that passed through, each with every value.
 ///
@@ -14,17 +14,13 @@ pub fn finals(
     exploration: &Exploration,
     limits: &Limits,
 ) -> Result<Vec<FinalTechnique>, Box<Diagnostic>> {
-    let mut seen: FxHashSet<(TechniqueId, Cube)> = FxHashSet::default();
     let mut found: FxHashSet<FinalTechnique> = FxHashSet::default();
-    for (technique, cube) in final_cubes(exploration) {
-        if !seen.insert((technique, cube)) {
-            continue;
-        }
-        if final_count(shader, cube) > u128::from(limits.techniques) {
+    for cube in exploration.final_cubes() {
+        if cube.count(&shader.branches) > u128::from(limits.techniques) {
             return Err(Box::new(too_many(shader, exploration, limits)));
         }
-        expand(shader, cube, 0, cube.value, &mut |values| {
-            found.insert(FinalTechnique { technique, values: Permutation(values) });
+        expand(shader, cube.mask, 0, cube.value, &mut |values| {
+            found.insert(FinalTechnique { technique: cube.technique, values: Permutation(values) });
         });
         if found.len() as u64 > limits.techniques {
             return Err(Box::new(too_many(shader, exploration, limits)));
@@ -36,30 +32,13 @@ pub fn finals(
     Ok(found)
 }
 
-/// Each built cube's final values: fixed and written bits.
-fn final_cubes(exploration: &Exploration) -> impl Iterator<Item = (TechniqueId, Cube)> {
-    exploration.cubes.iter().filter_map(|cube| match cube.outcome {
-        Outcome::Built { technique, written_mask, written_value } => {
-            let mask = cube.cube.mask | written_mask;
-            Some((technique, Cube { mask, value: cube.cube.value & !written_mask | written_value }))
-        }
-        Outcome::NotBuilt | Outcome::Failed => None,
-    })
-}
-
-/// How many permutations of the shader lie in a cube (that fixes whole branches).
-pub fn final_count(shader: &ShaderDeclaration, cube: Cube) -> u128 {
-    let free = shader.branches.branches().iter().filter(|branch| branch.mask() & cube.mask == 0);
-    free.map(|branch| u128::from(branch.value_count())).product()
-}
-
-fn expand(shader: &ShaderDeclaration, cube: Cube, from: usize, values: u64, each: &mut impl FnMut(u64)) {
+fn expand(shader: &ShaderDeclaration, mask: u64, from: usize, values: u64, each: &mut impl FnMut(u64)) {
     let branches = shader.branches.branches();
-    match (from..branches.len()).find(|at| branches[*at].mask() & cube.mask == 0 && branches[*at].width > 0) {
+    match (from..branches.len()).find(|at| branches[*at].mask() & mask == 0 && branches[*at].width > 0) {
         None => each(values),
         Some(at) => {
             for encoded in 0..branches[at].value_count() {
-                expand(shader, cube, at + 1, values | branches[at].insert(encoded), each);
+                expand(shader, mask, at + 1, values | branches[at].insert(encoded), each);
             }
         }
     }
@@ -71,8 +50,10 @@ fn too_many(shader: &ShaderDeclaration, exploration: &Exploration, limits: &Limi
         format!("shader \"{}\" has more than {} techniques", shader.name, limits.techniques),
     )
     .at(shader.declared);
-    let largest = final_cubes(exploration)
-        .map(|(_, cube)| (final_count(shader, cube), cube))
+    let cubes = exploration.final_cubes();
+    let largest = cubes
+        .iter()
+        .map(|cube| (cube.count(&shader.branches), cube))
         .max_by_key(|(count, cube)| (*count, std::cmp::Reverse(*cube)));
     if let Some((count, cube)) = largest {
         let free: Vec<&str> = shader

@@ -6,11 +6,13 @@
 
 mod brute;
 mod cubes;
+mod diagram;
 mod failures;
 mod finals;
 
-pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, brute_force, mismatches};
-pub use finals::{final_count, finals};
+pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, brute_force, final_counts, mismatches};
+pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals, finals_within};
+pub use finals::finals;
 
 use crate::diag::Diagnostic;
 use crate::model::{Cube, CubeOutcome, Exploration, Limits, Outcome, ShaderDeclaration, Specialize, TechniqueId};
@@ -36,10 +38,6 @@ pub fn explore(
 
 fn without_specialize(shader: &ShaderDeclaration) -> Exploration {
     let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
-    Exploration {
-        runs: 0,
-        techniques: vec![shader.technique.clone()],
-        cubes: vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }],
-        finals: Vec::new(),
-    }
+    let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
+    Exploration::new(0, vec![shader.technique.clone()], cubes, Vec::new())
 }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Cube;
 use crate::diag::Span;
 
 /// Index into [`BranchLayout::branches`].
@@ -150,6 +151,12 @@ impl BranchLayout {
     /// Number of permutations: the product of the value counts (integer and enum values that don't exist don't count).
     pub fn permutations(&self) -> u128 {
         self.branches.iter().map(|branch| u128::from(branch.value_count())).product()
+    }
+
+    /// Number of permutations in a cube that fixes whole branches, with values that exist.
+    pub fn permutations_in(&self, cube: Cube) -> u128 {
+        let free = self.branches.iter().filter(|branch| branch.mask() & cube.mask == 0);
+        free.map(|branch| u128::from(branch.value_count())).product()
     }
 
     /// The branch with this name.

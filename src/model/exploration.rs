@@ -13,7 +13,7 @@ pub struct TechniqueId(pub u32);
 pub struct FinalTechniqueId(pub u32);
 
 /// What `Specialize` said of one cube.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// The technique, and the bits that `Specialize` set whatever they were. Every other bit passes through.
@@ -22,6 +22,20 @@ pub enum Outcome {
     NotBuilt,
     /// It failed here, and a diagnostic says so.
     Failed,
+}
+
+impl Outcome {
+    /// The final techniques that the permutations of a cube with this outcome have together.
+    pub fn final_cube(self, cube: Cube) -> Option<FinalCube> {
+        match self {
+            Outcome::Built { technique, written_mask, written_value } => Some(FinalCube {
+                technique,
+                mask: cube.mask | written_mask,
+                value: cube.value & !written_mask | written_value,
+            }),
+            Outcome::NotBuilt | Outcome::Failed => None,
+        }
+    }
 }
 
 /// A cube and its outcome.
@@ -33,11 +47,64 @@ pub struct CubeOutcome {
     pub reads: Vec<(BranchId, u32)>,
 }
 
+impl CubeOutcome {
+    /// The final techniques of this cube's permutations.
+    pub fn final_cube(&self) -> Option<FinalCube> {
+        self.outcome.final_cube(self.cube)
+    }
+
+    /// Splits the cube on those branches of `live` that pass through: which permutations, and what they have. Only values
+    /// that exist, in rising order; nothing where the cube is not built.
+    pub fn parts<'a>(&self, layout: &'a BranchLayout, live: u64) -> impl Iterator<Item = (Cube, FinalCube)> + use<'a> {
+        let (cube, outcome) = (self.cube, self.outcome);
+        let fixed = outcome.final_cube(cube).map(|fixed| fixed.mask);
+        let splitting = move |mask: u64| fixed.is_some_and(|fixed| mask & live != 0 && mask & fixed == 0);
+        let mut next = fixed.map(|_| 0u64);
+        std::iter::from_fn(move || {
+            let bits = next?;
+            let split = layout.branches().iter().filter(|branch| splitting(branch.mask()));
+            // Counts up, one digit a branch.
+            next = None;
+            let (mut mask, mut raised) = (0, bits);
+            for branch in split {
+                mask |= branch.mask();
+                if next.is_none() {
+                    let value = branch.extract(bits) + 1;
+                    raised &= !branch.mask();
+                    if value < branch.value_count() {
+                        raised |= branch.insert(value);
+                        next = Some(raised);
+                    }
+                }
+            }
+            let part = Cube { mask: cube.mask | mask, value: cube.value | bits };
+            Some((part, outcome.final_cube(part)?))
+        })
+    }
+}
+
 /// A technique together with final branch values: what is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct FinalTechnique {
     pub technique: TechniqueId,
     pub values: Permutation,
+}
+
+/// A technique together with the final values of some branches; the others pass through and have every value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct FinalCube {
+    pub technique: TechniqueId,
+    /// The bits with one final value: read or written.
+    pub mask: u64,
+    /// Their values; 0 outside `mask`.
+    pub value: u64,
+}
+
+impl FinalCube {
+    /// How many final techniques it stands for.
+    pub fn count(self, layout: &BranchLayout) -> u128 {
+        layout.permutations_in(Cube { mask: self.mask, value: self.value })
+    }
 }
 
 /// All permutations of a shader, as cubes.
@@ -49,14 +116,29 @@ pub struct Exploration {
     pub techniques: Vec<Technique>,
     /// Disjoint; together they cover every permutation that exists, in the order of exploration.
     pub cubes: Vec<CubeOutcome>,
-    /// Distinct (technique, final values), sorted.
+    /// Distinct (technique, final values), sorted. Empty where there are too many to list: see
+    /// [`Exploration::final_cubes`].
     pub finals: Vec<FinalTechnique>,
+    #[serde(skip)]
+    index: CubeIndex,
 }
 
 impl Exploration {
-    /// The cube a permutation lies in.
+    /// Puts an exploration together, so that cubes can be looked up.
+    pub fn new(
+        runs: u64,
+        techniques: Vec<Technique>,
+        cubes: Vec<CubeOutcome>,
+        finals: Vec<FinalTechnique>,
+    ) -> Exploration {
+        let index = CubeIndex::of(&cubes);
+        Exploration { runs, techniques, cubes, finals, index }
+    }
+
+    /// The cube a permutation lies in. Takes one step a bit at most where the cubes are leaves of a decision tree.
     pub fn cube_of(&self, permutation: Permutation) -> Option<&CubeOutcome> {
-        self.cubes.iter().find(|cube| cube.cube.contains(permutation))
+        let near = self.index.near(permutation).iter();
+        near.map(|at| &self.cubes[*at as usize]).find(|cube| cube.cube.contains(permutation))
     }
 
     /// The technique and final values of a permutation; `None` where it is not built or does not exist.
@@ -75,5 +157,63 @@ impl Exploration {
     /// The number of a final technique.
     pub fn final_id(&self, technique: FinalTechnique) -> Option<FinalTechniqueId> {
         self.finals.binary_search(&technique).ok().map(|at| FinalTechniqueId(at as u32))
+    }
+
+    /// The distinct final cubes, sorted. They may overlap: paths of `Specialize` meet again where they write.
+    pub fn final_cubes(&self) -> Vec<FinalCube> {
+        let mut found: Vec<FinalCube> = self.cubes.iter().filter_map(CubeOutcome::final_cube).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+/// Finds the cube of a permutation: a binary tree over the bits that all cubes of a group fix.
+#[derive(Clone, Debug, Default)]
+struct CubeIndex {
+    nodes: Vec<IndexNode>,
+}
+
+#[derive(Clone, Debug)]
+enum IndexNode {
+    /// Where to go on for each value of the bit.
+    Split { bit: u8, next: [u32; 2] },
+    /// One cube, or several that no common bit tells apart.
+    Leaf(Vec<u32>),
+}
+
+impl CubeIndex {
+    fn of(cubes: &[CubeOutcome]) -> CubeIndex {
+        let mut nodes = vec![IndexNode::Leaf(Vec::new())];
+        let mut pending = vec![(0usize, (0..cubes.len() as u32).collect::<Vec<u32>>(), 0u64)];
+        while let Some((node, group, done)) = pending.pop() {
+            let mask = |at: &u32| cubes[*at as usize].cube.mask;
+            let common = group.iter().fold(u64::MAX, |common, at| common & mask(at)) & !done;
+            if group.len() < 2 || common == 0 {
+                nodes[node] = IndexNode::Leaf(group);
+                continue;
+            }
+            let bit = common.trailing_zeros() as u8;
+            let (high, low): (Vec<u32>, Vec<u32>) =
+                group.into_iter().partition(|at| cubes[*at as usize].cube.value >> bit & 1 == 1);
+            let first = nodes.len() as u32;
+            nodes[node] = IndexNode::Split { bit, next: [first, first + 1] };
+            nodes.extend([IndexNode::Leaf(Vec::new()), IndexNode::Leaf(Vec::new())]);
+            let done = done | 1 << bit;
+            pending.push((first as usize, low, done));
+            pending.push((first as usize + 1, high, done));
+        }
+        CubeIndex { nodes }
+    }
+
+    fn near(&self, permutation: Permutation) -> &[u32] {
+        let mut at = 0;
+        loop {
+            match self.nodes.get(at) {
+                Some(IndexNode::Split { bit, next }) => at = next[(permutation.0 >> bit & 1) as usize] as usize,
+                Some(IndexNode::Leaf(cubes)) => return cubes,
+                None => return &[],
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@
 mod artifact;
 mod branch;
 mod cube;
+mod diagram;
 mod digest;
 mod exploration;
 mod key;
@@ -24,8 +25,9 @@ mod variant;
 pub use artifact::{Artifact, Binding, BindingKind, Reflection, StageIo};
 pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
+pub use diagram::{Diagram, DiagramTooLarge};
 pub use digest::Digest;
-pub use exploration::{CubeOutcome, Exploration, FinalTechnique, FinalTechniqueId, Outcome, TechniqueId};
+pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, FinalTechniqueId, Outcome, TechniqueId};
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};

@@ -1,18 +1,38 @@
-//! From an exploration's cubes to what the archive looks keys up in.
+//! From what is known of permutations to what the archive looks keys up in.
 
 use uberc_runtime::format::MAX_TABLE_BITS;
 
-use crate::model::{BranchLayout, Cube, CubeOutcome, Decision, Exploration, FinalTechnique, Outcome, Permutation};
+use crate::model::{Branch, BranchLayout, Cube, Decision, Diagram, Exploration, FinalTechnique, Permutation};
 
 /// More cubes than an archive should hold: the shader's techniques depend on too many branches to be listed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooManyCubes {
     pub limit: usize,
+    /// The branches that most cubes fix, most first.
+    pub branches: Vec<String>,
+}
+
+impl TooManyCubes {
+    fn of(layout: &BranchLayout, parts: &[(Cube, u32)], limit: usize) -> TooManyCubes {
+        let fixing = |mask: u64| parts.iter().filter(|(cube, _)| cube.mask & mask != 0).count();
+        let mut branches: Vec<(usize, &str)> = layout
+            .branches()
+            .iter()
+            .map(|branch| (fixing(branch.mask()), branch.name.as_str()))
+            .filter(|(count, _)| *count > 0)
+            .collect();
+        branches.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        TooManyCubes { limit, branches: branches.into_iter().take(8).map(|(_, name)| name.to_owned()).collect() }
+    }
 }
 
 impl std::fmt::Display for TooManyCubes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "its techniques need more than {} cubes", self.limit)
+        write!(f, "its techniques need more than {} cubes", self.limit)?;
+        if !self.branches.is_empty() {
+            write!(f, "; most are told apart by {}", self.branches.join(", "))?;
+        }
+        Ok(())
     }
 }
 
@@ -23,51 +43,60 @@ const CUBES: usize = 1 << 20;
 
 /// A direct table up to [`MAX_TABLE_BITS`] bits, else cubes that have one final technique each. Indices are those of
 /// `exploration.finals`.
+///
+/// # Errors
+/// Where there would be more cubes than an archive should hold.
 pub fn decide(layout: &BranchLayout, exploration: &Exploration) -> Result<Decision, TooManyCubes> {
-    if u32::from(layout.bits()) > MAX_TABLE_BITS {
-        let mut cubes = Vec::new();
-        for outcome in &exploration.cubes {
-            split(layout, exploration, outcome, &mut |cube, technique| {
-                cubes.push((cube, technique));
-                if cubes.len() > CUBES { Err(TooManyCubes { limit: CUBES }) } else { Ok(()) }
-            })?;
-        }
-        return Ok(Decision::Cubes(cubes));
-    }
-    let mut table = vec![None; 1 << layout.bits()];
-    for outcome in &exploration.cubes {
-        split(layout, exploration, outcome, &mut |cube, technique| {
-            for bits in submasks(layout.mask() & !cube.mask) {
-                let permutation = bits | cube.value;
-                if layout.exists(permutation) {
-                    table[permutation as usize] = Some(technique);
-                }
+    let mut parts = Vec::new();
+    // Where there is nothing to find, what passes through must not be multiplied out.
+    let listed = if exploration.finals.is_empty() { &[] } else { &exploration.cubes[..] };
+    for outcome in listed {
+        for (cube, last) in outcome.parts(layout, layout.mask()) {
+            let values = Permutation(last.value);
+            if let Some(id) = exploration.final_id(FinalTechnique { technique: last.technique, values }) {
+                parts.push((cube, id.0));
             }
-            Ok(())
-        })?;
+            if parts.len() > CUBES {
+                return Err(TooManyCubes::of(layout, &parts, CUBES));
+            }
+        }
     }
-    Ok(Decision::Table(table))
+    decide_parts(layout, parts)
 }
 
-/// Splits a cube on the bits that pass through `Specialize`: each part has one final technique. Parts without one (values that don't
-/// exist) are left out.
-fn split(
-    layout: &BranchLayout,
-    exploration: &Exploration,
-    outcome: &CubeOutcome,
-    found: &mut dyn FnMut(Cube, u32) -> Result<(), TooManyCubes>,
-) -> Result<(), TooManyCubes> {
-    let Outcome::Built { technique, written_mask, written_value } = outcome.outcome else { return Ok(()) };
-    let cube = outcome.cube;
-    let passing = layout.mask() & !cube.mask & !written_mask;
-    for bits in submasks(passing) {
-        let value = cube.value | bits;
-        let values = Permutation(value & !written_mask | written_value);
-        if let Some(id) = exploration.final_id(FinalTechnique { technique, values }) {
-            found(Cube { mask: cube.mask | passing, value }, id.0)?;
+/// The same for any division of the permutations: disjoint cubes that fix whole branches, each with the index of its
+/// packed technique. What lies in no cube is not built. Parts that agree are merged through a decision diagram.
+///
+/// # Errors
+/// Where there would be more cubes than an archive should hold.
+pub fn decide_parts(layout: &BranchLayout, parts: Vec<(Cube, u32)>) -> Result<Decision, TooManyCubes> {
+    if u32::from(layout.bits()) > MAX_TABLE_BITS {
+        // The reader asks whether values exist; leaving that out of the diagram keeps it small.
+        let merged = |order| Diagram::of_parts(order, &parts).ok()?.cubes(parts.len());
+        let declared = merged((0..layout.bits()).collect());
+        let ordered = merged(Diagram::order_of(layout, &parts));
+        let smallest = [declared, ordered].into_iter().flatten().min_by_key(Vec::len);
+        let mut cubes = smallest.unwrap_or(parts);
+        cubes.sort_unstable();
+        return if cubes.len() > CUBES {
+            Err(TooManyCubes::of(layout, &cubes, CUBES))
+        } else {
+            Ok(Decision::Cubes(cubes))
+        };
+    }
+    let mut table = vec![None; 1 << layout.bits()];
+    // Only these have values that do not exist.
+    let partial: Vec<&Branch> =
+        layout.branches().iter().filter(|branch| !branch.value_count().is_power_of_two()).collect();
+    for (cube, technique) in &parts {
+        for bits in submasks(layout.mask() & !cube.mask) {
+            let permutation = bits | cube.value;
+            if partial.iter().all(|branch| branch.extract(permutation) < branch.value_count()) {
+                table[permutation as usize] = Some(*technique);
+            }
         }
     }
-    Ok(())
+    Ok(Decision::Table(table))
 }
 
 /// Every number that has no bit outside `mask`, ascending.
@@ -83,10 +112,30 @@ fn submasks(mask: u64) -> impl Iterator<Item = u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::BranchKind;
+
+    fn wide() -> BranchLayout {
+        BranchLayout::new((0..24).map(|at| (format!("b{at}"), BranchKind::Bool, None))).expect("24 bits")
+    }
 
     #[test]
     fn submasks_are_all_there() {
         assert_eq!(submasks(0b1010).collect::<Vec<_>>(), [0, 0b10, 0b1000, 0b1010]);
         assert_eq!(submasks(0).collect::<Vec<_>>(), [0]);
+    }
+
+    #[test]
+    fn parts_that_agree_become_one_cube() {
+        let parts = (0..256).map(|value| (Cube { mask: 255, value }, u32::from(value >= 128))).collect();
+        let expected = [(Cube { mask: 128, value: 0 }, 0), (Cube { mask: 128, value: 128 }, 1)];
+        assert_eq!(decide_parts(&wide(), parts), Ok(Decision::Cubes(expected.to_vec())));
+    }
+
+    #[test]
+    fn too_many_cubes_name_the_branches() {
+        let mask = (1 << 21) - 1;
+        let parts = (0..=mask).map(|value| (Cube { mask, value }, value as u32 & 0x07FF_FFFF)).collect();
+        let found = decide_parts(&wide(), parts).expect_err("two million parts that differ");
+        assert_eq!(found.branches, ["b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"]);
     }
 }

@@ -9,7 +9,8 @@ use ustr::Ustr;
 use super::{World, branches};
 use crate::diag::{self, Diagnostic, SourceFile};
 use crate::model::{
-    Exploration, Fallback, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique, VariantSet,
+    Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
+    VariantSet,
 };
 use crate::report::ShaderReport;
 use crate::{discover, explore, preprocess, sidecar, specialise};
@@ -76,8 +77,17 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
     front
 }
 
-fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFront>, Vec<Diagnostic>) {
-    let mut diagnostics = Vec::new();
+/// A unit's sidecar after it has run, its text, and what is wrong: `base` only matters if no technique is preprocessed.
+pub(super) struct LoadedUnit {
+    body: Option<Arc<SourceFile>>,
+    pub(super) sidecar: Option<sidecar::Sidecar>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    base_diagnostics: Vec<Diagnostic>,
+    macros: MacroTable,
+}
+
+/// Runs the sidecar of a unit for a target.
+pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> LoadedUnit {
     // Discovery has seen the file; if it vanished since, the unit is as one without.
     let body = unit.source.as_ref().and_then(|path| world.sources.load(path).ok());
     // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
@@ -96,9 +106,13 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
         lua_paths: &world.project.lua,
         limits: &world.project.limits,
     };
-    let (loaded, found) = sidecar::load(&request, &world.sources);
-    diagnostics.extend(found);
-    let Some(loaded) = loaded else {
+    let (sidecar, diagnostics) = sidecar::load(&request, &world.sources);
+    LoadedUnit { body, sidecar, diagnostics, base_diagnostics, macros }
+}
+
+fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFront>, Vec<Diagnostic>) {
+    let LoadedUnit { body, sidecar, mut diagnostics, base_diagnostics, macros } = load_unit(world, unit, target);
+    let Some(loaded) = sidecar else {
         diagnostics.extend(base_diagnostics);
         return (Vec::new(), diagnostics);
     };

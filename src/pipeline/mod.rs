@@ -7,13 +7,17 @@
 mod branches;
 mod build;
 mod compiling;
+mod explanation;
 mod front;
 mod lint;
 mod packing;
+mod verify;
 mod world;
 
 pub use build::{BuildRequest, Only, build, variant_artifact};
 pub use compiling::{Events, NoEvents};
+pub use explanation::explain;
 pub use front::{Front, ShaderFront, front};
 pub use lint::lint;
+pub use verify::verify;
 pub use world::World;

@@ -53,7 +53,7 @@ fn packaged(
         Box::new(
             Diagnostic::error("pack/too-many-cubes", format!("shader `{}`: {error}", declaration.name))
                 .at(declaration.declared)
-                .help("Have Specialize clear the branches that a technique does not use."),
+                .help("Have `Specialize` set the branches that a technique does not use to a fixed value."),
         )
     })
 }

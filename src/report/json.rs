@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{ShaderReport, Summary};
+use super::{Comparison, Explanation, ShaderReport, Summary, Verified};
 
 #[derive(Serialize)]
 struct ListLine<'a> {
@@ -29,6 +29,25 @@ struct SummaryLine {
     artifacts: usize,
     wall_ms: u64,
     archive_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Reasoned<'a, T> {
+    reason: &'static str,
+    #[serde(flatten)]
+    rest: &'a T,
+}
+
+#[derive(Serialize)]
+struct VerifiedLine<'a> {
+    reason: &'static str,
+    shader: &'a str,
+    target: &'static str,
+    permutations: u128,
+    compared: bool,
+    clean: Option<bool>,
+    mismatches: Option<usize>,
+    techniques: Option<u128>,
 }
 
 /// One line of `uberc list`, `"reason": "shader"`.
@@ -57,6 +76,25 @@ pub fn summary_line(summary: &Summary) -> String {
         artifacts: summary.artifacts,
         wall_ms: summary.wall_ms,
         archive_bytes: summary.archive_bytes,
+    })
+}
+
+/// The line of `uberc explain SHADER`, `"reason": "explanation"`.
+pub fn explanation_line(explanation: &Explanation) -> String {
+    line(&Reasoned { reason: "explanation", rest: explanation })
+}
+
+/// One line of `uberc verify --exhaustive`, `"reason": "verified"`.
+pub fn verified_line(verified: &Verified) -> String {
+    line(&VerifiedLine {
+        reason: "verified",
+        shader: &verified.shader,
+        target: verified.target.name(),
+        permutations: verified.permutations,
+        compared: verified.comparison.is_some(),
+        clean: verified.comparison.as_ref().map(Comparison::is_clean),
+        mismatches: verified.comparison.as_ref().map(|comparison| comparison.mismatches.len()),
+        techniques: verified.comparison.as_ref().map(|comparison| comparison.techniques),
     })
 }
 

@@ -4,16 +4,20 @@
 //! **Out**: a [`Report`], and its renderings as text and JSON lines.
 //! **Never**: prints, or decides what is built.
 
+mod explanation;
 mod json;
 mod merge;
 mod terminal;
+mod verified;
 
 use crate::diag::Diagnostic;
 use crate::model::{Stage, Target};
 
-pub use json::{list_line, summary_line};
+pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
+pub use json::{explanation_line, list_line, summary_line, verified_line};
 pub use merge::{VariantDiagnostic, merge};
 pub use terminal::{list_table, plural, summary_text};
+pub use verified::{Comparison, Verified};
 
 /// How a run ended; the process's exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,7 +29,14 @@ pub(super) struct Gauge {
     steps: Cell<u64>,
     reached: Cell<Option<Limit>>,
     frames: RefCell<Vec<Frame>>,
+    /// While the collector rests: it wakes when more memory than this is used.
+    resting: Cell<Option<usize>>,
+    /// Memory used when the collector was first allowed to rest.
+    loaded: Cell<Option<usize>>,
 }
+
+/// Garbage that may lie about before the collector is worth its time.
+const REST: usize = 4 << 20;
 
 impl Gauge {
     /// Watches the Lua state.
@@ -40,6 +47,8 @@ impl Gauge {
             steps: Cell::new(0),
             reached: Cell::new(None),
             frames: RefCell::new(Vec::new()),
+            resting: Cell::new(None),
+            loaded: Cell::new(None),
         });
         let watch = Rc::clone(&gauge);
         lua.set_interrupt(move |lua| watch.step(lua));
@@ -51,6 +60,27 @@ impl Gauge {
     pub(super) fn start(&self) {
         self.started.set(Instant::now());
         self.steps.set(0);
+    }
+
+    /// Lets the garbage collector rest: a run of `Specialize` makes few objects, and marking the prelude's takes longer
+    /// than all runs of a usual shader. It wakes in [`Gauge::step`] long before the memory limit.
+    pub(super) fn rest(&self, lua: &Lua) {
+        let used = lua.used_memory();
+        let loaded = self.loaded.get().unwrap_or(used);
+        self.loaded.set(Some(loaded));
+        // Counted from the first time on, or the garbage of many shaders would add up.
+        let enough = loaded.saturating_add(REST.min(self.limits.sidecar_memory / 8));
+        if used < enough {
+            lua.gc_stop();
+            self.resting.set(Some(enough));
+        }
+    }
+
+    /// Ends what [`Gauge::rest`] began.
+    pub(super) fn wake(&self, lua: &Lua) {
+        if self.resting.take().is_some() {
+            lua.gc_restart();
+        }
     }
 
     /// The limit that was reached since the state was made.
@@ -95,6 +125,9 @@ impl Gauge {
     fn step(&self, lua: &Lua) -> Result<VmState, Error> {
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
+        if self.resting.get().is_some_and(|enough| lua.used_memory() > enough) {
+            self.wake(lua);
+        }
         if self.reached.get().is_none() {
             let limit = if steps > self.limits.sidecar_instructions {
                 Limit::Instructions

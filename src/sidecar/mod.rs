@@ -66,7 +66,7 @@ struct Live {
     gauge: Rc<Gauge>,
     specialize: Function,
     /// Last, so that every handle into it goes first.
-    _lua: Lua,
+    lua: Lua,
 }
 
 impl Sidecar {
@@ -169,7 +169,7 @@ fn run(
     let mut reports = shared.reports.take();
     reports.extend(diagnostics);
     let specialize = prelude.raw_get("specialize")?;
-    let live = Live { name: file.name.to_string(), shared, gauge, specialize, _lua: lua };
+    let live = Live { name: file.name.to_string(), shared, gauge, specialize, lua };
     Ok((Sidecar { shaders, files, missing, live, numbers }, reports))
 }
 

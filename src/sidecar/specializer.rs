@@ -21,6 +21,7 @@ pub struct Specializer<'a> {
 
 impl<'a> Specializer<'a> {
     pub(super) fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
+        sidecar.live.gauge.rest(&sidecar.live.lua);
         Specializer { sidecar, shader, plain, techniques: FxHashMap::default() }
     }
 
@@ -38,6 +39,12 @@ impl<'a> Specializer<'a> {
         let technique = Arc::new(read_technique(&String::from_utf8_lossy(fingerprint))?);
         self.techniques.insert(fingerprint.to_vec(), Arc::clone(&technique));
         Some(technique)
+    }
+}
+
+impl Drop for Specializer<'_> {
+    fn drop(&mut self) {
+        self.sidecar.live.gauge.wake(&self.sidecar.live.lua);
     }
 }
 
@@ -60,7 +67,7 @@ impl Specialize for Specializer<'_> {
         if !ok || live.gauge.reached().is_some() {
             return self.failed(reads, Ok(values.pop_front().unwrap_or(Value::Nil)));
         }
-        let numbers = <(f64, f64, f64, f64, Option<mlua::LuaString>)>::from_lua_multi(values, &live._lua);
+        let numbers = <(f64, f64, f64, f64, Option<mlua::LuaString>)>::from_lua_multi(values, &live.lua);
         let (mask_low, mask_high, value_low, value_high, fingerprint) = match numbers {
             Ok(numbers) => numbers,
             Err(error) => return self.failed(reads, Err(error)),

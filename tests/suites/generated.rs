@@ -1,5 +1,6 @@
 //! Generated sidecars: exploration equals brute force, permutation by permutation.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use libtest_mimic::{Failed, Trial};
@@ -7,14 +8,21 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use uberc::diag::Sources;
-use uberc::explore::{brute_force, explore, mismatches};
-use uberc::model::{Cube, Limits, MacroTable, Outcome, SourceUnit, Target};
+use uberc::explore::{
+    Cost, OutcomeDiagram, branch_costs, brute_force, count_finals, explore, final_counts, mismatches,
+};
+use uberc::model::{
+    Branch, Cube, CubeOutcome, Decision, Exploration, FinalCube, FinalTechnique, Limits, MacroDefinition, MacroTable,
+    Outcome, Permutation, ShaderDeclaration, SourceUnit, Target, TechniqueId,
+};
+use uberc::pack::{decide, decide_parts};
 use uberc::sidecar::{Request, load};
 
 pub(super) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("explore::generated_sidecars_equal_brute_force", generated),
         Trial::test("explore::wide_sidecars_cover_every_sampled_key_once", wide),
+        Trial::test("explore::results_not_branches_are_paid_for", many),
     ]
 }
 
@@ -190,11 +198,112 @@ fn generated() -> Result<(), Failed> {
         let shader = &sidecar.shaders[0];
         let brute = brute_force(shader, &mut sidecar.plain_specializer(0)).map_err(|found| found.message)?;
         let wrong = mismatches(shader, exploration, &brute);
-        match wrong.first() {
-            Some(first) => Err(format!("{} differ, first {}", wrong.len(), shader.branches.describe(first.0))),
-            None => Ok(()),
+        if let Some(first) = wrong.first() {
+            return Err(format!("{} differ, first {}", wrong.len(), shader.branches.describe(first.0)));
         }
+        let (distinct, counted, listed) = final_counts(shader, exploration, &brute);
+        // Where there are too many to list, that was told.
+        if counted != Some(distinct) || listed.is_some_and(|listed| listed != distinct) {
+            return Err(format!("{distinct} final techniques, counted {counted:?}, listed {listed:?}"));
+        }
+        diagram_is_the_function(shader, exploration)?;
+        parts_are_the_finals(shader, exploration)
     })
+}
+
+/// The diagram answers as the cubes do, counts what listing counts, whole and in part, and does not depend on how the
+/// cubes came about.
+fn diagram_is_the_function(shader: &ShaderDeclaration, exploration: &Exploration) -> Result<(), String> {
+    let layout = &shader.branches;
+    let known = OutcomeDiagram::of(layout, exploration).map_err(|error| error.to_string())?;
+    let all = || (0..=layout.mask()).map(Permutation).filter(|key| layout.exists(key.0));
+    let mut outcomes = BTreeMap::new();
+    let mut techniques = BTreeMap::new();
+    for key in all() {
+        let scanned: Vec<&CubeOutcome> = exploration.cubes.iter().filter(|cube| cube.cube.contains(key)).collect();
+        let [only] = scanned[..] else { return Err(format!("{} cubes hold {:#x}", scanned.len(), key.0)) };
+        if exploration.cube_of(key) != Some(only) || known.lookup(key) != Some(only.outcome) {
+            return Err(format!("a look-up differs at {:#x}", key.0));
+        }
+        *outcomes.entry(only.outcome).or_insert(0u128) += 1;
+        if let Outcome::Built { technique, .. } = only.outcome {
+            *techniques.entry(technique).or_insert(0u128) += 1;
+        }
+    }
+    let counted: BTreeMap<Outcome, u128> = known.outcomes.iter().copied().zip(known.permutations()).collect();
+    if counted != outcomes || known.permutations_of_techniques() != techniques {
+        return Err(format!("counted {counted:?}, listed {outcomes:?}"));
+    }
+    if let Some(odd) =
+        (0..=layout.mask()).find(|bits| !layout.exists(*bits) && known.lookup(Permutation(*bits)).is_some())
+    {
+        return Err(format!("{odd:#x} does not exist"));
+    }
+
+    let costs = branch_costs(layout, exploration, &known).map_err(|error| error.to_string())?;
+    let resolved = |zero: u64| -> BTreeSet<FinalTechnique> {
+        all().filter(|key| key.0 & zero == 0).filter_map(|key| exploration.resolve(layout, key)).collect()
+    };
+    let techniques = |finals: &BTreeSet<FinalTechnique>| {
+        finals.iter().map(|last| last.technique).collect::<BTreeSet<TechniqueId>>().len()
+    };
+    let whole = resolved(0);
+    for (branch, cost) in layout.branches().iter().zip(costs) {
+        let rest = resolved(branch.mask());
+        let listed =
+            Cost { techniques: techniques(&whole) - techniques(&rest), finals: (whole.len() - rest.len()) as u128 };
+        if cost != listed {
+            return Err(format!("{} costs {listed:?}, counted {cost:?}", branch.name));
+        }
+    }
+
+    // The same function from other cubes: last first, each split on a branch it leaves free.
+    let mut split = Vec::new();
+    for (at, cube) in exploration.cubes.iter().enumerate().rev() {
+        let free = layout.branches().iter().filter(|branch| branch.width > 0 && branch.mask() & cube.cube.mask == 0);
+        match free.clone().nth(at % free.count().max(1)) {
+            None => split.push(cube.clone()),
+            Some(branch) => split.extend((0..branch.value_count()).map(|value| CubeOutcome {
+                cube: Cube { mask: cube.cube.mask | branch.mask(), value: cube.cube.value | branch.insert(value) },
+                ..cube.clone()
+            })),
+        }
+    }
+    let other = Exploration::new(0, exploration.techniques.clone(), split, exploration.finals.clone());
+    if OutcomeDiagram::of(layout, &other) != Ok(known) {
+        return Err("the diagram depends on the cubes".to_owned());
+    }
+    Ok(())
+}
+
+/// Splitting cubes on any set of branches leaves a division of the permutations, and final cubes that hold exactly the
+/// final techniques.
+fn parts_are_the_finals(shader: &ShaderDeclaration, exploration: &Exploration) -> Result<(), String> {
+    let layout = &shader.branches;
+    let names = ["a", "n", "q"];
+    let some: u64 =
+        layout.branches().iter().filter(|branch| names.contains(&branch.name.as_str())).map(Branch::mask).sum();
+    for live in [0, some, layout.mask()] {
+        let parts: Vec<(Cube, FinalCube)> =
+            exploration.cubes.iter().flat_map(|cube| cube.parts(layout, live)).collect();
+        for key in (0..=layout.mask()).map(Permutation).filter(|key| layout.exists(key.0)) {
+            let holding: Vec<&(Cube, FinalCube)> = parts.iter().filter(|(cube, _)| cube.contains(key)).collect();
+            let right = match (exploration.resolve(layout, key), &holding[..]) {
+                (None, []) => true,
+                (Some(last), [(_, cube)]) => {
+                    cube.technique == last.technique
+                        && last.values.0 & cube.mask == cube.value
+                        && live & !cube.mask == 0
+                        && last.values.0 & !cube.mask == key.0 & !cube.mask
+                }
+                _ => false,
+            };
+            if !right {
+                return Err(format!("{} parts hold {:#x} when split on {live:#x}", holding.len(), key.0));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// With 55 branches more, so that keys cross 32 bits: cubes are disjoint and hold every permutation, by counting, and
@@ -204,7 +313,7 @@ fn wide() -> Result<(), Failed> {
         let shader = &sidecar.shaders[0];
         let layout = &shader.branches;
         assert!(layout.bits() > 58, "{} bits", layout.bits());
-        let held = |cube: Cube| uberc::explore::final_count(shader, cube);
+        let held = |cube: Cube| layout.permutations_in(cube);
         let sum: u128 = exploration.cubes.iter().map(|cube| held(cube.cube)).sum();
         if sum != layout.permutations() {
             return Err(format!("cubes hold {sum} of {}", layout.permutations()));
@@ -217,6 +326,10 @@ fn wide() -> Result<(), Failed> {
                 return Err(format!("cube {at} overlaps another"));
             }
         }
+        let known = OutcomeDiagram::of(layout, exploration).map_err(|error| error.to_string())?;
+        if known.permutations().iter().sum::<u128>() != layout.permutations() {
+            return Err("the diagram does not hold every permutation".to_owned());
+        }
         let mut plain = sidecar.plain_specializer(0);
         let mut state = 0x9E37_79B9_7F4A_7C15u64;
         for _ in 0..40 {
@@ -227,6 +340,9 @@ fn wide() -> Result<(), Failed> {
             let key = uberc::model::Permutation(key);
             let run = uberc::model::Specialize::specialize(&mut plain, key);
             let cube = exploration.cube_of(key).ok_or("a key lies in no cube")?;
+            if known.lookup(key) != Some(cube.outcome) {
+                return Err(format!("the diagram differs at {}", layout.describe(key.0)));
+            }
             let same = match (&cube.outcome, run.result) {
                 (Outcome::NotBuilt, Ok(None)) | (Outcome::Failed, Err(_)) => true,
                 (Outcome::Built { technique, written_mask, written_value }, Ok(Some(found))) => {
@@ -241,4 +357,67 @@ fn wide() -> Result<(), Failed> {
         }
         Ok(())
     })
+}
+
+/// 10 to 60 branches, 200 results: as many runs, cubes and final cubes each time, and an archive that answers every
+/// sampled key, whether the branches that nothing asks are cleared or pass through.
+fn many() -> Result<(), Failed> {
+    for (branches, passing) in [(10, false), (40, false), (60, false), (10, true), (40, true), (60, true)] {
+        let sources = Sources::new(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("benches"));
+        let unit = SourceUnit { sidecar: "many_branches.fx.lua".into(), source: Some("many.fx".into()) };
+        let (limits, mut macros) = (Limits::default(), MacroTable::new());
+        let known = |name: &str, value: u32| MacroDefinition {
+            name: name.into(),
+            defined: None,
+            function_like: false,
+            expanded: value.to_string(),
+        };
+        macros.insert("BRANCHES".into(), known("BRANCHES", branches));
+        macros.insert("PASS".into(), known("PASS", u32::from(passing)));
+        let request = Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &[], limits: &limits };
+        let sidecar = load(&request, &sources).0.ok_or("the sidecar loads")?;
+        let shader = &sidecar.shaders[0];
+        let layout = &shader.branches;
+        let (exploration, found) = explore(shader, &mut sidecar.specializer(0), &limits);
+        let others = if passing { 1u128 << (branches - 8) } else { 1 };
+        assert_eq!((exploration.runs, exploration.cubes.len(), exploration.final_cubes().len()), (256, 256, 200));
+        assert_eq!(count_finals(layout, &exploration, Cube::ALL), Ok(200 * others));
+        let codes: Vec<&str> = found.iter().map(|found| found.code).collect();
+        let listed = 200 * others <= u128::from(limits.techniques);
+        assert_eq!(codes, if listed { vec![] } else { vec!["explore/too-many-techniques"] });
+        assert_eq!(exploration.finals.len() as u128, if listed { 200 * others } else { 0 });
+        let diagram = OutcomeDiagram::of(layout, &exploration)?;
+        assert!(diagram.diagram.nodes() < 256, "{} nodes", diagram.diagram.nodes());
+        let shares = diagram.permutations_of_techniques();
+        assert_eq!(shares.len(), 200);
+        assert!(shares.values().all(|share| *share == 1 << (branches - 8)), "{shares:?}");
+
+        // Split on no branch, as if nothing that passes through were live: 200 packed techniques.
+        let parts = exploration.cubes.iter().flat_map(|cube| cube.parts(layout, 0));
+        let parts: Vec<(Cube, u32)> = parts.map(|(cube, last)| (cube, last.technique.0)).collect();
+        let decision = decide_parts(layout, parts)?;
+        let mut key = 1u64;
+        for _ in 0..2_000 {
+            key = key.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let permutation = Permutation(key.rotate_left(20) & layout.mask());
+            let packed = match &decision {
+                Decision::Table(table) => table[permutation.0 as usize],
+                Decision::Cubes(cubes) => {
+                    let holding: Vec<u32> = cubes
+                        .iter()
+                        .filter(|(cube, _)| cube.contains(permutation))
+                        .map(|(_, number)| *number)
+                        .collect();
+                    assert!(holding.len() <= 1, "{holding:?}");
+                    holding.first().copied()
+                }
+            };
+            let expected = exploration.resolve(layout, permutation).map(|last| last.technique.0);
+            assert_eq!(packed, expected, "{:#x}", permutation.0);
+        }
+        if listed {
+            decide(layout, &exploration)?;
+        }
+    }
+    Ok(())
 }

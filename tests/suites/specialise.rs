@@ -48,16 +48,12 @@ fn case(folder: &Path) -> Result<(), Failed> {
         values.iter().map(|values| FinalTechnique { technique: TechniqueId(0), values: *values }).collect();
     finals.sort_unstable();
     finals.dedup();
-    let exploration = Exploration {
-        runs: 1,
-        techniques: vec![technique],
-        cubes: vec![CubeOutcome {
-            cube: Cube::ALL,
-            outcome: Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 },
-            reads: Vec::new(),
-        }],
-        finals: finals.clone(),
+    let cube = CubeOutcome {
+        cube: Cube::ALL,
+        outcome: Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 },
+        reads: Vec::new(),
     };
+    let exploration = Exploration::new(1, vec![technique], vec![cube], finals.clone());
     let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)]);
     found.extend(specialised);
     let mut text = harness::diagnostics(&found, &sources);

@@ -364,8 +364,7 @@ fn explorations() -> Result<(), Failed> {
             }
         }
         finals.sort();
-        let exploration =
-            Exploration { runs: 5, techniques: vec![uberc::model::Technique::default(); 2], cubes, finals };
+        let exploration = Exploration::new(5, vec![uberc::model::Technique::default(); 2], cubes, finals);
         let declaration = ShaderDeclaration {
             name: "S".to_owned(),
             branches: layout.clone(),

@@ -1,0 +1,115 @@
+//! Finds out what a shader costs, and why.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ShaderFront;
+use crate::explore::{Cost, OutcomeDiagram, branch_costs, count_finals, finals_within};
+use crate::model::{Branch, BranchId, BranchKind, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId, VariantId};
+use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
+
+/// Explains a shader.
+pub fn explain(shader: &ShaderFront) -> Explanation {
+    let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
+    let report = shader.report();
+    let diagram = OutcomeDiagram::of(layout, exploration);
+    let costs = diagram.as_ref().map_err(|error| *error).and_then(|known| branch_costs(layout, exploration, known));
+    let counted = diagram.as_ref().map(OutcomeDiagram::permutations_of_techniques);
+    let without = |outcome: Outcome| {
+        let known = diagram.as_ref().ok()?;
+        let at = known.outcomes.binary_search(&outcome).ok();
+        Some(at.map_or(0, |at| known.permutations()[at]))
+    };
+    let mut techniques: Vec<TechniqueShare> = (0u32..)
+        .zip(&exploration.techniques)
+        .map(|(number, technique)| TechniqueShare {
+            technique: number,
+            permutations: counted.as_ref().ok().map(|counts| counts.get(&TechniqueId(number)).copied().unwrap_or(0)),
+            entry_points: technique.entry_points.iter().map(|(stage, name)| (*stage, name.clone())).collect(),
+            defines: technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect(),
+        })
+        .collect();
+    techniques.sort_by_key(|technique| std::cmp::Reverse(technique.permutations));
+    let consulted: BTreeSet<&str> =
+        shader.tokens.iter().flat_map(|unit| unit.consulted.iter().map(|consulted| consulted.name.as_str())).collect();
+    Explanation {
+        shader: report.shader,
+        target: report.target.name(),
+        permutations: report.permutations,
+        not_built: without(Outcome::NotBuilt),
+        failed: without(Outcome::Failed),
+        specialize_runs: report.specialize_runs,
+        cubes: report.cubes,
+        diagram_nodes: diagram.as_ref().ok().map(|known| known.diagram.nodes()),
+        techniques,
+        final_techniques: count_finals(layout, exploration, Cube::ALL).ok(),
+        sources: shader.variants.sources.len(),
+        variants: report.variants.iter().map(|(stage, count)| (*stage, *count)).collect(),
+        branches: branches(shader, costs),
+        reads: reads(shader),
+        defines: consulted.into_iter().map(str::to_owned).collect(),
+    }
+}
+
+fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> Vec<BranchShare> {
+    let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
+    let share = |at: usize, branch: &Branch| {
+        let reading = |(read, _): &&(BranchId, u32)| usize::from(read.0) == at;
+        let reads = || exploration.cubes.iter().flat_map(|cube| &cube.reads).filter(reading);
+        let lines: BTreeSet<u32> = reads().map(|(_, line)| *line).collect();
+        let cost = costs.as_ref().ok().map(|costs| costs[at]);
+        BranchShare {
+            name: branch.name.clone(),
+            first_bit: branch.first_bit,
+            values: match &branch.kind {
+                BranchKind::Bool => "bool".to_owned(),
+                BranchKind::Int { min, max } => format!("{min}..{max}"),
+                BranchKind::Enum { members } => members.join("|"),
+            },
+            cubes: reads().count(),
+            lines: lines.into_iter().collect(),
+            saved_techniques: cost.map(|cost| cost.techniques),
+            saved_final_techniques: cost.map(|cost| cost.finals),
+            saved_variants: saved_variants(shader, Cube { mask: branch.mask(), value: 0 }),
+        }
+    };
+    layout.branches().iter().enumerate().map(|(at, branch)| share(at, branch)).collect()
+}
+
+/// The variants that no permutation in the cube uses.
+fn saved_variants(shader: &ShaderFront, within: Cube) -> Option<BTreeMap<Stage, usize>> {
+    if shader.exploration.finals.is_empty() {
+        return None;
+    }
+    let kept: BTreeSet<VariantId> = finals_within(&shader.declaration.branches, &shader.exploration, within)
+        .into_iter()
+        .filter_map(|last| shader.variants.techniques.get(last.0 as usize))
+        .flat_map(|stages| stages.values().copied())
+        .collect();
+    let mut saved = BTreeMap::new();
+    for (variant, id) in shader.variants.variants.iter().zip(0u32..) {
+        *saved.entry(variant.stage).or_default() += usize::from(!kept.contains(&VariantId(id)));
+    }
+    Some(saved)
+}
+
+fn reads(shader: &ShaderFront) -> Vec<Read> {
+    let mut lines: BTreeMap<u32, (BTreeSet<BranchId>, usize)> = BTreeMap::new();
+    for cube in &shader.exploration.cubes {
+        let mut of_cube: BTreeMap<u32, Vec<BranchId>> = BTreeMap::new();
+        for (branch, line) in &cube.reads {
+            of_cube.entry(*line).or_default().push(*branch);
+        }
+        for (line, branches) in of_cube {
+            let known = lines.entry(line).or_default();
+            known.0.extend(branches);
+            known.1 += 1;
+        }
+    }
+    let name = |id: &BranchId| shader.declaration.branches.get(*id).name.clone();
+    let mut reads: Vec<Read> = lines
+        .into_iter()
+        .map(|(line, (branches, cubes))| Read { line, branches: branches.iter().map(name).collect(), cubes })
+        .collect();
+    reads.sort_by_key(|read| (std::cmp::Reverse(read.cubes), read.line));
+    reads
+}

@@ -1,0 +1,58 @@
+//! Whether what was explored is what every single permutation gives.
+
+use rayon::prelude::*;
+
+use super::World;
+use super::front::load_unit;
+use crate::diag::{self, Diagnostic};
+use crate::explore::{self, BRUTE_FORCE_BITS};
+use crate::model::{SourceUnit, Target};
+use crate::report::{Comparison, Verified};
+
+/// Calls `Specialize` for every permutation of every shader, and compares with exploration, decision diagram and the list
+/// of final techniques. Shaders in the order of units, targets and declarations.
+pub fn verify(world: &World, targets: &[Target]) -> (Vec<Verified>, Vec<Diagnostic>) {
+    let pairs: Vec<(&SourceUnit, Target)> =
+        world.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
+    let done: Vec<(Vec<Verified>, Vec<Diagnostic>)> =
+        pairs.par_iter().map(|(unit, target)| verify_unit(world, unit, *target)).collect();
+    let (mut verified, mut diagnostics) = (Vec::new(), Vec::new());
+    for (shaders, found) in done {
+        verified.extend(shaders);
+        diagnostics.extend(found);
+    }
+    diag::sort(&mut diagnostics, &world.sources);
+    (verified, diagnostics)
+}
+
+fn verify_unit(world: &World, unit: &SourceUnit, target: Target) -> (Vec<Verified>, Vec<Diagnostic>) {
+    let loaded = load_unit(world, unit, target);
+    let mut diagnostics = loaded.diagnostics;
+    let Some(sidecar) = loaded.sidecar else { return (Vec::new(), diagnostics) };
+    let mut verified = Vec::new();
+    for (index, shader) in sidecar.shaders.iter().enumerate() {
+        let (exploration, found) = explore::explore(shader, &mut sidecar.specializer(index), &world.project.limits);
+        diagnostics.extend(found);
+        let comparison = (shader.branches.bits() <= BRUTE_FORCE_BITS)
+            .then(|| explore::brute_force(shader, &mut sidecar.plain_specializer(index)))
+            .and_then(|brute| match brute {
+                Ok(brute) => Some(brute),
+                Err(diagnostic) => {
+                    diagnostics.push(*diagnostic);
+                    None
+                }
+            })
+            .map(|brute| {
+                let (techniques, counted, listed) = explore::final_counts(shader, &exploration, &brute);
+                let mut other_counts: Vec<u128> =
+                    counted.into_iter().chain(listed).filter(|count| *count != techniques).collect();
+                other_counts.dedup();
+                Comparison { mismatches: explore::mismatches(shader, &exploration, &brute), techniques, other_counts }
+            });
+        // What `print` wrote in thousands of calls is of no use to anybody.
+        drop(sidecar.take_output());
+        let permutations = shader.branches.permutations();
+        verified.push(Verified { shader: shader.name.clone(), target, permutations, comparison });
+    }
+    (verified, diagnostics)
+}

@@ -1,0 +1,75 @@
+//! What a shader costs, and why: the funnel, its branches, and the reads that split it.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::model::Stage;
+
+/// A shader under one target. `None` where the shader has no compact decision diagram to count on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    pub shader: String,
+    pub target: &'static str,
+    pub permutations: u128,
+    /// Of these, how many have no technique because `Specialize` returned nil, and because it failed.
+    pub not_built: Option<u128>,
+    pub failed: Option<u128>,
+    pub specialize_runs: u64,
+    pub cubes: usize,
+    /// Nodes of the diagram from permutation to outcome.
+    pub diagram_nodes: Option<usize>,
+    /// Techniques without their final branch values, most permutations first.
+    pub techniques: Vec<TechniqueShare>,
+    /// Techniques with their final branch values, counted.
+    pub final_techniques: Option<u128>,
+    pub sources: usize,
+    /// By stage.
+    pub variants: BTreeMap<Stage, usize>,
+    /// In declared order.
+    pub branches: Vec<BranchShare>,
+    /// The most splitting first.
+    pub reads: Vec<Read>,
+    /// Defines that the source asks about.
+    pub defines: Vec<String>,
+}
+
+/// One technique.
+#[derive(Clone, Debug, Serialize)]
+pub struct TechniqueShare {
+    /// Its number in the order of discovery.
+    pub technique: u32,
+    pub permutations: Option<u128>,
+    /// By stage.
+    pub entry_points: BTreeMap<Stage, String>,
+    /// Name and value.
+    pub defines: BTreeMap<String, String>,
+}
+
+/// One branch.
+#[derive(Clone, Debug, Serialize)]
+pub struct BranchShare {
+    pub name: String,
+    pub first_bit: u8,
+    /// `bool`, `0..3`, `Low|High`.
+    pub values: String,
+    /// Cubes that depend on it; 0 for a branch that passes through `Specialize` unread.
+    pub cubes: usize,
+    /// The sidecar's lines that read it.
+    pub lines: Vec<u32>,
+    /// What would go if it were always its first value (0).
+    pub saved_techniques: Option<usize>,
+    pub saved_final_techniques: Option<u128>,
+    /// By stage; `None` where there are too many final techniques to list.
+    pub saved_variants: Option<BTreeMap<Stage, usize>>,
+}
+
+/// Reads on one line of the sidecar.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Read {
+    pub line: u32,
+    /// Several where the line copies or walks over the permutation.
+    pub branches: Vec<String>,
+    /// Cubes on whose path the line reads.
+    pub cubes: usize,
+}

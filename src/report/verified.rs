@@ -1,0 +1,31 @@
+//! What comparing a shader with brute force found.
+
+use crate::model::{Permutation, Target};
+
+/// One shader under one target.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    pub shader: String,
+    pub target: Target,
+    pub permutations: u128,
+    /// `None` where there are more bits than `explore::BRUTE_FORCE_BITS`.
+    pub comparison: Option<Comparison>,
+}
+
+/// What comparing found.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// Those that differ, in rising order.
+    pub mismatches: Vec<Permutation>,
+    /// Distinct (technique, final values), by brute force.
+    pub techniques: u128,
+    /// The same as listed and as counted on diagrams, as far as it differs.
+    pub other_counts: Vec<u128>,
+}
+
+impl Comparison {
+    /// Whether everything agrees.
+    pub fn is_clean(&self) -> bool {
+        self.mismatches.is_empty() && self.other_counts.is_empty()
+    }
+}

@@ -1,0 +1,1 @@
+float4 MainCS() : SV_Target0 { return 1.0; }
