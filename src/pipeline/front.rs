@@ -107,7 +107,7 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
         diagnostics.extend(found);
         diagnostics.extend(loaded.take_output());
         let tokens = preprocess_techniques(world, &file, target, &exploration.techniques, &mut diagnostics);
-        let (variants, found) = specialise::specialise(&declaration, &exploration, &tokens);
+        let (variants, found) = specialise::specialise(&declaration, &exploration, &tokens, specialise::Mode::Folded);
         diagnostics.extend(found);
         shaders.push(ShaderFront {
             unit: unit.clone(),

@@ -9,6 +9,7 @@ mod compile_replay;
 mod discover;
 mod explore;
 mod generated;
+mod hlsl_tree;
 mod library;
 mod preprocess;
 mod sidecar;
@@ -28,6 +29,7 @@ pub fn all() -> Vec<Trial> {
         discover::trials(),
         explore::trials(),
         generated::trials(),
+        hlsl_tree::trials(),
         library::trials(),
         preprocess::trials(),
         sidecar::trials(),
