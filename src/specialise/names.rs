@@ -209,7 +209,13 @@ impl Walk<'_> {
                         self.names.previous.insert(enumerator, before);
                     }
                 }
-                self.children(id, place);
+                let first = tree.node(id).first;
+                if matches!(self.unit.tokens.get(first as usize + 1).map_or("", |token| token.token.text.as_str()), "class" | "struct") {
+                    // Known inside, and outside by their qualified names alone.
+                    self.scoped(|walk| walk.children(id, place));
+                } else {
+                    self.children(id, place);
+                }
             }
             Kind::Enumerator => {
                 self.children(id, place);

@@ -1,0 +1,96 @@
+//! Folding changes nothing: for the shader library, a folded variant and the plain substitution of the same values are the
+//! same optimised SPIR-V, byte by byte.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+use rayon::prelude::*;
+use uberc::model::{Stage, Target, VariantSet};
+use uberc::pipeline::{ShaderFront, World, front};
+use uberc::specialise::{Layout, Mode, emit, specialise};
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    let trial = Trial::test("folded_is_plain::library", library);
+    vec![harness::needs("glslangValidator", harness::needs("spirv-opt", trial))]
+}
+
+/// So many final techniques of a shader are compared, evenly spread; `UBERC_ALL_VARIANTS` compares all.
+const SAMPLES: usize = 24;
+
+/// A pixel or compute variant's plain and folded numbers.
+type Pair = (u32, u32);
+
+fn library() -> Result<(), Failed> {
+    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&world, &[Target::Spirv]);
+    let folder = tempfile::tempdir()?;
+    let everything = std::env::var_os("UBERC_ALL_VARIANTS").is_some();
+    let mut differing = Vec::new();
+    for shader in &known.shaders {
+        let (plain, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain);
+        let count = shader.exploration.finals.len();
+        let step = if everything { 1 } else { count.div_ceil(SAMPLES).max(1) };
+        let mut pairs: BTreeMap<Pair, usize> = BTreeMap::new();
+        for at in (0..count).step_by(step) {
+            for (stage, variant) in &plain.techniques[at] {
+                let folded = shader.variants.techniques[at][stage];
+                pairs.entry((variant.0, folded.0)).or_insert(at);
+            }
+        }
+        let mut jobs: Vec<(bool, u32)> =
+            pairs.keys().flat_map(|(plain, folded)| [(false, *plain), (true, *folded)]).collect();
+        jobs.sort_unstable();
+        jobs.dedup();
+        let compiled: BTreeMap<(bool, u32), Vec<u8>> = jobs
+            .par_iter()
+            .map(|(folded, variant)| {
+                let set = if *folded { &shader.variants } else { &plain };
+                Ok(((*folded, *variant), spirv(&world, shader, set, *variant, folder.path())?))
+            })
+            .collect::<Result<_, String>>()?;
+        for ((plain_id, folded_id), at) in pairs {
+            if compiled[&(false, plain_id)] != compiled[&(true, folded_id)] {
+                let values = shader.declaration.branches.describe(shader.exploration.finals[at].values.0);
+                let stage = shader.variants.variants[folded_id as usize].stage.name();
+                differing.push(format!("{} {stage}: {values}", shader.declaration.name));
+            }
+        }
+    }
+    if differing.is_empty() { Ok(()) } else { Err(format!("{}:\n{}", differing.len(), differing.join("\n")).into()) }
+}
+
+/// A variant, compiled as the built-in chain does, optimised, without names.
+fn spirv(world: &World, shader: &ShaderFront, set: &VariantSet, id: u32, folder: &Path) -> Result<Vec<u8>, String> {
+    let variant = &set.variants[id as usize];
+    let text = emit(&set.sources[variant.source as usize], &world.sources, Layout::OneTokenALine).text;
+    let stem = folder.join(format!("{}_{}", shader.declaration.name, variant.key));
+    let file = |extension: &str| -> PathBuf { stem.with_extension(extension) };
+    std::fs::write(file("hlsl"), &text).map_err(|error| error.to_string())?;
+    let stage = match variant.stage {
+        Stage::Vertex => "vert",
+        Stage::Pixel => "frag",
+        Stage::Compute => "comp",
+        other => return Err(format!("no {} stage in the library so far", other.name())),
+    };
+    run(Command::new("glslangValidator")
+        .args(["-D", "-V", "--target-env", "vulkan1.1", "-S", stage, "-e", &variant.entry_point, "--hlsl-offsets"])
+        .args(["--hlsl-iomap", "--hlsl-dx-position-w", "--auto-map-bindings", "-fhlsl_functionality1", "-o"])
+        .args([file("spv"), file("hlsl")]))
+    .map_err(|error| format!("{} {}: {error}\n{text}", shader.declaration.name, variant.entry_point))?;
+    run(Command::new("spirv-opt")
+        .args(["-O", "--strip-debug", "--compact-ids", "-o"])
+        .args([file("opt"), file("spv")]))?;
+    std::fs::read(file("opt")).map_err(|error| error.to_string())
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
+}
