@@ -204,8 +204,7 @@ impl Scan<'_> {
         let annotated = |id: NodeId| {
             tree.children(id).any(|part| tree.kind(part) == Kind::Annotation && holds(part, &["register"]))
         };
-        let mut declarators =
-            tree.children(id).filter(|part| tree.kind(*part) == Kind::Declarator).peekable();
+        let mut declarators = tree.children(id).filter(|part| tree.kind(*part) == Kind::Declarator).peekable();
         tree.children(id).any(|part| tree.kind(part) == Kind::Attribute && holds(part, &["binding", "push_constant"]))
             || annotated(id)
             || (declarators.peek().is_some() && declarators.all(annotated))

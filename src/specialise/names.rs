@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
-use crate::dialect::hlsl::{Kind, Node, NodeId, Tree};
 use crate::diag::Diagnostic;
+use crate::dialect::hlsl::{Kind, Node, NodeId, Tree};
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed, TokenFlags, TokenKind};
 
 /// A token that stands for a branch's value.
@@ -210,7 +210,10 @@ impl Walk<'_> {
                     }
                 }
                 let first = tree.node(id).first;
-                if matches!(self.unit.tokens.get(first as usize + 1).map_or("", |token| token.token.text.as_str()), "class" | "struct") {
+                if matches!(
+                    self.unit.tokens.get(first as usize + 1).map_or("", |token| token.token.text.as_str()),
+                    "class" | "struct"
+                ) {
                     // Known inside, and outside by their qualified names alone.
                     self.scoped(|walk| walk.children(id, place));
                 } else {
@@ -326,12 +329,14 @@ impl Walk<'_> {
                 self.branches.get(&self.name(name)).copied()
             })
             .collect();
-        let defines = tree.child(id, Kind::Type).is_some_and(|ty| {
-            tree.children(ty).any(|part| matches!(tree.kind(part), Kind::Struct | Kind::Enum))
-        });
+        let defines = tree
+            .child(id, Kind::Type)
+            .is_some_and(|ty| tree.children(ty).any(|part| matches!(tree.kind(part), Kind::Struct | Kind::Enum)));
         if !declarators.is_empty() && !defines && taken.iter().all(Option::is_some) {
             for (declarator, branch) in declarators.iter().zip(&taken) {
-                branch.into_iter().for_each(|branch| self.check_declaration(*branch, id, *declarator));
+                if let Some(branch) = branch {
+                    self.check_declaration(*branch, id, *declarator);
+                }
             }
             self.remove(tree.node(id).first, tree.node(id).last);
             return;
@@ -515,6 +520,7 @@ fn is_statement_word(text: &str) -> bool {
 pub(super) fn initialiser(tree: &Tree, declarator: NodeId) -> Option<NodeId> {
     let last = tree.children(declarator).last()?;
     let plain = tree.child(declarator, Kind::Extent).is_none();
-    let is_expression = !matches!(tree.kind(last), Kind::Name | Kind::Extent | Kind::Annotation | Kind::Opaque | Kind::List);
+    let is_expression =
+        !matches!(tree.kind(last), Kind::Name | Kind::Extent | Kind::Annotation | Kind::Opaque | Kind::List);
     (plain && is_expression).then_some(last)
 }

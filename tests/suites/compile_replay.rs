@@ -10,8 +10,8 @@ use libtest_mimic::{Failed, Trial};
 use uberc::compile::{Cancel, Subject, Toolbox, compile, diagnose, resolve_chain};
 use uberc::diag::{FileId, Sources, Span};
 use uberc::model::{
-    CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed,
-    SourceText, Stage, Target, Token, TokenFlags, TokenKind,
+    CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed, SourceText,
+    Stage, Target, Token, TokenFlags, TokenKind,
 };
 use ustr::ustr;
 
@@ -130,7 +130,8 @@ impl Unit {
     }
 
     fn finish(self) -> (SourceText, LineMap) {
-        let source = SourceText { digest: Digest::of(self.text.as_bytes()), ..SourceText::whole(Arc::new(self.tokens)) };
+        let source =
+            SourceText { digest: Digest::of(self.text.as_bytes()), ..SourceText::whole(Arc::new(self.tokens)) };
         (source, self.map)
     }
 }

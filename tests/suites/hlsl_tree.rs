@@ -36,8 +36,10 @@ fn case(folder: &Path) -> Result<(), Failed> {
     let mut open = vec![(tree.root(), 0usize)];
     while let Some((id, depth)) = open.pop() {
         let node = tree.node(id);
-        let words: Vec<&str> =
-            unit.tokens[node.first as usize..node.last as usize].iter().map(|token| token.token.text.as_str()).collect();
+        let words: Vec<&str> = unit.tokens[node.first as usize..node.last as usize]
+            .iter()
+            .map(|token| token.token.text.as_str())
+            .collect();
         let words = words.join(" ");
         let shown: String = words.chars().take(60).collect();
         let more = if shown.len() < words.len() { " ..." } else { "" };
@@ -78,10 +80,70 @@ fn lossless(unit: &Preprocessed, tree: &Tree) -> Result<(), Failed> {
 }
 
 const WORDS: [&str; 64] = [
-    "if", "else", "for", "while", "do", "switch", "case", "default", "return", "break", "struct", "cbuffer", "namespace",
-    "enum", "typedef", "template", "using", "float4", "int", "bool", "const", "static", "x", "y", "f", "S", "::", "(", ")",
-    "[", "]", "{", "}", "{", "}", "(", ")", ";", ";", ";", ",", ":", "?", "=", "+=", "+", "-", "*", "<", ">", ">>", "&&",
-    "||", "!", "++", ".", "1", "2.0", "true", "\"s\"", "\n#pragma x\n", "register", "operator", "discard",
+    "if",
+    "else",
+    "for",
+    "while",
+    "do",
+    "switch",
+    "case",
+    "default",
+    "return",
+    "break",
+    "struct",
+    "cbuffer",
+    "namespace",
+    "enum",
+    "typedef",
+    "template",
+    "using",
+    "float4",
+    "int",
+    "bool",
+    "const",
+    "static",
+    "x",
+    "y",
+    "f",
+    "S",
+    "::",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "{",
+    "}",
+    "(",
+    ")",
+    ";",
+    ";",
+    ";",
+    ",",
+    ":",
+    "?",
+    "=",
+    "+=",
+    "+",
+    "-",
+    "*",
+    "<",
+    ">",
+    ">>",
+    "&&",
+    "||",
+    "!",
+    "++",
+    ".",
+    "1",
+    "2.0",
+    "true",
+    "\"s\"",
+    "\n#pragma x\n",
+    "register",
+    "operator",
+    "discard",
 ];
 
 fn any_words_are_lossless() -> Result<(), Failed> {
@@ -91,14 +153,16 @@ fn any_words_are_lossless() -> Result<(), Failed> {
         .run(&words, |words| {
             let text: Vec<&str> = words.iter().map(|word| WORDS[*word]).collect();
             let unit = unit(&text.join(" "));
-            lossless(&unit, &parse(&unit)).map_err(|error| TestCaseError::fail(error.message().unwrap_or("").to_owned()))
+            lossless(&unit, &parse(&unit))
+                .map_err(|error| TestCaseError::fail(error.message().unwrap_or("").to_owned()))
         })
         .map_err(|error| error.to_string().into())
 }
 
 /// Programs of the library with some tokens missing or doubled.
 fn damaged_programs_are_lossless() -> Result<(), Failed> {
-    let whole = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/hlsl_tree/all/main.fx"))?;
+    let whole =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/hlsl_tree/all/main.fx"))?;
     let words: Vec<&str> = whole.split_inclusive([' ', '\n', '(', ')', '{', '}', ';']).collect();
     let damage = proptest::collection::vec((0..words.len(), any::<bool>()), 1..6);
     let mut runner = TestRunner::new(Config { cases: 300, failure_persistence: None, ..Config::default() });
@@ -109,7 +173,8 @@ fn damaged_programs_are_lossless() -> Result<(), Failed> {
                 words[at] = if doubles { "{ ( " } else { "" };
             }
             let unit = unit(&words.concat());
-            lossless(&unit, &parse(&unit)).map_err(|error| TestCaseError::fail(error.message().unwrap_or("").to_owned()))
+            lossless(&unit, &parse(&unit))
+                .map_err(|error| TestCaseError::fail(error.message().unwrap_or("").to_owned()))
         })
         .map_err(|error| error.to_string().into())
 }

@@ -37,8 +37,7 @@ impl Folder<'_> {
                 }
             }
             Kind::Ternary => {
-                let (condition, then, otherwise) =
-                    (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
+                let (condition, then, otherwise) = (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
                 let condition = self.truth(condition, true)?;
                 let (taken, other) = if condition { (then, otherwise) } else { (otherwise, then) };
                 if !self.is_pure(other) {

@@ -403,8 +403,7 @@ impl Folder<'_> {
         let ends = match tree.kind(id) {
             Kind::Return | Kind::Break | Kind::Continue => true,
             Kind::Block => {
-                let jump =
-                    |child: NodeId| matches!(tree.kind(child), Kind::Return | Kind::Break | Kind::Continue);
+                let jump = |child: NodeId| matches!(tree.kind(child), Kind::Return | Kind::Break | Kind::Continue);
                 let label = |child: NodeId| matches!(tree.kind(child), Kind::Case | Kind::Default);
                 tree.children(id).any(jump) && !tree.children(id).any(label)
             }

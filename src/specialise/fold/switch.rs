@@ -41,9 +41,13 @@ impl Folder<'_> {
         let Some(start) = matching.or(default) else {
             return Some(Section { body, statements: Vec::new(), end: None });
         };
-        let statements: Vec<NodeId> =
-            all[start..].iter().skip_while(|child| is_label(child)).take_while(|child| !is_label(child)).copied().collect();
-        let is_last_section = all[start..].iter().skip_while(|child| is_label(child)).skip(statements.len()).next().is_none();
+        let statements: Vec<NodeId> = all[start..]
+            .iter()
+            .skip_while(|child| is_label(child))
+            .take_while(|child| !is_label(child))
+            .copied()
+            .collect();
+        let is_last_section = all[start..].iter().skip_while(|child| is_label(child)).nth(statements.len()).is_none();
         let last = statements.last().copied();
         let jump = last.map(|last| match tree.kind(last) {
             Kind::Block => tree.children(last).last().unwrap_or(last),

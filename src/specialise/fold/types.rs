@@ -19,7 +19,8 @@ impl Folder<'_> {
                 if let Some(value) = super::value::Value::parse(text) {
                     return Some(value.ty().into());
                 }
-                let digits = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'-' | b'+'));
+                let digits =
+                    text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'-' | b'+'));
                 let float = (text.ends_with(['f', 'F']) && !text.starts_with("0x")).then_some("float");
                 digits.then_some(LITERAL_FLOAT).or(float).map(Cow::Borrowed)
             }
@@ -28,7 +29,16 @@ impl Folder<'_> {
                 if let Some(branch) = self.subject.names.branch_at(token) {
                     let bool = self.subject.layout.get(branch).kind == crate::model::BranchKind::Bool;
                     let unsigned = self.subject.names.is_unsigned(branch);
-                    return Some(if bool { "bool" } else if unsigned { "uint" } else { "int" }.into());
+                    return Some(
+                        if bool {
+                            "bool"
+                        } else if unsigned {
+                            "uint"
+                        } else {
+                            "int"
+                        }
+                        .into(),
+                    );
                 }
                 self.declared_type(self.subject.names.declared_by(token)?).map(Cow::Borrowed)
             }
