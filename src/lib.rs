@@ -11,6 +11,7 @@ pub mod cache;
 pub mod cli;
 pub mod compile;
 pub mod diag;
+pub mod dialect;
 pub mod discover;
 pub mod explore;
 pub mod lang;

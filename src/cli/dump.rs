@@ -11,7 +11,7 @@ use super::project::{Opened, open};
 use super::select::shader_named;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic};
-use crate::model::{Artifact, BranchLayout, Digest, SourceText, Target, VariantId};
+use crate::model::{Artifact, SourceText, Target, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::specialise::{Layout, emit};
 
@@ -79,12 +79,7 @@ fn preprocessed(shader: &ShaderFront, opened: &Opened) -> String {
             .map(|(number, _)| number.to_string())
             .collect();
         let consulted: Vec<&str> = unit.consulted.iter().map(|consulted| consulted.name.as_str()).collect();
-        let source = SourceText {
-            digest: Digest([0; 32]),
-            tokens: Arc::clone(unit),
-            branches: Arc::new(BranchLayout::default()),
-            replacements: Arc::from([]),
-        };
+        let source = SourceText::whole(Arc::clone(unit));
         writeln!(text, "// techniques {}; defines consulted: {}", techniques.join(" "), consulted.join(" "))
             .and_then(|()| text.write_str(&emit(&source, &opened.world.sources, Layout::AsWritten).text))
             .expect("a String takes everything");

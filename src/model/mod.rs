@@ -41,4 +41,4 @@ pub use tokens::{
 };
 pub use uberc_runtime::{RenderState, Stage};
 pub use unit::SourceUnit;
-pub use variant::{LineMap, SourceText, Variant, VariantId, VariantSet};
+pub use variant::{LineMap, Piece, SourceText, Variant, VariantId, VariantSet};

@@ -25,16 +25,49 @@ pub struct Variant {
     pub example: Permutation,
 }
 
-/// Where a variant's text comes from: tokens and the branch values to put in. Text is made only when something must be
+/// A part of a variant's text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Tokens `first..last` as they are.
+    Keep { first: u32, last: u32 },
+    /// Other text where the token `at` stands.
+    Text { at: u32, text: ustr::Ustr },
+}
+
+impl Piece {
+    /// The tokens, each with the text that stands there instead.
+    pub fn tokens(&self) -> impl Iterator<Item = (u32, Option<ustr::Ustr>)> + use<> {
+        let (tokens, text) = match *self {
+            Piece::Keep { first, last } => (first..last, None),
+            Piece::Text { at, text } => (at..at + 1, Some(text)),
+        };
+        tokens.map(move |token| (token, text))
+    }
+}
+
+/// Where a variant's text comes from: the tokens that stay, and what is put in. Text is made only when something must be
 /// compiled or shown.
 #[derive(Clone, Debug)]
 pub struct SourceText {
-    /// Of the substituted token stream.
+    /// Of the specialised token stream.
     pub digest: Digest,
     pub tokens: Arc<Preprocessed>,
     pub branches: Arc<BranchLayout>,
-    /// Tokens to replace: index into `tokens.tokens`, and the text to put there. Sorted by index.
-    pub replacements: Arc<[(u32, ustr::Ustr)]>,
+    /// In the order of the text; tokens are indices into `tokens.tokens`.
+    pub pieces: Arc<[Piece]>,
+}
+
+impl SourceText {
+    /// All tokens of a unit as they are.
+    pub fn whole(tokens: Arc<Preprocessed>) -> SourceText {
+        let last = tokens.tokens.len() as u32;
+        SourceText {
+            digest: Digest([0; 32]),
+            tokens,
+            branches: Arc::new(BranchLayout::default()),
+            pieces: Arc::new([Piece::Keep { first: 0, last }]),
+        }
+    }
 }
 
 /// All variants of a shader.

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use ustr::Ustr;
+
 use crate::diag::{SourceFile, Sources};
-use crate::model::{ExpansionId, IncludeId, LineMap, PpToken, SourceText, TokenFlags, TokenKind};
+use crate::model::{ExpansionId, IncludeId, LineMap, Piece, PpToken, SourceText, TokenFlags, TokenKind};
 
 /// How the text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,15 +30,11 @@ pub struct Emitted {
 pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
     writer.lines.lines.push(Vec::new());
-    let mut replacements = source.replacements.iter().peekable();
     let mut file: Option<(IncludeId, Arc<SourceFile>)> = None;
     let mut in_directive = false;
-    for (token, index) in source.tokens.tokens.iter().zip(0u32..) {
-        let text = match replacements.next_if(|(at, _)| *at == index) {
-            Some((_, replacement)) if replacement.is_empty() => continue,
-            Some((_, replacement)) => replacement.as_str(),
-            None => token.token.text.as_str(),
-        };
+    for (index, replacement) in source.pieces.iter().flat_map(Piece::tokens) {
+        let token = &source.tokens.tokens[index as usize];
+        let text = replacement.as_ref().map_or(token.token.text.as_str(), Ustr::as_str);
         let directive = token.token.flags.has(TokenFlags::DIRECTIVE);
         let begins = directive && token.token.flags.has(TokenFlags::LINE_START);
         let forced = begins || (in_directive && !directive);

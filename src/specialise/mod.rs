@@ -3,12 +3,19 @@
 //! **In**: a shader's declaration, what exploring it found, and the tokens of each of its techniques.
 //! **Out**: a [`VariantSet`]; text of a variant when somebody compiles or shows it ([`emit`]).
 //! **Never**: reads a file, calls Lua, or knows a target.
+//!
+//! A stage's text is what its entry point reaches once the branches' values are put in and folded, so a branch that no
+//! longer matters there splits nothing. Equal answers are computed once: each item and each entry point remembers which
+//! branches it asked for.
 
-mod declared;
 mod emit;
 mod example;
+mod fold;
 mod hash;
-mod scope;
+mod items;
+mod live;
+mod names;
+mod reads;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,9 +24,22 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
-use crate::model::{Exploration, Preprocessed, ShaderDeclaration, SourceText, Stage, Variant, VariantId, VariantSet};
+use crate::model::{
+    Digest, Exploration, Preprocessed, ShaderDeclaration, SourceText, Stage, Variant, VariantId, VariantSet,
+};
+use live::Live;
 
 pub use emit::{Emitted, Layout, emit};
+
+/// How far specialising goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Values are put in, what they decide is folded, and what an entry point does not reach is left out.
+    #[default]
+    Folded,
+    /// Values are put in: what a person would do by hand.
+    Plain,
+}
 
 /// Finds the distinct variants of a shader. `tokens` holds one entry a technique, in the order of
 /// `exploration.techniques`; techniques with equal defines share one `Arc`.
@@ -27,56 +47,54 @@ pub fn specialise(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     tokens: &[Arc<Preprocessed>],
+    mode: Mode,
 ) -> (VariantSet, Vec<Diagnostic>) {
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
-    let mut scans: Vec<(Arc<Preprocessed>, scope::Scan, hash::Stream)> = Vec::new();
-    let scan_of: Vec<usize> = tokens
+    let mut units: Vec<Live> = Vec::new();
+    let unit_of: Vec<usize> = tokens
         .iter()
         .map(|unit| {
-            if let Some(known) = scans.iter().position(|(seen, ..)| Arc::ptr_eq(seen, unit)) {
+            if let Some(known) = units.iter().position(|seen| Arc::ptr_eq(&seen.unit, unit)) {
                 return known;
             }
-            let mut scan = scope::scan(unit, &branches);
-            diagnostics.append(&mut scan.diagnostics);
-            let stream = hash::Stream::new(unit, &scan);
-            scans.push((Arc::clone(unit), scan, stream));
-            scans.len() - 1
+            let mut live = Live::new(unit, &branches);
+            diagnostics.append(&mut live.names.diagnostics);
+            units.push(live);
+            units.len() - 1
         })
         .collect();
-    diagnostics.extend(entry_points(shader, exploration, &scan_of, &scans));
+    diagnostics.extend(entry_points(shader, exploration, &unit_of, &units));
 
     let mut set = VariantSet::default();
-    let mut sources: FxHashMap<crate::model::Digest, u32> = FxHashMap::default();
-    let mut variants: FxHashMap<crate::model::Digest, VariantId> = FxHashMap::default();
+    let mut sources: FxHashMap<Digest, u32> = FxHashMap::default();
+    let mut variants: FxHashMap<(Stage, Ustr, Option<Ustr>, u32), VariantId> = FxHashMap::default();
     for final_technique in &exploration.finals {
         let index = final_technique.technique.0 as usize;
         let technique = &exploration.techniques[index];
-        let (unit, scan, stream) = &scans[scan_of[index]];
-        let values: Vec<Ustr> = scan.spellings(&branches, final_technique.values);
-        let digest = stream.digest(&values);
-        let source = *sources.entry(digest).or_insert_with(|| {
-            let mut replacements: Vec<(u32, Ustr)> =
-                scan.sites.iter().map(|site| (site.token, values[usize::from(site.branch.0)])).collect();
-            replacements.extend(scan.removed.iter().map(|token| (*token, Ustr::from(""))));
-            replacements.sort_unstable_by_key(|(token, _)| *token);
-            set.sources.push(SourceText {
-                digest,
-                tokens: Arc::clone(unit),
-                branches: Arc::clone(&branches),
-                replacements: replacements.into(),
-            });
-            set.sources.len() as u32 - 1
-        });
+        let profile = technique.profile.as_deref().map(Ustr::from);
+        let live = &mut units[unit_of[index]];
         let mut stages = BTreeMap::new();
         for (stage, entry_point) in &technique.entry_points {
-            let key = hash::variant_key(*stage, entry_point, technique.profile.as_deref(), digest);
-            let id = *variants.entry(key).or_insert_with(|| {
+            let entry = Ustr::from(entry_point);
+            let unit = Arc::clone(&live.unit);
+            let text = live.text(&branches, mode, entry, final_technique.values);
+            let digest = text.digest;
+            let source = *sources.entry(digest).or_insert_with(|| {
+                set.sources.push(SourceText {
+                    digest,
+                    tokens: unit,
+                    branches: Arc::clone(&branches),
+                    pieces: Arc::clone(&text.pieces),
+                });
+                set.sources.len() as u32 - 1
+            });
+            let id = *variants.entry((*stage, entry, profile, source)).or_insert_with(|| {
                 set.variants.push(Variant {
                     stage: *stage,
                     entry_point: entry_point.clone(),
                     profile: technique.profile.clone(),
-                    key,
+                    key: hash::variant_key(*stage, entry_point, technique.profile.as_deref(), digest),
                     source,
                     example: example::smallest(exploration, *final_technique),
                 });
@@ -93,21 +111,21 @@ pub fn specialise(
 fn entry_points(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
-    scan_of: &[usize],
-    scans: &[(Arc<Preprocessed>, scope::Scan, hash::Stream)],
+    unit_of: &[usize],
+    units: &[Live],
 ) -> Vec<Diagnostic> {
     let mut missing: BTreeMap<(Stage, &str), usize> = BTreeMap::new();
-    for (technique, scan) in exploration.techniques.iter().zip(scan_of) {
+    for (technique, unit) in exploration.techniques.iter().zip(unit_of) {
         for (stage, name) in &technique.entry_points {
-            if !scans[*scan].1.functions.contains(&Ustr::from(name)) {
-                missing.entry((*stage, name)).or_insert(*scan);
+            if !units[*unit].names.functions.contains(&Ustr::from(name)) {
+                missing.entry((*stage, name)).or_insert(*unit);
             }
         }
     }
     missing
         .into_iter()
-        .map(|((stage, name), scan)| {
-            let functions: Vec<&str> = scans[scan].1.functions.iter().map(Ustr::as_str).collect();
+        .map(|((stage, name), unit)| {
+            let functions: Vec<&str> = units[unit].names.functions.iter().map(Ustr::as_str).collect();
             let diagnostic = Diagnostic::error(
                 "specialise/unknown-entry-point",
                 format!("shader `{}` has no function `{name}` for its {} stage", shader.name, stage.name()),

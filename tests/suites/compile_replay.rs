@@ -10,8 +10,8 @@ use libtest_mimic::{Failed, Trial};
 use uberc::compile::{Cancel, Subject, Toolbox, compile, diagnose, resolve_chain};
 use uberc::diag::{FileId, Sources, Span};
 use uberc::model::{
-    BranchLayout, CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed,
-    SourceText, Stage, Target, Token, TokenFlags, TokenKind,
+    CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed, SourceText,
+    Stage, Target, Token, TokenFlags, TokenKind,
 };
 use ustr::ustr;
 
@@ -130,12 +130,8 @@ impl Unit {
     }
 
     fn finish(self) -> (SourceText, LineMap) {
-        let source = SourceText {
-            digest: Digest::of(self.text.as_bytes()),
-            tokens: Arc::new(self.tokens),
-            branches: Arc::new(BranchLayout::default()),
-            replacements: Arc::new([]),
-        };
+        let source =
+            SourceText { digest: Digest::of(self.text.as_bytes()), ..SourceText::whole(Arc::new(self.tokens)) };
         (source, self.map)
     }
 }

@@ -8,7 +8,9 @@ mod compile_process;
 mod compile_replay;
 mod discover;
 mod explore;
+mod folded_is_plain;
 mod generated;
+mod hlsl_tree;
 mod library;
 mod preprocess;
 mod sidecar;
@@ -27,7 +29,9 @@ pub fn all() -> Vec<Trial> {
         compile_replay::trials(),
         discover::trials(),
         explore::trials(),
+        folded_is_plain::trials(),
         generated::trials(),
+        hlsl_tree::trials(),
         library::trials(),
         preprocess::trials(),
         sidecar::trials(),

@@ -1,4 +1,5 @@
-//! Substitution: where a branch's name means the branch.
+//! Substitution: where a branch's name means the branch (`specialise`). Folding: what is left once the values are known,
+//! for the entry point `main` (`fold`).
 //!
 //! A case has `main.fx`, `branches.txt` (a line a branch: `bool g_bX`, `int g_n 0 3`, `enum g_q Low High`) and
 //! `values.txt` (a line a permutation). `expected.txt` holds what is wrong and the text for each permutation.
@@ -13,15 +14,17 @@ use uberc::model::{
     Technique, TechniqueId,
 };
 use uberc::preprocess::{self, FileCache};
-use uberc::specialise::{Layout, emit, specialise};
+use uberc::specialise::{Layout, Mode, emit, specialise};
 
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
-    harness::cases("specialise", case)
+    let mut trials = harness::cases("specialise", |folder| case(folder, Mode::Plain));
+    trials.extend(harness::cases("fold", |folder| case(folder, Mode::Folded)));
+    trials
 }
 
-fn case(folder: &Path) -> Result<(), Failed> {
+fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
     let sources = Sources::new(folder);
     let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
     let request = preprocess::Request::new(Arc::clone(&file));
@@ -54,7 +57,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
         reads: Vec::new(),
     };
     let exploration = Exploration::new(1, vec![technique], vec![cube], finals.clone());
-    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)]);
+    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)], mode);
     found.extend(specialised);
     let mut text = harness::diagnostics(&found, &sources);
     for (technique, stages) in finals.iter().zip(&set.techniques) {

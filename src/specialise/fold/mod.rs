@@ -1,0 +1,97 @@
+//! An item with branch values as constants: what is left of it.
+//!
+//! **In**: an item of a unit's tree, what its names mean, branch values.
+//! **Out**: the pieces of its text, and which branches' values were asked for on the way, in order.
+//! **Never**: changes meaning. Both sides of `&&`, `||` and `?:` are evaluated before HLSL 2021, so nothing with an effect is
+//! dropped; an arm of `?:` stands for the whole only where both surely have one type; a `switch` with fall-through stays.
+//! What is not understood stays as it is.
+
+mod evaluate;
+mod purity;
+mod rewrite;
+mod switch;
+mod types;
+mod value;
+
+pub(super) use purity::pure_functions;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
+
+use super::names::Names;
+use crate::dialect::hlsl::{NodeId, Tree};
+use crate::model::{BranchId, BranchLayout, Permutation, Piece, Preprocessed};
+use value::Value;
+
+/// What folding needs to know of a unit.
+pub(super) struct Subject<'a> {
+    pub(super) unit: &'a Preprocessed,
+    pub(super) tree: &'a Tree,
+    pub(super) names: &'a Names,
+    pub(super) layout: &'a BranchLayout,
+    /// Functions without effects.
+    pub(super) pure: &'a FxHashSet<Ustr>,
+}
+
+/// An item, folded.
+#[derive(Debug, Default)]
+pub(super) struct Folded {
+    pub(super) pieces: Vec<Piece>,
+    /// Branches whose values decided, in the order of their first use.
+    pub(super) reads: Vec<BranchId>,
+}
+
+/// Folds one item.
+pub(super) fn fold(subject: &Subject<'_>, item: NodeId, values: Permutation) -> Folded {
+    let mut folder = Folder::new(subject, values);
+    folder.any(item);
+    folder.out
+}
+
+/// Tokens with nothing but the branches' values put in.
+pub(super) fn substitute(subject: &Subject<'_>, first: u32, last: u32, values: Permutation) -> Folded {
+    let mut folder = Folder::new(subject, values);
+    folder.keep(first, last);
+    folder.out
+}
+
+struct Folder<'a> {
+    subject: &'a Subject<'a>,
+    values: Permutation,
+    out: Folded,
+    constants: FxHashMap<NodeId, Option<Value>>,
+    /// Statements that a folded `switch` has no use for.
+    skipped: Vec<NodeId>,
+    /// Constants inside constants.
+    depth: u32,
+    /// The function at hand returns `float`, or a vector of it.
+    returns_floats: bool,
+}
+
+impl<'a> Folder<'a> {
+    fn new(subject: &'a Subject<'a>, values: Permutation) -> Folder<'a> {
+        Folder {
+            subject,
+            values,
+            out: Folded::default(),
+            constants: FxHashMap::default(),
+            skipped: Vec::new(),
+            depth: 0,
+            returns_floats: false,
+        }
+    }
+
+    fn tree(&self) -> &'a Tree {
+        self.subject.tree
+    }
+
+    fn text(&self, token: u32) -> &'static str {
+        self.subject.unit.tokens[token as usize].token.text.as_str()
+    }
+
+    fn read(&mut self, branch: BranchId) {
+        if !self.out.reads.contains(&branch) {
+            self.out.reads.push(branch);
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! What has an effect.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
+
+use super::Folder;
+use crate::dialect::hlsl::{Kind, NodeId, Tree, is_builtin_type};
+use crate::model::{Preprocessed, TokenKind};
+use crate::specialise::names::Names;
+
+/// Intrinsic functions that only compute.
+const INTRINSICS: [&str; 89] = [
+    "abs",
+    "acos",
+    "all",
+    "and",
+    "any",
+    "asdouble",
+    "asfloat",
+    "asin",
+    "asint",
+    "asuint",
+    "atan",
+    "atan2",
+    "ceil",
+    "clamp",
+    "cos",
+    "cosh",
+    "countbits",
+    "cross",
+    "ddx",
+    "ddx_coarse",
+    "ddx_fine",
+    "ddy",
+    "ddy_coarse",
+    "ddy_fine",
+    "degrees",
+    "determinant",
+    "distance",
+    "dot",
+    "dst",
+    "exp",
+    "exp2",
+    "f16tof32",
+    "f32tof16",
+    "faceforward",
+    "firstbithigh",
+    "firstbitlow",
+    "floor",
+    "fma",
+    "fmod",
+    "frac",
+    "fwidth",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "ldexp",
+    "length",
+    "lerp",
+    "lit",
+    "log",
+    "log10",
+    "log2",
+    "mad",
+    "max",
+    "min",
+    "mul",
+    "noise",
+    "normalize",
+    "not",
+    "or",
+    "pow",
+    "radians",
+    "rcp",
+    "reflect",
+    "refract",
+    "reversebits",
+    "round",
+    "rsqrt",
+    "saturate",
+    "select",
+    "sign",
+    "sin",
+    "sinh",
+    "smoothstep",
+    "sqrt",
+    "step",
+    "tan",
+    "tanh",
+    "tex1D",
+    "tex2D",
+    "tex2Dbias",
+    "tex2Dgrad",
+    "tex2Dlod",
+    "tex2Dproj",
+    "tex3D",
+    "texCUBE",
+    "texCUBElod",
+    "transpose",
+    "trunc",
+    "D3DCOLORtoUBYTE4",
+];
+
+/// Methods of resources that only read.
+fn reads_only(method: &str) -> bool {
+    matches!(
+        method,
+        "Load" | "Load2" | "Load3" | "Load4" | "CalculateLevelOfDetail" | "CalculateLevelOfDetailUnclamped"
+    ) || method.starts_with("Sample")
+        || method.starts_with("Gather")
+}
+
+impl Folder<'_> {
+    /// Whether evaluating an expression has no effect but its value.
+    pub(super) fn is_pure(&self, id: NodeId) -> bool {
+        let scan = Scan { unit: self.subject.unit, tree: self.tree() };
+        scan.expression(id, &mut |name| self.subject.pure.contains(&name))
+    }
+}
+
+struct Scan<'a> {
+    unit: &'a Preprocessed,
+    tree: &'a Tree,
+}
+
+impl Scan<'_> {
+    fn text(&self, token: u32) -> Ustr {
+        self.unit.tokens[token as usize].token.text
+    }
+
+    fn expression(&self, id: NodeId, pure: &mut dyn FnMut(Ustr) -> bool) -> bool {
+        let tree = self.tree;
+        let node = tree.node(id);
+        match node.kind {
+            Kind::Literal | Kind::Ident | Kind::Type | Kind::Name | Kind::TemplateArguments | Kind::Empty => true,
+            Kind::Unary if matches!(self.text(node.first).as_str(), "++" | "--") => false,
+            Kind::Call => {
+                let mut children = tree.children(id);
+                let Some(callee) = children.next() else { return false };
+                self.callee(callee, pure) && children.all(|argument| self.expression(argument, pure))
+            }
+            Kind::Paren
+            | Kind::Comma
+            | Kind::Ternary
+            | Kind::Binary
+            | Kind::Unary
+            | Kind::Cast
+            | Kind::Index
+            | Kind::Member
+            | Kind::List => tree.children(id).all(|child| self.expression(child, pure)),
+            _ => false,
+        }
+    }
+
+    fn callee(&self, callee: NodeId, pure: &mut dyn FnMut(Ustr) -> bool) -> bool {
+        let tree = self.tree;
+        let node = tree.node(callee);
+        match node.kind {
+            Kind::Ident => {
+                let name = self.text(node.first);
+                let plain = node.last == node.first + 1;
+                is_builtin_type(&name) || (plain && pure(name))
+            }
+            Kind::Member => {
+                let mut children = tree.children(callee);
+                let base = children.next().is_some_and(|base| self.expression(base, pure));
+                // A method of a structure may have the name, so it must not be one of those.
+                let name = children.next().map(|name| self.text(tree.node(name).last - 1));
+                base && name.is_some_and(|name| reads_only(&name) && pure(Ustr::from(&format!(".{name}"))))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
+/// counts only if all its overloads do.
+pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
+    let scan = Scan { unit, tree };
+    let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
+    let mut impure: FxHashSet<Ustr> = FxHashSet::default();
+    let mut order: Vec<Ustr> = Vec::new();
+    let mut open = vec![(tree.root(), false)];
+    while let Some((id, method)) = open.pop() {
+        match tree.kind(id) {
+            Kind::Function => {
+                let Some(name) = tree.child(id, Kind::Name).map(|name| scan.text(tree.node(name).last - 1)) else {
+                    continue;
+                };
+                if method {
+                    impure.insert(Ustr::from(&format!(".{name}")));
+                    impure.insert(name);
+                    continue;
+                }
+                let called = callees.entry(name).or_insert_with(|| {
+                    order.push(name);
+                    Vec::new()
+                });
+                if !function(&scan, names, id, called) {
+                    impure.insert(name);
+                }
+            }
+            Kind::Struct => open.extend(tree.children(id).map(|child| (child, true))),
+            Kind::Unit | Kind::Namespace | Kind::Template | Kind::Declaration | Kind::Type => {
+                open.extend(tree.children(id).map(|child| (child, method)));
+            }
+            _ => {}
+        }
+    }
+    let mut pure: FxHashSet<Ustr> = INTRINSICS.iter().map(|name| Ustr::from(name)).collect();
+    let methods = ["Load", "Load2", "Load3", "Load4", "CalculateLevelOfDetail", "CalculateLevelOfDetailUnclamped"];
+    let sampling = (unit.tokens.iter().map(|token| token.token))
+        .filter(|token| token.kind == TokenKind::Ident && reads_only(&token.text))
+        .map(|token| token.text);
+    for method in methods.into_iter().map(Ustr::from).chain(sampling) {
+        pure.insert(Ustr::from(&format!(".{method}")));
+    }
+    pure.extend(order.iter().copied());
+    pure.retain(|name| !impure.contains(name));
+    // A function that calls one with an effect has one; a cycle of calls keeps what it began with.
+    loop {
+        let before = pure.len();
+        for name in &order {
+            if pure.contains(name) && !callees[name].iter().all(|callee| pure.contains(callee)) {
+                pure.remove(name);
+            }
+        }
+        if pure.len() == before {
+            return pure;
+        }
+    }
+}
+
+/// Whether a function changes nothing but its own variables, given that what it calls does not either.
+fn function(scan: &Scan<'_>, names: &Names, id: NodeId, called: &mut Vec<Ustr>) -> bool {
+    let tree = scan.tree;
+    let node = *tree.node(id);
+    let keeps_state = |token| matches!(scan.text(token).as_str(), "out" | "inout" | "static" | "discard" | "asm");
+    if (node.first..node.last).any(keeps_state) || tree.child(id, Kind::Block).is_none() {
+        // A prototype says nothing; its definition does.
+        return tree.child(id, Kind::Block).is_none() && !(node.first..node.last).any(keeps_state);
+    }
+    let mut open = vec![id];
+    while let Some(id) = open.pop() {
+        let here = tree.node(id);
+        let written = match here.kind {
+            Kind::Opaque => return false,
+            Kind::Assign | Kind::Postfix => tree.operand(id, 0),
+            Kind::Unary if matches!(scan.text(here.first).as_str(), "++" | "--") => tree.operand(id, 0),
+            Kind::Call => {
+                let Some(callee) = tree.operand(id, 0) else { return false };
+                let fits = scan.callee(callee, &mut |name| {
+                    called.push(name);
+                    true
+                });
+                if !fits {
+                    return false;
+                }
+                open.extend(tree.children(id).skip(1));
+                continue;
+            }
+            _ => None,
+        };
+        if let Some(mut target) = written {
+            while matches!(tree.kind(target), Kind::Member | Kind::Index | Kind::Paren) {
+                let Some(base) = tree.operand(target, 0) else { return false };
+                target = base;
+            }
+            let name = tree.node(target);
+            let own = (name.kind == Kind::Ident && name.last == name.first + 1)
+                .then(|| names.declared_by(name.first))
+                .flatten()
+                .is_some_and(|declared| {
+                    let declared = tree.node(declared);
+                    declared.first >= node.first && declared.last <= node.last
+                });
+            // A parameter or local of a resource type would let an effect through.
+            if !own || is_indexed_resource(scan, names, tree, id) {
+                return false;
+            }
+        }
+        open.extend(tree.children(id));
+    }
+    true
+}
+
+/// Whether a write goes through an index into something that is no array or vector of the function's own.
+fn is_indexed_resource(scan: &Scan<'_>, names: &Names, tree: &Tree, write: NodeId) -> bool {
+    let Some(mut target) = tree.operand(write, 0) else { return true };
+    let mut indexed = false;
+    while matches!(tree.kind(target), Kind::Member | Kind::Index | Kind::Paren) {
+        indexed |= tree.kind(target) == Kind::Index;
+        let Some(base) = tree.operand(target, 0) else { return true };
+        target = base;
+    }
+    if !indexed {
+        return false;
+    }
+    let Some(declared) = names.declared_by(tree.node(target).first) else { return true };
+    // The token before the declarator is the type's last, a comma, or a template's `>`.
+    let before = tree.node(declared).first.checked_sub(1).map(|token| scan.text(token));
+    !before.is_some_and(|text| text == "," || is_builtin_type(&text))
+}

@@ -1,0 +1,233 @@
+//! The items of a unit, and which of them an entry point cannot do without.
+//!
+//! Names decide, not meanings: an item that has a name which stands in what is reached is reached, whatever the name means
+//! there. Bindings and layouts must not depend on what is reached, so a cbuffer keeps all its members, loose globals stay or
+//! go together, and where a resource has no register, all resources stay.
+
+use rustc_hash::FxHashMap;
+use ustr::Ustr;
+
+use super::names::Names;
+use crate::dialect::hlsl::{Kind, NodeId, Tree, is_builtin_type, is_resource_type};
+use crate::model::{Piece, Preprocessed, TokenFlags, TokenKind};
+
+/// An item, or the directive lines between two.
+#[derive(Debug)]
+pub(super) struct Item {
+    pub(super) node: Option<NodeId>,
+    pub(super) first: u32,
+    pub(super) last: u32,
+    /// Reached from everywhere.
+    pub(super) always: bool,
+    /// A member of `$Globals`.
+    pub(super) loose: bool,
+}
+
+/// The items of a unit, in order, and their names.
+#[derive(Debug, Default)]
+pub(super) struct Items {
+    pub(super) all: Vec<Item>,
+    by_name: FxHashMap<Ustr, Vec<u32>>,
+}
+
+impl Items {
+    pub(super) fn new(unit: &Preprocessed, tree: &Tree, names: &Names) -> Items {
+        let mut scan = Scan { unit, tree, names: Vec::new() };
+        let mut items = Items::default();
+        let mut resources = Vec::new();
+        let mut pinned = false;
+        let mut from = 0;
+        let root = tree.root();
+        for id in tree.children(root) {
+            let node = *tree.node(id);
+            items.directives(from, node.first);
+            from = node.last;
+            let at = items.all.len() as u32;
+            scan.names.clear();
+            scan.define(id);
+            let mut item = Item { node: Some(id), first: node.first, last: node.last, always: false, loose: false };
+            match node.kind {
+                Kind::Empty | Kind::Technique => {}
+                // Branches, which are no uniforms any more.
+                Kind::Declaration if names.vanishes(&node) => {}
+                Kind::Buffer => {
+                    resources.push(at);
+                    pinned |= !scan.is_placed(id);
+                }
+                Kind::Declaration => match scan.storage(id) {
+                    Storage::Own => {}
+                    Storage::Resource => {
+                        resources.push(at);
+                        pinned |= !scan.is_placed(id);
+                    }
+                    Storage::Loose => {
+                        item.loose = true;
+                        pinned = true;
+                    }
+                    Storage::Unknown => {
+                        resources.push(at);
+                        pinned = true;
+                    }
+                },
+                Kind::Using => item.always = scan.names.is_empty(),
+                Kind::Function | Kind::Typedef | Kind::Namespace | Kind::Template => {
+                    item.always = scan.names.is_empty();
+                }
+                _ => item.always = true,
+            }
+            items.all.push(item);
+            for name in &scan.names {
+                let holders = items.by_name.entry(*name).or_default();
+                if holders.last() != Some(&at) {
+                    holders.push(at);
+                }
+            }
+        }
+        items.directives(from, tree.node(root).last);
+        for at in resources {
+            items.all[at as usize].always |= pinned;
+        }
+        items
+    }
+
+    fn directives(&mut self, first: u32, last: u32) {
+        if first < last {
+            self.all.push(Item { node: None, first, last, always: true, loose: false });
+        }
+    }
+
+    pub(super) fn named(&self, name: Ustr) -> &[u32] {
+        self.by_name.get(&name).map_or(&[], Vec::as_slice)
+    }
+
+    /// The items that have a name which stands in these pieces, in the order of their first use.
+    pub(super) fn used(&self, unit: &Preprocessed, pieces: &[Piece]) -> Vec<u32> {
+        let mut used = Vec::new();
+        let mut seen = vec![false; self.all.len()];
+        for piece in pieces {
+            let Piece::Keep { first, last } = *piece else { continue };
+            for at in first..last {
+                let token = &unit.tokens[at as usize].token;
+                let name = match token.kind {
+                    _ if token.flags.has(TokenFlags::DIRECTIVE) => continue,
+                    TokenKind::Ident => {
+                        let before = at.checked_sub(1).map(|before| unit.tokens[before as usize].token.text);
+                        if before.is_some_and(|before| matches!(before.as_str(), "." | "->")) {
+                            continue;
+                        }
+                        token.text
+                    }
+                    // `[patchconstantfunc("Patch")]`.
+                    TokenKind::String => Ustr::from(token.text.trim_matches('"')),
+                    _ => continue,
+                };
+                for item in self.named(name) {
+                    if !std::mem::replace(&mut seen[*item as usize], true) {
+                        used.push(*item);
+                    }
+                }
+            }
+        }
+        used
+    }
+}
+
+enum Storage {
+    /// Structures, static and groupshared variables.
+    Own,
+    Resource,
+    /// A uniform outside of any cbuffer.
+    Loose,
+    /// A type that may hold resources.
+    Unknown,
+}
+
+struct Scan<'a> {
+    unit: &'a Preprocessed,
+    tree: &'a Tree,
+    names: Vec<Ustr>,
+}
+
+impl Scan<'_> {
+    fn text(&self, token: u32) -> &'static str {
+        self.unit.tokens[token as usize].token.text.as_str()
+    }
+
+    /// Collects what an item defines.
+    fn define(&mut self, id: NodeId) {
+        let tree = self.tree;
+        match tree.kind(id) {
+            Kind::Name => {
+                let node = tree.node(id);
+                let tokens = &self.unit.tokens[node.first as usize..node.last as usize];
+                let idents = tokens.iter().filter(|token| token.token.kind == TokenKind::Ident);
+                self.names.extend(idents.map(|token| token.token.text));
+            }
+            Kind::Using => {
+                let first = tree.node(id).first;
+                let is_alias = tree.node(id).last > first + 2 && self.text(first + 2) == "=";
+                self.names.extend(is_alias.then(|| self.unit.tokens[first as usize + 1].token.text));
+            }
+            // The names inside are their own.
+            Kind::Function | Kind::Declarator | Kind::Enumerator => {
+                if let Some(name) = tree.child(id, Kind::Name) {
+                    self.define(name);
+                }
+            }
+            Kind::Struct => {
+                if let Some(name) = tree.child(id, Kind::Name) {
+                    self.define(name);
+                }
+            }
+            Kind::Declaration
+            | Kind::Type
+            | Kind::Enum
+            | Kind::Typedef
+            | Kind::Template
+            | Kind::Buffer
+            | Kind::Namespace => {
+                for child in tree.children(id) {
+                    self.define(child);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether its binding is written down.
+    fn is_placed(&self, id: NodeId) -> bool {
+        let tree = self.tree;
+        let holds = |id: NodeId, words: &[&str]| {
+            let node = tree.node(id);
+            (node.first..node.last).any(|token| words.contains(&self.text(token)))
+        };
+        let annotated = |id: NodeId| {
+            tree.children(id).any(|part| tree.kind(part) == Kind::Annotation && holds(part, &["register"]))
+        };
+        let mut declarators = tree.children(id).filter(|part| tree.kind(*part) == Kind::Declarator).peekable();
+        tree.children(id).any(|part| tree.kind(part) == Kind::Attribute && holds(part, &["binding", "push_constant"]))
+            || annotated(id)
+            || (declarators.peek().is_some() && declarators.all(annotated))
+    }
+
+    fn storage(&self, id: NodeId) -> Storage {
+        let tree = self.tree;
+        let Some(ty) = tree.child(id, Kind::Type) else { return Storage::Unknown };
+        if tree.child(id, Kind::Declarator).is_none() {
+            return Storage::Own;
+        }
+        let (first, ty) = (tree.node(id).first, *tree.node(ty));
+        if (first..ty.first).any(|token| matches!(self.text(token), "static" | "groupshared")) {
+            return Storage::Own;
+        }
+        let is_ident = |token: &u32| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident;
+        let name = (ty.first..ty.last).find(is_ident).map_or("", |token| self.text(token));
+        if is_resource_type(name) {
+            Storage::Resource
+        } else if is_builtin_type(name) || name == "unsigned" {
+            Storage::Loose
+        } else {
+            Storage::Unknown
+        }
+    }
+}

@@ -1,0 +1,549 @@
+//! Where in a unit a branch's name means the branch, and what declares the other names.
+//!
+//! Scopes and declarations, nothing more: no types, no macros (they are gone). In what the tree does not understand, a name
+//! is replaced unless something is known to hide it. HLSL's rule for `bool g_bX = g_bX;` in a block is taken from the
+//! compilers that accept it: the initialiser still means the global.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
+
+use crate::diag::Diagnostic;
+use crate::dialect::hlsl::{Kind, Node, NodeId, Tree};
+use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed, TokenFlags, TokenKind};
+
+/// A token that stands for a branch's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Site {
+    pub(super) token: u32,
+    pub(super) branch: BranchId,
+}
+
+/// What the names of a unit mean.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// Sorted by token.
+    pub(super) sites: Vec<Site>,
+    /// Tokens that vanish: the branches' own declarations. Sorted.
+    pub(super) removed: Vec<u32>,
+    /// Tokens at which the text can depend on a branch's value, or a literal decides something. Sorted.
+    pub(super) points: Vec<u32>,
+    /// Branches declared with an unsigned type: their values get a `u`.
+    unsigned: BTreeSet<BranchId>,
+    /// Functions with a body at global scope.
+    pub(super) functions: BTreeSet<Ustr>,
+    /// Constants of type `bool`, `int` or `uint` with an initialiser, and enumerators.
+    pub(super) constants: FxHashSet<NodeId>,
+    /// The enumerator before one.
+    pub(super) previous: FxHashMap<NodeId, NodeId>,
+    /// For all but the first declarator of a declaration: the last token of the type.
+    pub(super) types_of_later: FxHashMap<NodeId, u32>,
+    /// For each token that uses a name: the declarator or enumerator (node + 1), or 0.
+    declared_by: Vec<u32>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl Names {
+    /// The text of a branch's value.
+    pub(super) fn spelling(&self, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
+        let branch = layout.get(id);
+        let encoded = branch.extract(values.0);
+        let value = branch.hlsl_value(encoded);
+        match &branch.kind {
+            BranchKind::Bool if encoded == 0 => Ustr::from("false"),
+            BranchKind::Bool => Ustr::from("true"),
+            _ if self.unsigned.contains(&id) => Ustr::from(&format!("{value}u")),
+            // A minus sign must not meet an operator before it.
+            _ if value < 0 => Ustr::from(&format!("({value})")),
+            _ => Ustr::from(&value.to_string()),
+        }
+    }
+
+    pub(super) fn is_unsigned(&self, branch: BranchId) -> bool {
+        self.unsigned.contains(&branch)
+    }
+
+    /// The branch that a token stands for.
+    pub(super) fn branch_at(&self, token: u32) -> Option<BranchId> {
+        self.sites.binary_search_by_key(&token, |site| site.token).ok().map(|at| self.sites[at].branch)
+    }
+
+    /// What declares the name at a token.
+    pub(super) fn declared_by(&self, token: u32) -> Option<NodeId> {
+        self.declared_by[token as usize].checked_sub(1).map(NodeId)
+    }
+
+    /// Whether a declaration is taken out as a whole.
+    pub(super) fn vanishes(&self, declaration: &Node) -> bool {
+        declaration.last > declaration.first
+            && self.removed.binary_search(&declaration.first).is_ok()
+            && self.removed.binary_search(&(declaration.last - 1)).is_ok()
+    }
+
+    /// Whether folding can change anything in these tokens.
+    pub(super) fn touches(&self, first: u32, last: u32) -> bool {
+        let at = self.points.partition_point(|point| *point < first);
+        self.points.get(at).is_some_and(|point| *point < last)
+    }
+}
+
+/// Resolves the names of a unit.
+pub(super) fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
+    let branches =
+        layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
+    let names = Names { declared_by: vec![0; unit.tokens.len()], ..Names::default() };
+    let mut walk = Walk {
+        unit,
+        tree,
+        layout,
+        branches,
+        scope: FxHashMap::default(),
+        entered: Vec::new(),
+        structs: FxHashMap::default(),
+        branchy: FxHashSet::default(),
+        names,
+    };
+    if let Some(token) = tree.too_deep {
+        walk.names.diagnostics.push(
+            Diagnostic::error("specialise/nesting", "the program is nested too deep to follow its scopes")
+                .at(unit.place(&unit.tokens[token.min(unit.tokens.len() as u32 - 1) as usize]).0)
+                .help("Split the function or the expression."),
+        );
+    }
+    walk.node(tree.root(), Place::Global);
+    let mut names = walk.names;
+    names.sites.sort_unstable_by_key(|site| site.token);
+    names.removed.sort_unstable();
+    names.removed.dedup();
+    names.points.extend(names.sites.iter().map(|site| site.token));
+    names.points.extend(&names.removed);
+    names.points.sort_unstable();
+    names.points.dedup();
+    names
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Global,
+    Namespace,
+    /// Members of a cbuffer are globals, but they keep their place in the layout.
+    Buffer,
+    Struct,
+    Local,
+}
+
+struct Walk<'a> {
+    unit: &'a Preprocessed,
+    tree: &'a Tree,
+    layout: &'a BranchLayout,
+    branches: FxHashMap<Ustr, BranchId>,
+    /// What each name means here, innermost last.
+    scope: FxHashMap<Ustr, Vec<NodeId>>,
+    /// The names of the open scopes, in order.
+    entered: Vec<Ustr>,
+    /// Structures so far, by name.
+    structs: FxHashMap<Ustr, NodeId>,
+    /// Constants that depend on a branch.
+    branchy: FxHashSet<NodeId>,
+    names: Names,
+}
+
+impl Walk<'_> {
+    fn text(&self, token: u32) -> Ustr {
+        self.unit.tokens[token as usize].token.text
+    }
+
+    /// The text of a Name node.
+    fn name(&self, node: NodeId) -> Ustr {
+        let last = self.tree.node(node).last;
+        self.text(last.saturating_sub(1))
+    }
+
+    fn declare(&mut self, name: Ustr, by: NodeId) {
+        self.scope.entry(name).or_default().push(by);
+        self.entered.push(name);
+    }
+
+    fn leave(&mut self, mark: usize) {
+        for name in self.entered.drain(mark..) {
+            if let Some(meanings) = self.scope.get_mut(&name) {
+                meanings.pop();
+            }
+        }
+    }
+
+    fn scoped(&mut self, run: impl FnOnce(&mut Self)) {
+        let mark = self.entered.len();
+        run(self);
+        self.leave(mark);
+    }
+
+    fn children(&mut self, id: NodeId, place: Place) {
+        let tree = self.tree;
+        for (first, last) in tree.own(id) {
+            self.uses(first, last);
+        }
+        for child in tree.children(id) {
+            self.node(child, place);
+        }
+    }
+
+    fn node(&mut self, id: NodeId, place: Place) {
+        let tree = self.tree;
+        match tree.kind(id) {
+            Kind::Name | Kind::Empty => {}
+            Kind::Function => self.function(id, place),
+            Kind::Declaration => self.declaration(id, place),
+            Kind::Struct => {
+                if let Some(name) = tree.child(id, Kind::Name) {
+                    self.structs.insert(self.name(name), id);
+                }
+                self.scoped(|walk| {
+                    walk.inherited(id, &mut Vec::new());
+                    walk.members(id);
+                    walk.children(id, Place::Struct);
+                });
+            }
+            Kind::Namespace => self.scoped(|walk| {
+                walk.members(id);
+                walk.children(id, Place::Namespace);
+            }),
+            Kind::Buffer => self.children(id, Place::Buffer),
+            Kind::Template => self.children(id, place),
+            Kind::Enum => {
+                let mut before = None;
+                for enumerator in tree.children(id).filter(|child| tree.kind(*child) == Kind::Enumerator) {
+                    if let Some(before) = before.replace(enumerator) {
+                        self.names.previous.insert(enumerator, before);
+                    }
+                }
+                let first = tree.node(id).first;
+                if matches!(
+                    self.unit.tokens.get(first as usize + 1).map_or("", |token| token.token.text.as_str()),
+                    "class" | "struct"
+                ) {
+                    // Known inside, and outside by their qualified names alone.
+                    self.scoped(|walk| walk.children(id, place));
+                } else {
+                    self.children(id, place);
+                }
+            }
+            Kind::Enumerator => {
+                self.children(id, place);
+                if let Some(name) = tree.child(id, Kind::Name) {
+                    self.names.constants.insert(id);
+                    self.declare(self.name(name), id);
+                }
+            }
+            Kind::Block => self.scoped(|walk| walk.children(id, Place::Local)),
+            Kind::If | Kind::For | Kind::While | Kind::Do | Kind::Switch => self.scoped(|walk| walk.control(id)),
+            Kind::Ternary => {
+                self.literal_condition(tree.operand(id, 0));
+                self.children(id, place);
+            }
+            Kind::Unit => self.children(id, place),
+            _ => self.children(id, if place == Place::Global { place } else { Place::Local }),
+        }
+    }
+
+    fn control(&mut self, id: NodeId) {
+        let tree = self.tree;
+        let condition = match tree.kind(id) {
+            Kind::For => tree.operand(id, 1),
+            Kind::Do => None,
+            _ => tree.operand(id, 0),
+        };
+        self.literal_condition(condition);
+        for child in tree.children(id) {
+            let declares = tree.kind(child) == Kind::Declaration;
+            let mark = self.entered.len();
+            self.node(child, Place::Local);
+            // What a condition declares is known in the statements; what a lone statement declares is not.
+            let is_head = Some(child) == tree.operand(id, 0) && tree.kind(id) != Kind::Do;
+            if !(declares && is_head) {
+                self.leave(mark);
+            }
+        }
+    }
+
+    fn literal_condition(&mut self, condition: Option<NodeId>) {
+        if let Some(condition) = condition.filter(|condition| self.tree.kind(*condition) == Kind::Literal) {
+            self.names.points.push(self.tree.node(condition).first);
+        }
+    }
+
+    /// What the bases of a structure declare, nearest last, is known in its body too.
+    fn inherited(&mut self, id: NodeId, seen: &mut Vec<NodeId>) {
+        seen.push(id);
+        let node = self.tree.node(id);
+        let head: Vec<Ustr> =
+            (node.first..node.last).map(|token| self.text(token)).take_while(|text| text != "{").collect();
+        for base in head.iter().skip_while(|text| **text != ":") {
+            let Some(base) = self.structs.get(base).copied().filter(|base| !seen.contains(base)) else { continue };
+            self.inherited(base, seen);
+            self.members(base);
+        }
+    }
+
+    /// What a structure or namespace declares is known in the whole body.
+    fn members(&mut self, id: NodeId) {
+        let tree = self.tree;
+        for child in tree.children(id) {
+            match tree.kind(child) {
+                Kind::Declaration => {
+                    for declarator in tree.children(child).filter(|part| tree.kind(*part) == Kind::Declarator) {
+                        if let Some(name) = tree.child(declarator, Kind::Name) {
+                            self.declare(self.name(name), declarator);
+                        }
+                    }
+                }
+                Kind::Function => {
+                    if let Some(name) = tree.child(child, Kind::Name) {
+                        self.declare(self.name(name), child);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn function(&mut self, id: NodeId, place: Place) {
+        let tree = self.tree;
+        if place == Place::Global
+            && let (Some(name), Some(_)) = (tree.child(id, Kind::Name), tree.child(id, Kind::Block))
+        {
+            let text = self.name(name);
+            self.names.functions.insert(text);
+        }
+        self.scoped(|walk| {
+            for (first, last) in tree.own(id) {
+                walk.uses(first, last);
+            }
+            for child in tree.children(id) {
+                if tree.kind(child) != Kind::Parameters {
+                    walk.node(child, Place::Local);
+                    continue;
+                }
+                // Defaults do not see the parameters before them.
+                let mark = walk.entered.len();
+                walk.children(child, Place::Local);
+                walk.leave(mark);
+                for parameter in tree.children(child) {
+                    if let Some(declarator) = tree.child(parameter, Kind::Declarator)
+                        && let Some(name) = tree.child(declarator, Kind::Name)
+                    {
+                        walk.declare(walk.name(name), declarator);
+                    }
+                }
+            }
+        });
+    }
+
+    fn declaration(&mut self, id: NodeId, place: Place) {
+        let tree = self.tree;
+        let declarators: Vec<NodeId> =
+            tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator).collect();
+        let taken: Vec<Option<BranchId>> = declarators
+            .iter()
+            .map(|declarator| {
+                let name = tree.child(*declarator, Kind::Name).filter(|_| place == Place::Global)?;
+                self.branches.get(&self.name(name)).copied()
+            })
+            .collect();
+        let defines = tree
+            .child(id, Kind::Type)
+            .is_some_and(|ty| tree.children(ty).any(|part| matches!(tree.kind(part), Kind::Struct | Kind::Enum)));
+        if !declarators.is_empty() && !defines && taken.iter().all(Option::is_some) {
+            for (declarator, branch) in declarators.iter().zip(&taken) {
+                if let Some(branch) = branch {
+                    self.check_declaration(*branch, id, *declarator);
+                }
+            }
+            self.remove(tree.node(id).first, tree.node(id).last);
+            return;
+        }
+        for (first, last) in tree.own(id) {
+            self.uses(first, last);
+        }
+        let constant = self.is_constant(id, place);
+        if let Some(ty) = tree.child(id, Kind::Type) {
+            let last = tree.node(ty).last.saturating_sub(1);
+            self.names.types_of_later.extend(declarators.iter().skip(1).map(|later| (*later, last)));
+        }
+        for child in tree.children(id) {
+            let Some(at) = declarators.iter().position(|declarator| *declarator == child) else {
+                self.node(child, place);
+                continue;
+            };
+            if let Some(branch) = taken[at] {
+                self.check_declaration(branch, id, child);
+                // With the comma after it, or the one before it where nothing stays behind it.
+                let (first, last) = (tree.node(child).first, tree.node(child).last);
+                match taken[at..].iter().position(Option::is_none) {
+                    Some(_) => self.remove(first, tree.node(declarators[at + 1]).first),
+                    None => self.remove(tree.node(declarators[at - 1]).last, last),
+                }
+                continue;
+            }
+            let points = self.names.sites.len() + self.names.points.len();
+            self.children(child, Place::Local);
+            if constant && self.initialiser(child).is_some() {
+                self.names.constants.insert(child);
+                if self.names.sites.len() + self.names.points.len() > points {
+                    self.branchy.insert(child);
+                }
+            }
+            let known_already = matches!(place, Place::Struct | Place::Namespace);
+            if !known_already && let Some(name) = tree.child(child, Kind::Name) {
+                let name = self.name(name);
+                match self.branches.get(&name).copied() {
+                    // In a cbuffer, a branch's name still means the branch; the member keeps its place in the layout.
+                    Some(branch) if place == Place::Buffer => self.check_declaration(branch, id, child),
+                    _ => self.declare(name, child),
+                }
+            }
+        }
+    }
+
+    /// Whether the declarators of a declaration are constants of a scalar type that folding knows.
+    fn is_constant(&self, id: NodeId, place: Place) -> bool {
+        let tree = self.tree;
+        let Some(ty) = tree.child(id, Kind::Type) else { return false };
+        let ty = tree.node(ty);
+        if ty.last != ty.first + 1 || !matches!(self.text(ty.first).as_str(), "bool" | "int" | "uint") {
+            return false;
+        }
+        let before = || (tree.node(id).first..ty.first).map(|token| self.text(token));
+        // Without `static`, a global is a uniform, whatever `const` says.
+        before().any(|text| text == "const")
+            && (place == Place::Local || before().any(|text| text == "static"))
+            && !matches!(place, Place::Buffer)
+    }
+
+    /// The expression after `=` of a declarator that is no array.
+    fn initialiser(&self, declarator: NodeId) -> Option<NodeId> {
+        initialiser(self.tree, declarator)
+    }
+
+    fn remove(&mut self, first: u32, last: u32) {
+        let directive = |token: &u32| self.unit.tokens[*token as usize].token.flags.has(TokenFlags::DIRECTIVE);
+        self.names.removed.extend((first..last).filter(|token| !directive(token)));
+    }
+
+    fn check_declaration(&mut self, branch: BranchId, declaration: NodeId, declarator: NodeId) {
+        let tree = self.tree;
+        let kind = &self.layout.get(branch).kind;
+        let ty = tree.child(declaration, Kind::Type);
+        let ty = ty.into_iter().flat_map(|ty| tree.own(ty)).flat_map(|(first, last)| first..last);
+        let ty = ty.filter(|token| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident).last();
+        let ty = ty.map_or("", |token| self.text(token).as_str());
+        let (fits, wanted) = match kind {
+            BranchKind::Bool => (ty == "bool", "bool"),
+            BranchKind::Int { min, .. } if *min < 0 => (ty == "int", "int"),
+            _ => (matches!(ty, "int" | "uint" | "dword"), "int"),
+        };
+        if matches!(ty, "uint" | "dword") {
+            self.names.unsigned.insert(branch);
+        }
+        let array = tree.child(declarator, Kind::Extent).is_some();
+        if !fits || array {
+            let array = if array { "[]" } else { "" };
+            let token = &self.unit.tokens[tree.node(declarator).first as usize];
+            let spelled = self.layout.get(branch);
+            let mut diagnostic = Diagnostic::error(
+                "specialise/branch-type",
+                format!(
+                    "branch `{}` is declared as `{ty}{array}`, but its values are of type `{wanted}`",
+                    spelled.name
+                ),
+            )
+            .at(self.unit.place(token).0)
+            .help(format!("Declare it as `{wanted} {};`, or take it out of `Branches`.", spelled.name));
+            if let Some(declared) = spelled.declared {
+                diagnostic = diagnostic.label(declared, "listed as a branch here");
+            }
+            self.names.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn uses(&mut self, first: u32, last: u32) {
+        for token in first..last {
+            let code = &self.unit.tokens[token as usize].token;
+            if code.kind == TokenKind::Ident && !code.flags.has(TokenFlags::DIRECTIVE) {
+                self.use_token(token, code.text);
+            }
+        }
+    }
+
+    fn use_token(&mut self, token: u32, text: Ustr) {
+        let branch = self.branches.get(&text).copied();
+        let meaning = self.scope.get(&text).and_then(|meanings| meanings.last()).copied();
+        if branch.is_none() && meaning.is_none() {
+            return;
+        }
+        let before = |steps: u32| token.checked_sub(steps).map(|before| &self.unit.tokens[before as usize].token);
+        let global = match before(1).map_or("", |before| before.text.as_str()) {
+            "." | "->" => return,
+            // `::g_bX` is the global; after a name that is no keyword it is a member of that.
+            "::" => {
+                let qualifier = before(2).filter(|before| before.kind == TokenKind::Ident);
+                if qualifier.is_some_and(|qualifier| !is_statement_word(&qualifier.text)) {
+                    return;
+                }
+                true
+            }
+            _ => false,
+        };
+        match (branch, meaning) {
+            // A global of this name would be the branch itself, whose declaration is gone.
+            (Some(branch), _) if global => {
+                self.names.removed.push(token - 1);
+                self.site(token, branch);
+            }
+            (Some(branch), None) => self.site(token, branch),
+            (_, Some(meaning)) if !global => {
+                self.names.declared_by[token as usize] = meaning.0 + 1;
+                if self.branchy.contains(&meaning) {
+                    self.names.points.push(token);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn site(&mut self, token: u32, branch: BranchId) {
+        self.names.sites.push(Site { token, branch });
+        let text = |token: Option<u32>| {
+            token.and_then(|token| self.unit.tokens.get(token as usize)).map_or("", |token| token.token.text.as_str())
+        };
+        let assigns = |text: &str| {
+            matches!(text, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "++" | "--")
+        };
+        if assigns(text(Some(token + 1))) || matches!(text(token.checked_sub(1)), "++" | "--") {
+            let name = &self.layout.get(branch).name;
+            self.names.diagnostics.push(
+                Diagnostic::error(
+                    "specialise/branch-assigned",
+                    format!("branch `{name}` is assigned, but a branch is a constant"),
+                )
+                .at(self.unit.place(&self.unit.tokens[token as usize]).0)
+                .help("Copy it to a local variable and change that."),
+            );
+        }
+    }
+}
+
+/// Words before `::` that qualify nothing.
+fn is_statement_word(text: &str) -> bool {
+    matches!(text, "return" | "case" | "else" | "do" | "in" | "out" | "inout" | "const" | "static" | "sizeof")
+}
+
+/// The expression after `=` of a declarator that is no array, or of an enumerator.
+pub(super) fn initialiser(tree: &Tree, declarator: NodeId) -> Option<NodeId> {
+    let last = tree.children(declarator).last()?;
+    let plain = tree.child(declarator, Kind::Extent).is_none();
+    let is_expression =
+        !matches!(tree.kind(last), Kind::Name | Kind::Extent | Kind::Annotation | Kind::Opaque | Kind::List);
+    (plain && is_expression).then_some(last)
+}
