@@ -94,6 +94,7 @@ fn normalise(text: &str) -> String {
         .map(|line| {
             let line = mask(line, "\"wall_ms\":", |c| c.is_ascii_digit(), "0");
             let line = mask(&line, "\"archive_bytes\":", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, "\"compressed_bytes\":", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, " artifacts, ", |c| c.is_ascii_digit() || c == '.', "N");
             let line = mask(&line, ", in ", |c| c.is_ascii_digit() || c == '.', "N");
             line + "\n"
@@ -101,9 +102,15 @@ fn normalise(text: &str) -> String {
         .collect()
 }
 
+/// Replaces the digits behind each `before`.
 fn mask(line: &str, before: &str, digits: fn(char) -> bool, instead: &str) -> String {
-    let Some(at) = line.find(before) else { return line.to_owned() };
-    let (head, tail) = line.split_at(at + before.len());
-    let rest = tail.trim_start_matches(digits);
-    if rest.len() == tail.len() { line.to_owned() } else { format!("{head}{instead}{rest}") }
+    let mut parts = line.split(before);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let rest = part.trim_start_matches(digits);
+        out += before;
+        out += if rest.len() == part.len() { "" } else { instead };
+        out += rest;
+    }
+    out
 }
