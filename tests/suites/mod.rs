@@ -8,6 +8,7 @@ mod compile_process;
 mod compile_replay;
 mod discover;
 mod explore;
+mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
@@ -29,6 +30,7 @@ pub fn all() -> Vec<Trial> {
         compile_replay::trials(),
         discover::trials(),
         explore::trials(),
+        fold_property::trials(),
         folded_is_plain::trials(),
         generated::trials(),
         hlsl_tree::trials(),

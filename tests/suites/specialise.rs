@@ -8,10 +8,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use uberc::diag::Sources;
+use uberc::diag::{Sources, Span};
 use uberc::model::{
-    BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, FinalTechnique, Outcome, ShaderDeclaration, Stage,
-    Technique, TechniqueId,
+    BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, FinalTechnique, Outcome, Permutation, ShaderDeclaration,
+    Stage, Technique, TechniqueId,
 };
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
@@ -34,6 +34,25 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
     for line in std::fs::read_to_string(folder.join("values.txt"))?.lines() {
         values.push(layout.parse(line)?);
     }
+    let (declaration, exploration) = one_technique(&layout, &values, file.line_span(1));
+    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)], mode);
+    found.extend(specialised);
+    let mut text = harness::diagnostics(&found, &sources);
+    for (technique, stages) in exploration.finals.iter().zip(&set.techniques) {
+        let variant = &set.variants[stages[&Stage::Pixel].0 as usize];
+        text += &format!("---- {}\n", layout.describe(technique.values.0));
+        text += &emit(&set.sources[variant.source as usize], &sources, Layout::AsWritten).text;
+    }
+    text += &format!("---- {} permutations, {} sources\n", exploration.finals.len(), set.sources.len());
+    harness::golden(&folder.join("expected.txt"), &text)
+}
+
+/// A shader with one technique, whose pixel entry point is `main`, for these values.
+pub fn one_technique(
+    layout: &BranchLayout,
+    values: &[Permutation],
+    declared: Span,
+) -> (ShaderDeclaration, Exploration) {
     let mut technique = Technique::default();
     technique.entry_points.insert(Stage::Pixel, "main".to_owned());
     let declaration = ShaderDeclaration {
@@ -45,7 +64,7 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
         dialect: "hlsl".to_owned(),
         fallback: None,
         metadata: Default::default(),
-        declared: file.line_span(1),
+        declared,
     };
     let mut finals: Vec<FinalTechnique> =
         values.iter().map(|values| FinalTechnique { technique: TechniqueId(0), values: *values }).collect();
@@ -56,20 +75,10 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
         outcome: Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 },
         reads: Vec::new(),
     };
-    let exploration = Exploration::new(1, vec![technique], vec![cube], finals.clone());
-    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)], mode);
-    found.extend(specialised);
-    let mut text = harness::diagnostics(&found, &sources);
-    for (technique, stages) in finals.iter().zip(&set.techniques) {
-        let variant = &set.variants[stages[&Stage::Pixel].0 as usize];
-        text += &format!("---- {}\n", layout.describe(technique.values.0));
-        text += &emit(&set.sources[variant.source as usize], &sources, Layout::AsWritten).text;
-    }
-    text += &format!("---- {} permutations, {} sources\n", finals.len(), set.sources.len());
-    harness::golden(&folder.join("expected.txt"), &text)
+    (declaration, Exploration::new(1, vec![technique], vec![cube], finals))
 }
 
-fn layout(text: &str) -> Result<BranchLayout, Failed> {
+pub fn layout(text: &str) -> Result<BranchLayout, Failed> {
     let mut kinds = Vec::new();
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();

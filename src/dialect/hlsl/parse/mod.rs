@@ -149,6 +149,8 @@ impl Parser {
             let place = start.checked_sub(1).map_or(0, |before| self.token(before) + 1);
             (place, place)
         };
+        // An empty first child may stand before a directive line.
+        let first = children.first().map_or(first, |child| first.min(self.tree.node(*child).first));
         self.tree.add(kind, first, last, children)
     }
 
