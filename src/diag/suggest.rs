@@ -3,7 +3,9 @@
 /// The candidate closest to `name`, if it is close enough to be what was meant.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = name.to_lowercase();
-    let limit = (name.chars().count() / 3).max(1);
+    let length = name.chars().count();
+    // Any two names of two letters are alike: of those only the case may differ.
+    let limit = if length < 3 { 0 } else { (length / 3).max(1) };
     candidates
         .into_iter()
         .map(|candidate| {
@@ -37,6 +39,8 @@ mod tests {
         assert_eq!(did_you_mean("cullmode", known), Some("CullMode"));
         assert_eq!(did_you_mean("CulMode", known), Some("CullMode"));
         assert_eq!(did_you_mean("Banana", known), None);
+        assert_eq!(did_you_mean("VS", ["PS"]), None);
+        assert_eq!(did_you_mean("vs", ["PS", "VS"]), Some("VS"));
         assert_eq!(suggestion("Banana", known).as_deref(), Some("Known are: CullMode, FillMode, ZEnable."));
     }
 }

@@ -114,29 +114,42 @@ fn entry_points(
     unit_of: &[usize],
     units: &[Live],
 ) -> Vec<Diagnostic> {
+    let has = |unit: usize, name: &str| units[unit].names.functions.contains(&Ustr::from(name));
     let mut missing: BTreeMap<(Stage, &str), usize> = BTreeMap::new();
-    for (technique, unit) in exploration.techniques.iter().zip(unit_of) {
+    for (index, technique) in exploration.techniques.iter().enumerate() {
         for (stage, name) in &technique.entry_points {
-            if !units[*unit].names.functions.contains(&Ustr::from(name)) {
-                missing.entry((*stage, name)).or_insert(*unit);
+            if !has(unit_of[index], name) {
+                missing.entry((*stage, name)).or_insert(index);
             }
         }
     }
     missing
         .into_iter()
-        .map(|((stage, name), unit)| {
-            let functions: Vec<&str> = units[unit].names.functions.iter().map(Ustr::as_str).collect();
+        .map(|((stage, name), index)| {
             let diagnostic = Diagnostic::error(
                 "specialise/unknown-entry-point",
                 format!("shader `{}` has no function `{name}` for its {} stage", shader.name, stage.name()),
             )
             .at_with(shader.declared, "a technique of this shader names it");
-            match crate::diag::suggestion(name, functions) {
-                Some(help) => diagnostic.help(help),
-                None => {
-                    diagnostic.help(format!("Define the function `{name}`, or correct the technique's entry point."))
-                }
+            let elsewhere = (0..units.len()).any(|unit| has(unit, name));
+            if elsewhere {
+                let defines: Vec<String> = exploration.techniques[index]
+                    .defines
+                    .iter()
+                    .map(|(name, value)| format!("{name}={}", value.replacement()))
+                    .collect();
+                let defines = if defines.is_empty() { "no defines".to_owned() } else { defines.join(" ") };
+                return diagnostic
+                    .note(format!("a technique with {defines} names it; with other defines the function is there"))
+                    .help("Move the function out of the `#if`, or give the technique another entry point.");
             }
+            let functions: Vec<&str> = units[unit_of[index]].names.functions.iter().map(Ustr::as_str).collect();
+            let help = crate::diag::suggestion(name, functions);
+            diagnostic.help(
+                help.unwrap_or_else(|| {
+                    format!("Define the function `{name}`, or correct the technique's entry point.")
+                }),
+            )
         })
         .collect()
 }
