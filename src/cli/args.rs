@@ -135,13 +135,16 @@ pub(super) struct Explain {
 }
 
 #[derive(Debug, Args)]
-#[command(group(ArgGroup::new("checks").required(true).multiple(true).args(["exhaustive"])))]
+#[command(group(ArgGroup::new("checks").required(true).multiple(true).args(["exhaustive", "plain"])))]
 pub(super) struct Verify {
     #[command(flatten)]
     pub(super) select: Select,
     /// Call Specialize for every permutation of each shader of up to 20 bits
     #[arg(long)]
     pub(super) exhaustive: bool,
+    /// Compile every variant also from plain substitution, and compare the optimised SPIR-V
+    #[arg(long)]
+    pub(super) plain: bool,
 }
 
 #[derive(Debug, Args)]

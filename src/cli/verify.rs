@@ -1,12 +1,13 @@
 //! `uberc verify`: whether the shortcuts give what the long way gives.
 
 use super::args::Verify;
-use super::project::open;
-use super::{Outcome, SOURCE_ERRORS, Terminal};
+use super::build::open_cache;
+use super::project::{Opened, open};
+use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
-use crate::model::Permutation;
-use crate::pipeline;
-use crate::report::{Comparison, verified_line};
+use crate::model::{Permutation, Target};
+use crate::pipeline::{self, Front};
+use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified_line};
 
 /// Mismatches named; all are counted.
 const NAMED: usize = 3;
@@ -18,11 +19,17 @@ pub(super) fn run(command: &Verify, terminal: &Terminal) -> Outcome {
     if command.exhaustive {
         failed |= exhaustive(&opened, terminal);
     }
+    if command.plain {
+        match plain(&opened, terminal) {
+            Ok(differs) => failed |= differs,
+            Err(code) => return Ok(code),
+        }
+    }
     Ok(if failed { SOURCE_ERRORS } else { 0 })
 }
 
 /// Every permutation, one by one; whether something differs.
-fn exhaustive(opened: &super::project::Opened, terminal: &Terminal) -> bool {
+fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     let (verified, diagnostics) = pipeline::verify(&opened.world, &opened.targets);
     terminal.diagnostics(&diagnostics, &opened.world.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
@@ -42,8 +49,61 @@ fn exhaustive(opened: &super::project::Opened, terminal: &Terminal) -> bool {
         };
         terminal.data(&if terminal.json() { verified_line(shader) } else { line });
     }
-    terminal.talk(&format!("{compared} shaders compared with every permutation, {left_out} not compared"));
+    terminal.talk(&format!("{} compared with every permutation, {left_out} not compared", plural(compared, "shader")));
     failed
+}
+
+/// Folded against plain; whether something differs, or the exit code where it cannot be told.
+fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
+    let front = pipeline::front(&opened.world, &[Target::Spirv]);
+    terminal.diagnostics(&front.diagnostics, &opened.world.sources);
+    let mut failed = front.diagnostics.iter().any(Diagnostic::is_error);
+    let cache = open_cache(false, opened, terminal);
+    let (verified, diagnostics) = pipeline::verify_plain(&opened.world, &front, &cache);
+    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    if diagnostics.iter().any(|diagnostic| diagnostic.code == "compile/missing-compiler") {
+        return Err(ENVIRONMENT);
+    }
+    failed |= diagnostics.iter().any(Diagnostic::is_error);
+    for shader in &verified {
+        failed |= !shader.differences.is_empty();
+        terminal.data(&if terminal.json() { plain_json(shader) } else { plain_text(shader, &front) });
+    }
+    Ok(failed)
+}
+
+fn plain_text(shader: &PlainVerified, front: &Front) -> String {
+    let mut text = format!(
+        "{}: {} folded variants against {} plain ones, {} of {} pairs differ",
+        shader.shader,
+        shader.folded_variants,
+        shader.plain_variants,
+        shader.differences.len(),
+        shader.pairs
+    );
+    let layout = front.shaders.iter().find(|known| known.declaration.name == shader.shader);
+    for PlainDifference { stage, entry_point, permutation } in &shader.differences {
+        let described = layout.map_or_else(String::new, |known| known.declaration.branches.describe(permutation.0));
+        text += &format!("\n  {} {entry_point} of {:#x}: {described}", stage.name(), permutation.0);
+    }
+    text
+}
+
+fn plain_json(shader: &PlainVerified) -> String {
+    let differences: Vec<_> = shader
+        .differences
+        .iter()
+        .map(|pair| {
+            serde_json::json!({
+                "stage": pair.stage.name(), "entry_point": pair.entry_point, "permutation": pair.permutation.0,
+            })
+        })
+        .collect();
+    serde_json::json!({
+        "reason": "verified_plain", "shader": shader.shader, "pairs": shader.pairs,
+        "plain_variants": shader.plain_variants, "folded_variants": shader.folded_variants, "differences": differences,
+    })
+    .to_string()
 }
 
 fn result(comparison: &Comparison) -> String {

@@ -23,6 +23,7 @@
 //! row instead of in the last one. Such a member is warned of.
 
 mod cancel;
+mod canonical;
 pub mod catalogue;
 mod chain;
 mod compiler;
@@ -43,6 +44,7 @@ mod toolbox;
 use std::borrow::Cow;
 
 pub use cancel::Cancel;
+pub use canonical::canonical_spirv;
 pub use chain::{Chain, ToolReport, chain_names, resolve_chain, survey};
 pub use compiler::{Compiler, Job, Shifts, StepOutcome};
 pub use diagnose::{Subject, diagnose};

@@ -11,6 +11,7 @@ mod explanation;
 mod front;
 mod lint;
 mod packing;
+mod plain;
 mod verify;
 mod world;
 
@@ -19,5 +20,6 @@ pub use compiling::{Events, NoEvents};
 pub use explanation::explain;
 pub use front::{Front, ShaderFront, front};
 pub use lint::lint;
+pub use plain::verify_plain;
 pub use verify::verify;
 pub use world::World;

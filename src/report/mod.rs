@@ -17,7 +17,7 @@ pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
 pub use json::{explanation_line, list_line, summary_line, verified_line};
 pub use merge::{VariantDiagnostic, merge};
 pub use terminal::{list_table, plural, summary_text};
-pub use verified::{Comparison, Verified};
+pub use verified::{Comparison, PlainDifference, PlainVerified, Verified};
 
 /// How a run ended; the process's exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What comparing a shader with brute force found.
 
-use crate::model::{Permutation, Target};
+use crate::model::{Permutation, Stage, Target};
 
 /// One shader under one target.
 #[derive(Clone, Debug)]
@@ -28,4 +28,25 @@ impl Comparison {
     pub fn is_clean(&self) -> bool {
         self.mismatches.is_empty() && self.other_counts.is_empty()
     }
+}
+
+/// One shader's folded variants against plain substitution.
+#[derive(Clone, Debug)]
+pub struct PlainVerified {
+    pub shader: String,
+    /// Pairs of a plain and a folded variant that stand for the same technique and stage.
+    pub pairs: usize,
+    pub plain_variants: usize,
+    pub folded_variants: usize,
+    /// Pairs whose optimised SPIR-V differs: to be compared by picture.
+    pub differences: Vec<PlainDifference>,
+}
+
+/// A pair that differs.
+#[derive(Clone, Debug)]
+pub struct PlainDifference {
+    pub stage: Stage,
+    pub entry_point: String,
+    /// One that leads to it.
+    pub permutation: Permutation,
 }

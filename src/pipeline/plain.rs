@@ -1,0 +1,97 @@
+//! Whether a folded variant is the same program as the plain substitution of the same values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use super::compiling::{Settings, compile_one};
+use super::{Front, NoEvents, ShaderFront, World};
+use crate::cache::OncePerBuild;
+use crate::compile::{self, Cancel, Chain, Toolbox, canonical_spirv};
+use crate::diag::{self, Diagnostic};
+use crate::model::{ActionCache, Project, Target, TargetSettings, VariantId};
+use crate::report::{PlainDifference, PlainVerified};
+use crate::specialise::{Mode, specialise};
+
+/// Compiles every variant of the front's shaders both ways, to optimised SPIR-V, and compares. The front is of target SPIR-V.
+pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (Vec<PlainVerified>, Vec<Diagnostic>) {
+    let chain = match chain(&world.project) {
+        Ok(chain) => chain,
+        Err(missing) => return (Vec::new(), missing),
+    };
+    let cache = OncePerBuild::new(cache);
+    let cancel = Cancel::default();
+    let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let mut verified = Vec::new();
+    let mut diagnostics = Vec::new();
+    for shader in front.shaders.iter().filter(|shader| shader.sound) {
+        let mut plain = shader.clone();
+        (plain.variants, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain);
+        let compiled =
+            |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
+                let ids: Vec<VariantId> = ids.into_iter().collect();
+                let run = |id: &VariantId| {
+                    let outcome = compile_one(world, front, *id, &chain, settings);
+                    let code = outcome.artifact.ok_or(outcome.diagnostics)?;
+                    canonical_spirv(&code.bytes).map_err(|error| {
+                        vec![Diagnostic::error("compile/spirv", format!("the SPIR-V cannot be read: {error}"))]
+                    })
+                };
+                ids.par_iter().map(|id| (*id, run(id))).collect()
+            };
+        // The smallest permutation of each pair of a plain and a folded variant.
+        let mut pairs: BTreeMap<(VariantId, VariantId), usize> = BTreeMap::new();
+        for (at, stages) in plain.variants.techniques.iter().enumerate() {
+            for (stage, id) in stages {
+                if let Some(folded) = shader.variants.techniques.get(at).and_then(|stages| stages.get(stage)) {
+                    pairs.entry((*id, *folded)).or_insert(at);
+                }
+            }
+        }
+        let plain_code = compiled(&plain, pairs.keys().map(|pair| pair.0).collect());
+        let folded_code = compiled(shader, pairs.keys().map(|pair| pair.1).collect());
+        let mut differences = Vec::new();
+        for (plain_id, folded_id) in pairs.keys() {
+            match (&plain_code[plain_id], &folded_code[folded_id]) {
+                (Ok(plain), Ok(folded)) if plain == folded => {}
+                (Ok(_), Ok(_)) => {
+                    let variant = &plain.variants.variants[plain_id.0 as usize];
+                    differences.push(PlainDifference {
+                        stage: variant.stage,
+                        entry_point: variant.entry_point.clone(),
+                        permutation: variant.example,
+                    });
+                }
+                (left, right) => {
+                    let wrong = [left, right].into_iter().filter_map(|code| code.as_ref().err());
+                    diagnostics.extend(wrong.flatten().cloned());
+                }
+            }
+        }
+        verified.push(PlainVerified {
+            shader: shader.declaration.name.clone(),
+            pairs: pairs.len(),
+            plain_variants: plain_code.len(),
+            folded_variants: folded_code.len(),
+            differences,
+        });
+    }
+    diag::sort(&mut diagnostics, &world.sources);
+    (verified, diagnostics)
+}
+
+/// The project's SPIR-V compilers, with a second round of optimisation: what the first leaves behind depends on how much
+/// there was to remove.
+fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
+    let mut project = project.clone();
+    let mut names = compile::chain_names(Target::Spirv, &project);
+    names.retain(|name| name != "spirv-val");
+    if !names.iter().any(|name| name == OPTIMISER) {
+        names.push(OPTIMISER.to_owned());
+    }
+    project.targets.insert(Target::Spirv, TargetSettings { chain: names });
+    project.compilers.entry(OPTIMISER.to_owned()).or_default().extra_args.push("-O".to_owned());
+    compile::resolve_chain(Target::Spirv, &project, &Toolbox::new(&project.root))
+}
+
+const OPTIMISER: &str = "spirv-opt";
