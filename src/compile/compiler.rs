@@ -67,7 +67,7 @@ pub trait Compiler: Send + Sync {
     fn output(&self) -> Form;
     /// Version and, of programs, the digest of the binary: another build of the same version is another compiler.
     fn identity(&self) -> &str;
-    /// Everything the result depends on; see [`step_key`] for the common fields.
+    /// Everything the result depends on; `step_key` has the common fields.
     fn key(&self, job: &Job<'_>) -> ActionKey;
     /// The command line to reproduce the step, or what stands for it.
     fn command(&self, job: &Job<'_>) -> String;

@@ -19,7 +19,7 @@ use std::path::Path;
 use super::Job;
 use crate::model::{Stage, Target};
 
-/// Names between braces that [`expand`] knows.
+/// Names between braces that are expanded.
 pub const PLACEHOLDERS: [&str; 13] = [
     "input",
     "output",
