@@ -1,4 +1,8 @@
 //! Recursive descent without backtracking: what a token begins is decided by looking ahead a bounded way.
+//!
+//! **In**: preprocessed tokens.
+//! **Out**: the [`Tree`], whatever the tokens are.
+//! **Never**: goes back, or asks what a name means.
 
 mod declarations;
 mod expressions;
