@@ -110,9 +110,15 @@ pub(super) struct Build {
     /// Build only the variants of this shader, or of one permutation of it; the archive is not written
     #[arg(long, value_name = "SHADER[:PERMUTATION]")]
     pub(super) only: Option<String>,
+    /// Find every error, as is done anyway
+    #[arg(long, conflicts_with = "fail_fast")]
+    pub(super) keep_going: bool,
     /// Stop at the first variant that fails instead of finding every error
     #[arg(long)]
     pub(super) fail_fast: bool,
+    /// Only put branch values in, as one would by hand: nothing is folded, and nothing is left out
+    #[arg(long)]
+    pub(super) plain: bool,
     /// Neither read nor write the cache
     #[arg(long)]
     pub(super) no_cache: bool,

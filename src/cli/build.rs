@@ -14,9 +14,13 @@ use crate::compile::Cancel;
 use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::pipeline::{self, BuildRequest, Events, Only};
 use crate::report::{Ending, summary_line, summary_text};
+use crate::specialise::Mode;
 
 pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
-    let opened = open(&command.select, terminal)?;
+    let mut opened = open(&command.select, terminal)?;
+    if command.plain {
+        opened.world.mode = Mode::Plain;
+    }
     let cancel = Arc::new(Cancel::default());
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;

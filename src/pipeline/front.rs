@@ -139,7 +139,7 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
         }
         // Without an include that is missing, say, entry points would be missing too.
         if !unreadable {
-            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens, specialise::Mode::Folded);
+            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens, world.mode);
             variants = set;
             found.extend(wrong);
         }

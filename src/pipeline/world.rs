@@ -6,6 +6,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::discover;
 use crate::model::{Project, SourceUnit};
 use crate::preprocess::FileCache;
+use crate::specialise::Mode;
 
 /// A project, its files as this run sees them, and its units.
 pub struct World {
@@ -16,6 +17,8 @@ pub struct World {
     pub units: Vec<SourceUnit>,
     /// Whether `units` is the whole project, so that a name that is not there is nowhere.
     pub whole: bool,
+    /// How far specialising goes.
+    pub mode: Mode,
 }
 
 impl World {
@@ -25,7 +28,14 @@ impl World {
         let (root, _) = discover::find_project(first);
         let sources = Sources::new(&root);
         let (project, mut diagnostics) = discover::load_project(&root, &sources);
-        let mut world = World { project, sources, files: FileCache::default(), units: Vec::new(), whole: false };
+        let mut world = World {
+            project,
+            sources,
+            files: FileCache::default(),
+            units: Vec::new(),
+            whole: false,
+            mode: Mode::Folded,
+        };
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (world, diagnostics);
         }
