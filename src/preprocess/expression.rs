@@ -251,7 +251,8 @@ impl Parser<'_> {
                     let error = Diagnostic::error("preprocess/bad-condition", "division by zero in a condition");
                     self.outcome.diagnostics.push((error.help("Guard it: `b != 0 && a / b`."), Some(token)));
                 }
-                value(a)
+                // What GNU cpp goes on with, so that the groups it takes after the error are taken here too.
+                value(if unsigned { a } else { x.wrapping_abs() as u64 })
             }
             "/" => value(if unsigned { a / b } else { x.wrapping_div(y) as u64 }),
             "%" => value(if unsigned { a % b } else { x.wrapping_rem(y) as u64 }),
