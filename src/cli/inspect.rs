@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use uberc_runtime::{Pack, Shader};
+use uberc_runtime::{Decoder, Pack, Shader};
 
 use super::args::Inspect;
 use super::{Outcome, Stop, Terminal, archive_file};
@@ -54,22 +54,9 @@ pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
 
 /// Decodes every blob.
 fn verify(pack: &Pack<Vec<u8>>) -> Result<(), Stop> {
-    let mut buffer = Vec::new();
-    for target in pack.targets() {
-        for shader in target.shaders() {
-            for technique in shader.techniques() {
-                for variant in technique.stages() {
-                    variant.blob().decode_into(&mut buffer).map_err(|error| {
-                        Stop::sources(format!(
-                            "blob {} ({} {}): {error}",
-                            variant.blob().index(),
-                            shader.name(),
-                            variant.source_entry_point()
-                        ))
-                    })?;
-                }
-            }
-        }
+    let (mut decoder, mut buffer) = (Decoder::new(), Vec::new());
+    for blob in (0..pack.blob_count()).filter_map(|number| pack.blob(number)) {
+        decoder.decode(blob, &mut buffer).map_err(|error| Stop::sources(format!("blob {}: {error}", blob.index())))?;
     }
     Ok(())
 }

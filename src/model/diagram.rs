@@ -45,6 +45,35 @@ pub struct Diagram {
     root: Ref,
 }
 
+/// Where a value of a bit leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DiagramChild {
+    /// The permutations have no number.
+    Nowhere,
+    Number(u32),
+    /// By its place in the list of nodes.
+    Node(usize),
+}
+
+impl DiagramChild {
+    /// The node, if it is one.
+    pub fn node(self) -> Option<usize> {
+        match self {
+            DiagramChild::Node(node) => Some(node),
+            DiagramChild::Nowhere | DiagramChild::Number(_) => None,
+        }
+    }
+}
+
+/// A node for those who write it down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DiagramNode {
+    /// Of the key.
+    pub bit: u8,
+    pub low: DiagramChild,
+    pub high: DiagramChild,
+}
+
 /// The diagram would take too long to build: the function has no compact form in this order of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagramTooLarge;
@@ -147,6 +176,26 @@ impl Diagram {
             at = if permutation.0 >> bit & 1 == 1 { node.high } else { node.low };
         }
         at.terminal()
+    }
+
+    /// The bits in the order they are asked.
+    pub fn order(&self) -> &[u8] {
+        &self.order
+    }
+
+    /// The root and the nodes; children stand before their parents.
+    pub fn graph(&self) -> (DiagramChild, Vec<DiagramNode>) {
+        let child = |at: Ref| match (at.node(), at.terminal()) {
+            (Some(node), _) => DiagramChild::Node(node),
+            (None, Some(number)) => DiagramChild::Number(number),
+            (None, None) => DiagramChild::Nowhere,
+        };
+        let nodes = self.nodes.iter().map(|node| DiagramNode {
+            bit: self.order[usize::from(node.level)],
+            low: child(node.low),
+            high: child(node.high),
+        });
+        (child(self.root), nodes.collect())
     }
 
     /// How many nodes there are, terminals not counted.

@@ -31,6 +31,8 @@ extern crate std;
 mod blob;
 mod closest;
 mod decision;
+mod decoder;
+pub mod diagram;
 mod error;
 pub mod format;
 mod key;
@@ -38,14 +40,18 @@ mod miss;
 mod open;
 mod pack;
 mod shader;
+pub mod spirv;
 mod stage;
 mod state;
 pub mod state_bytes;
 mod technique;
 mod verify;
 mod view;
+#[cfg(feature = "decoder")]
+mod zstd;
 
 pub use blob::{Blob, BlobError};
+pub use decoder::{Compressed, Decoder};
 pub use error::Error;
 pub use key::{Branch, BranchKind, Key, KeyFault, Value};
 pub use miss::{Miss, MissReason, Resolved};

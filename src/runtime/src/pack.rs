@@ -4,6 +4,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::blob::Blob;
 use crate::closest::closest;
 use crate::error::Error;
 use crate::format::{Section, ShaderRecord, TargetRecord};
@@ -55,6 +56,12 @@ impl<D: AsRef<[u8]>> Pack<D> {
             asked: name.to_string(),
             known: self.targets().map(|target| target.name().to_string()).collect(),
         })
+    }
+
+    /// The blob with this number.
+    pub fn blob(&self, number: u32) -> Option<Blob<'_>> {
+        let view = self.view();
+        view.record(number).map(|record| Blob { view, index: number, record })
     }
 
     /// Number of distinct blobs.

@@ -115,8 +115,8 @@ impl<'p> Shader<'p> {
     #[inline]
     pub(crate) fn find(&self, bits: u64) -> Option<u32> {
         let number = self.lookup.find(bits)?;
-        // A cube holds permutations that don't exist as well; a table has no technique for them.
-        if self.lookup.is_table() || self.exists(bits) { Some(number) } else { None }
+        // A cube holds permutations that don't exist as well; the others have no technique for them.
+        if !self.lookup.is_loose() || self.exists(bits) { Some(number) } else { None }
     }
 
     /// Every distinct technique.
@@ -178,7 +178,7 @@ impl<'p> Shader<'p> {
         Scalars::new(self.view, self.record.first_metadata, self.record.metadata_count)
     }
 
-    /// What finds a technique: `table` or `cubes`, and the number of entries.
+    /// What finds a technique: `table`, `diagram` or `cubes`, and the number of entries (of a diagram: words).
     pub fn decision(&self) -> (&'static str, usize) {
         self.lookup.describe()
     }
