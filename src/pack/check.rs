@@ -20,6 +20,9 @@ pub(super) fn check(shader: &PackagedShader) -> Result<(), String> {
         }
     }
     for (at, technique) in shader.techniques.iter().enumerate() {
+        if technique.values.0 & !technique.values_mask != 0 {
+            return Err(format!("technique {at} has values outside of their mask"));
+        }
         for (stage, variant) in &technique.variants {
             let variant = shader
                 .variants

@@ -14,7 +14,7 @@ pub(super) struct Dictionary {
 /// Fewer blobs than this share too little.
 const FEWEST: usize = 16;
 /// Sizes that are tried. Larger ones cost a game's memory and its first look-up.
-const SIZES: [usize; 5] = [16 << 10, 32 << 10, 64 << 10, 112 << 10, 224 << 10];
+const SIZES: [usize; 6] = [4 << 10, 16 << 10, 32 << 10, 64 << 10, 112 << 10, 224 << 10];
 /// Blobs a dictionary is judged by.
 const JUDGED: usize = 512;
 /// Bytes a dictionary is trained on.

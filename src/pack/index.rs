@@ -225,7 +225,7 @@ impl<'a> Index<'a> {
             variants[*stage as usize] = shader_variants[*variant as usize];
         }
         Ok(TechniqueRecord {
-            mask: u64::MAX,
+            mask: packaged.values_mask,
             values: packaged.values.0,
             render_state,
             vertex_format,

@@ -20,7 +20,8 @@ mod spirv;
 mod write;
 
 pub use archive::{Options, pack, verify_digest};
-pub use decision::{TooManyCubes, decide, decide_parts};
+pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
+pub use spirv::condense as condense_spirv;
 pub use write::write_archive;

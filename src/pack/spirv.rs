@@ -3,8 +3,8 @@
 use uberc_runtime::spirv::grammar::{INSTRUCTIONS, Instruction, NO_CODE, Operand, Type, UNKNOWN, code};
 use uberc_runtime::spirv::{EXPLICIT_TYPE, HEADER_WORDS, LENGTH, MAGIC, Model, PREFIX, RAW, RESULT, ends_text, zigzag};
 
-/// What is stored; `None` for bytes that are not words that begin as a module does.
-pub(super) fn condense(module: &[u8]) -> Option<Vec<u8>> {
+/// What an archive stores of a module (FORMAT.md, codec 1); `None` for bytes that are not words that begin as a module does.
+pub fn condense(module: &[u8]) -> Option<Vec<u8>> {
     let (words, rest) = module.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();
     let (head, mut body) = words.split_at_checked(HEADER_WORDS)?;

@@ -134,11 +134,16 @@ macro_rules! sections {
                 match self { $(Section::$name => $stride),+ }
             }
 
-            /// Whether its elements have fields, so that a newer minor version may append some.
+            /// Whether a newer minor version may append fields to its elements. What a look-up searches keeps its length.
             pub const fn is_record(self) -> bool {
                 !matches!(
                     self,
-                    Section::Text | Section::Names | Section::Table16 | Section::Table32 | Section::Nodes
+                    Section::Text
+                        | Section::Names
+                        | Section::Table16
+                        | Section::Table32
+                        | Section::Cubes
+                        | Section::Nodes
                 )
             }
 

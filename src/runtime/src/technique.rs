@@ -72,13 +72,13 @@ impl<'p> Technique<'p> {
         Scalars::new(self.view, record.first_metadata, record.metadata_count)
     }
 
-    /// The branch values it was compiled with, after `Specialize` changed them. Branches that make no difference to it have their first
-    /// value here; [`Technique::final_mask`] tells them apart.
+    /// The branch values after `Specialize` changed them, as far as all permutations that lead here agree on them. Other branches make no
+    /// difference to it and have their first value here; [`Technique::final_mask`] tells them apart.
     pub fn final_values(&self) -> Key {
         Key { bits: self.record().values, layout: self.layout, fault: None }
     }
 
-    /// The bits of the branches whose final value makes a difference to it.
+    /// The bits of the branches that have one final value in all permutations that lead here.
     pub fn final_mask(&self) -> u64 {
         self.record().mask
     }
@@ -86,8 +86,7 @@ impl<'p> Technique<'p> {
     /// The stage's variant, if the technique has the stage.
     pub fn stage(&self, stage: Stage) -> Option<Variant<'p>> {
         let index = *self.record().variants.get(stage as usize)?;
-        let record = if index == NONE { None } else { self.view.record(index) }?;
-        Some(Variant { view: self.view, index, record })
+        if index == NONE { None } else { Variant::at(self.view, index) }
     }
 
     /// The stages it has, in the order of [`Stage::ALL`].
@@ -111,7 +110,8 @@ impl<'p> Technique<'p> {
         self.stage(Stage::Compute)
     }
 
-    /// The value of a branch that it was compiled with; `None` for another shader's branch, and where the branch makes no difference.
+    /// The value of a branch that it was compiled with; `None` for another shader's branch, and where permutations with
+    /// different values lead here.
     pub fn final_value(&self, branch: Branch) -> Option<i64> {
         let record = self.record();
         let matters = record.mask & branch.mask() != 0 || branch.width() == 0;
@@ -134,6 +134,10 @@ pub struct Variant<'p> {
 }
 
 impl<'p> Variant<'p> {
+    pub(crate) fn at(view: View<'p>, index: u32) -> Option<Variant<'p>> {
+        Some(Variant { view, index, record: view.record(index)? })
+    }
+
     /// Its number among the archive's variants: techniques that share it say the same number.
     pub fn index(&self) -> u32 {
         self.index

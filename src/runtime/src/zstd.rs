@@ -51,10 +51,7 @@ impl Frames {
 
     #[cold]
     fn digest(&mut self, dictionary: Dictionary<'_>) -> Result<(u64, u32, FrameDecoder), BlobError> {
-        let mut content = Vec::new();
-        let length = dictionary.record.content_length as usize;
-        guarded(|| decode(&mut FrameDecoder::new(), None, dictionary.frame()?, length, &mut content))?;
-        dictionary.check(&content)?;
+        let content = content(dictionary)?;
         let mut decoder = FrameDecoder::new();
         let mut id = 0;
         guarded(|| {
@@ -64,6 +61,15 @@ impl Frames {
         })?;
         Ok((dictionary.record.content_checksum, id, decoder))
     }
+}
+
+/// A dictionary's content, checked.
+pub(crate) fn content(dictionary: Dictionary<'_>) -> Result<Vec<u8>, BlobError> {
+    let mut content = Vec::new();
+    let length = dictionary.record.content_length as usize;
+    guarded(|| decode(&mut FrameDecoder::new(), None, dictionary.frame()?, length, &mut content))?;
+    dictionary.check(&content)?;
+    Ok(content)
 }
 
 /// A frame made on purpose (its checksum is right) may find a mistake of the decoder: that is an error, not the end of the game.

@@ -6,9 +6,9 @@ use libtest_mimic::{Failed, Trial};
 use uberc::diag::Sources;
 use uberc::model::*;
 use uberc::pack::{Options, PackError, pack, package_shader, verify_digest, write_archive};
-use uberc_runtime::{BlobError, Error, KeyFault, MissReason, Pack};
+use uberc_runtime::{BlobError, Decoder, Error, KeyFault, MissReason, Pack};
 
-use super::sample::{artifact, layout, mesh, package, tonemap, transcript};
+use super::sample::{alike, artifact, layout, mesh, package, tonemap, transcript};
 use crate::harness;
 
 pub(super) fn trials() -> Vec<Trial> {
@@ -19,7 +19,8 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test("archive::same_package_same_bytes", deterministic),
         Trial::test("archive::an_empty_package_is_an_archive", empty),
         Trial::test("archive::handles_know_their_shader", handles),
-        Trial::test("archive::code_fits_a_callers_buffer_or_decoder", buffers),
+        Trial::test("archive::code_fits_a_callers_buffer", buffers),
+        Trial::test("archive::code_is_read_by_the_engines_own_zstd", engines_own),
         Trial::test("archive::large_code_comes_back", large),
         Trial::test("archive::what_lookups_return_owns_no_memory", no_memory),
         Trial::test("archive::wrong_packages_are_refused", refused),
@@ -174,8 +175,9 @@ pub(super) fn misses(folder: &Path) -> Result<(), Failed> {
 fn dedup() -> Result<(), Failed> {
     let bytes = sample();
     let pack = Pack::open(&bytes[..])?;
-    // Vertex static and skinned for each of two targets, the pixel stage, which the compute shader has as well, the simple one.
-    assert_eq!(pack.blob_count(), 2 * 2 + 1 + 1);
+    // Vertex static and skinned for each of two targets, the pixel stage, which the compute shader has as well, the simple one,
+    // three of SPIR-V.
+    assert_eq!(pack.blob_count(), 2 * 2 + 1 + 1 + 3);
     let tables = pack.section_lengths().find(|(section, _)| *section == uberc_runtime::format::Section::Table16);
     assert_eq!(tables.map(|(_, length)| length), Some(2 * (64 + 1)), "both targets share the table");
     Ok(())
@@ -240,15 +242,39 @@ fn buffers() -> Result<(), Failed> {
     let pack = Pack::open(&bytes[..])?;
     let shader = pack.target("spirv")?.shader("Tonemap")?;
     let variant = shader.technique(shader.key()).map_err(Error::from)?.compute().ok_or("a compute stage")?;
+    let mut decoder = Decoder::new();
     let mut short = [0; 4];
-    assert_eq!(variant.blob().decode_to_slice(&mut short), Err(BlobError::BufferTooShort { needed: 5 }));
+    assert_eq!(decoder.decode_to_slice(variant.blob(), &mut short), Err(BlobError::BufferTooShort { needed: 5 }));
     let mut long = [7; 8];
-    assert_eq!(variant.blob().decode_to_slice(&mut long), Ok(5));
+    assert_eq!(decoder.decode_to_slice(variant.blob(), &mut long), Ok(5));
     assert_eq!(&long, b"pixel\x07\x07\x07");
-    let engine = |frame: &[u8], out: &mut [u8]| zstd::bulk::decompress_to_buffer(frame, out).is_ok();
-    assert_eq!(variant.blob().decode_with(engine)?, b"pixel");
-    assert_eq!(variant.blob().decode_with(|_, out| !out.is_empty()), Err(BlobError::ContentChecksum));
-    assert_eq!(variant.blob().decode_with(|_, _| false), Err(BlobError::Frame));
+    let mut out = vec![1];
+    let mut filled = Decoder::with_zstd(|_, out| !out.is_empty());
+    assert_eq!(filled.decode(variant.blob(), &mut out), Err(BlobError::ContentChecksum));
+    assert_eq!(Decoder::with_zstd(|_, _| false).decode(variant.blob(), &mut out), Err(BlobError::Frame));
+    assert!(out.is_empty());
+    Ok(())
+}
+
+/// With the engine's own Zstandard, with and without a dictionary.
+fn engines_own() -> Result<(), Failed> {
+    for package in [package(), alike()] {
+        let bytes = pack(&package, Options::RELEASE)?;
+        let pack = Pack::open(&bytes[..])?;
+        let mut engine = Decoder::with_zstd(|compressed, out| {
+            let dictionary = compressed.dictionary.unwrap_or(&[]);
+            let decoded = zstd::bulk::Decompressor::with_dictionary(dictionary)
+                .and_then(|mut decompressor| decompressor.decompress_to_buffer(compressed.frame, out));
+            decoded.is_ok_and(|length| length == out.len())
+        });
+        let (mut own, mut theirs, mut ours) = (Decoder::new(), Vec::new(), Vec::new());
+        for number in 0..pack.blob_count() {
+            let blob = pack.blob(number).ok_or("a blob")?;
+            engine.decode(blob, &mut theirs)?;
+            own.decode(blob, &mut ours)?;
+            assert_eq!(theirs, ours);
+        }
+    }
     Ok(())
 }
 
@@ -351,20 +377,14 @@ fn explorations() -> Result<(), Failed> {
             outcome: Outcome::NotBuilt,
             reads: Vec::new(),
         }];
-        let mut finals = Vec::new();
         for quality in 0..2u64 {
             for a in 0..2u64 {
                 let value = at(quality << 3 | a);
                 let outcome = built(a as u32);
                 cubes.push(CubeOutcome { cube: Cube { mask: at(0b11001), value }, outcome, reads: Vec::new() });
-                for c in 0..2u64 {
-                    let values = Permutation(value | at(c << 2));
-                    finals.push(FinalTechnique { technique: TechniqueId(a as u32), values });
-                }
             }
         }
-        finals.sort();
-        let exploration = Exploration::new(5, vec![uberc::model::Technique::default(); 2], cubes, finals);
+        let exploration = Exploration::new(5, vec![uberc::model::Technique::default(); 2], cubes);
         let declaration = ShaderDeclaration {
             name: "S".to_owned(),
             branches: layout.clone(),
@@ -384,13 +404,21 @@ fn explorations() -> Result<(), Failed> {
             source: 0,
             example: Permutation(0),
         };
-        let variants = VariantSet {
-            sources: Vec::new(),
-            variants: vec![compute],
-            techniques: vec![[(Stage::Compute, VariantId(0))].into(); exploration.finals.len()],
-        };
+        // As if every branch were live: C is split.
+        let mut techniques: Vec<StagedTechnique> = Vec::new();
+        let mut parts = Vec::new();
+        for (cube, finals) in exploration.cubes.iter().flat_map(|cube| cube.parts(&layout, layout.mask())) {
+            let staged = StagedTechnique { finals, stages: [(Stage::Compute, VariantId(0))].into() };
+            let known = techniques.iter().position(|known| *known == staged).unwrap_or(techniques.len());
+            if known == techniques.len() {
+                techniques.push(staged);
+            }
+            parts.push((cube, known as u32));
+        }
+        assert_eq!(techniques.len(), 8);
+        let variants = VariantSet::new(Vec::new(), vec![compute], techniques, parts, Default::default());
         let shader = package_shader(&declaration, &exploration, &variants, &[artifact(b"code", "main")])?;
-        assert_eq!(shader.techniques.len(), exploration.finals.len());
+        assert_eq!(shader.techniques.len(), 8);
         assert_eq!(matches!(shader.decision, Decision::Table(_)), unread == 0);
         let bytes = pack(
             &Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] },

@@ -114,7 +114,11 @@ pub const UNKNOWN: Instruction = Instruction::parse(u16::MAX, 0, "|n");
 macro_rules! instructions {
     ($($words:literal $text:literal: $($opcode:literal)+;)+) => {
         /// In the order of their codes.
-        pub const INSTRUCTIONS: &[Instruction] = &[$($(Instruction::parse($opcode, $words, $text)),+),+];
+        pub static INSTRUCTIONS: &[Instruction] = &[$($(Instruction::parse($opcode, $words, $text)),+),+];
+
+        /// The same as FORMAT.md lists it.
+        pub const LIST: &str =
+            concat!($(stringify!($words), " ", stringify!($text), ":" $(, " ", stringify!($opcode))+, "\n"),+);
     };
 }
 

@@ -1,0 +1,51 @@
+//! Archives of each released version, as they were written then: read forever.
+
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+use uberc::model::*;
+use uberc::pack::{Options, pack, verify_digest};
+use uberc_runtime::Pack;
+
+use super::sample::{alike, mesh, package, transcript};
+use crate::harness;
+
+pub(super) fn trials() -> Vec<Trial> {
+    vec![Trial::test("archive::version_1_0_is_read_forever", || version("version_1_0", made_for_1_0))]
+}
+
+/// What version 1.0 can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
+/// and fallback.
+fn made_for_1_0() -> Package {
+    let mut package = package();
+    let mut text = alike().targets.remove(0);
+    text.target = Target::Glsl;
+    text.shaders.push(mesh("glsl"));
+    package.targets.push(text);
+    package
+}
+
+/// The stored archive still gives the answers that were written down when it was stored.
+fn version(name: &str, made: fn() -> Package) -> Result<(), Failed> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archives");
+    let path = folder.join(format!("{name}.fxo"));
+    if !path.exists() && harness::blessing() {
+        std::fs::create_dir_all(&folder)?;
+        // Never written a second time: that is the point of it.
+        std::fs::write(&path, pack(&made(), Options::RELEASE)?)?;
+    }
+    let bytes = std::fs::read(&path)?;
+    assert!(verify_digest(&bytes), "the stored archive was changed");
+    let read = Pack::open(&bytes[..])?;
+    let digest: String = read.digest().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sections = read.section_lengths().map(|(section, length)| format!("{section:?} {length}\n"));
+    let sections: String = sections.collect();
+    let blobs = (0..read.blob_count()).filter_map(|number| read.blob(number));
+    let blobs: String = blobs
+        .map(|blob| {
+            format!("blob {} {} {} bytes, dictionary {:?}\n", blob.index(), blob.codec(), blob.len(), blob.dictionary())
+        })
+        .collect();
+    let text = format!("content {digest}\n{sections}{blobs}{}", transcript(&read, 256)?);
+    harness::golden(&folder.join(format!("{name}.txt")), &text)
+}
