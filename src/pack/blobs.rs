@@ -1,5 +1,6 @@
 //! Compiled variants, each distinct one stored and compressed once.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -32,8 +33,8 @@ pub(super) struct Packed {
 }
 
 /// A blob before it is compressed.
-pub(super) struct Stored {
-    pub(super) bytes: Vec<u8>,
+struct Stored<'b> {
+    bytes: Cow<'b, [u8]>,
     codec: u16,
 }
 
@@ -59,7 +60,7 @@ impl Blobs {
 
     /// Compresses each, and what they share in each target.
     pub(super) fn compress(&self, targets: usize, options: Options) -> Result<Packed, PackError> {
-        let stored: Vec<Stored> = self.distinct.par_iter().map(|artifact| store(&artifact.bytes)).collect();
+        let stored: Vec<Stored<'_>> = self.distinct.par_iter().map(|artifact| store(&artifact.bytes)).collect();
         let of_target = |target: usize| -> Vec<usize> {
             (0..stored.len()).filter(|blob| self.targets[*blob] as usize == target).collect()
         };
@@ -72,7 +73,7 @@ impl Blobs {
         let lists: Vec<Vec<usize>> = (0..targets).map(of_target).collect();
         let mut dictionaries = Vec::new();
         for list in &lists {
-            let samples: Vec<&[u8]> = list.iter().map(|blob| stored[*blob].bytes.as_slice()).collect();
+            let samples: Vec<&[u8]> = list.iter().map(|blob| &*stored[*blob].bytes).collect();
             dictionaries.push(if options.dictionaries { dictionary::train(&samples, options.level)? } else { None });
         }
         // Frames that stand for themselves come first, so that Zstandard's own tools read them.
@@ -92,12 +93,12 @@ impl Blobs {
     fn append(
         &self,
         packed: &mut Packed,
-        stored: &[Stored],
+        stored: &[Stored<'_>],
         list: &[usize],
         dictionary: Option<&Dictionary>,
         options: Options,
     ) -> Result<(), PackError> {
-        let contents: Vec<&[u8]> = list.iter().map(|blob| stored[*blob].bytes.as_slice()).collect();
+        let contents: Vec<&[u8]> = list.iter().map(|blob| &*stored[*blob].bytes).collect();
         let mut frames = frames::compress(&contents, dictionary, options.level)?;
         let mut number = NONE16;
         if let Some(dictionary) = dictionary {
@@ -138,7 +139,7 @@ impl Blobs {
 }
 
 /// SPIR-V is condensed where that is shorter and comes back byte for byte; all else is stored as it is.
-fn store(bytes: &[u8]) -> Stored {
+fn store(bytes: &[u8]) -> Stored<'_> {
     let condensed = spirv::condense(bytes).filter(|condensed| {
         let mut again = vec![0; bytes.len()];
         condensed.len() < bytes.len()
@@ -147,7 +148,7 @@ fn store(bytes: &[u8]) -> Stored {
             && again == bytes
     });
     match condensed {
-        Some(bytes) => Stored { bytes, codec: CODEC_SPIRV },
-        None => Stored { bytes: bytes.to_vec(), codec: CODEC_PLAIN },
+        Some(bytes) => Stored { bytes: Cow::Owned(bytes), codec: CODEC_SPIRV },
+        None => Stored { bytes: Cow::Borrowed(bytes), codec: CODEC_PLAIN },
     }
 }

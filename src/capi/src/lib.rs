@@ -6,9 +6,9 @@
 //!
 //! `include/uberc.h` is generated from this crate; a test keeps it current.
 
-mod decode;
-mod pack;
-mod shader;
-mod state;
-mod status;
-mod technique;
+pub mod decode;
+pub mod pack;
+pub mod shader;
+pub mod state;
+pub mod status;
+pub mod technique;

@@ -105,7 +105,7 @@ pub(crate) fn open(bytes: &[u8]) -> Result<Layout, OpenError> {
     let digest = header.get(DIGEST..).and_then(|rest| rest.first_chunk()).ok_or(OpenError::Header("its length"))?;
     let places = Section::ALL.iter().map(|section| Place { start: 0, length: 0, stride: section.stride() });
     let mut layout =
-        Layout { sections: [Place { start: 0, length: 0, stride: 1 }; Section::ALL.len()], digest: *digest };
+        Layout { sections: [Place { start: 0, length: 0, stride: 1 }; Section::ALL.len()], digest: *digest, minor };
     for (slot, place) in layout.sections.iter_mut().zip(places) {
         *slot = place;
     }

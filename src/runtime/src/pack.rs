@@ -11,7 +11,7 @@ use crate::closest::closest;
 #[cfg(feature = "decoder")]
 use crate::decoder::Dictionary;
 use crate::error::Error;
-use crate::format::{DictionaryRecord, Section, ShaderRecord, TargetRecord};
+use crate::format::{DictionaryRecord, Section, ShaderRecord, TargetRecord, VERSION_MAJOR};
 use crate::open::{self, OpenError};
 use crate::shader::{Shader, ShaderId};
 use crate::technique::Variant;
@@ -47,6 +47,11 @@ impl<D: AsRef<[u8]>> Pack<D> {
     /// it, for that would read every blob.
     pub fn digest(&self) -> [u8; 32] {
         self.layout.digest
+    }
+
+    /// The format's version, major and minor.
+    pub fn version(&self) -> (u16, u16) {
+        (VERSION_MAJOR, self.layout.minor)
     }
 
     /// The targets, in the order of the project.

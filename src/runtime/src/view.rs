@@ -10,6 +10,7 @@ pub(crate) struct Layout {
     /// By section number.
     pub(crate) sections: [Place; Section::ALL.len()],
     pub(crate) digest: [u8; 32],
+    pub(crate) minor: u16,
 }
 
 /// Where a section lies.

@@ -6,7 +6,7 @@ mod document;
 mod live;
 mod lookup;
 mod random;
-mod sample;
+pub(super) mod sample;
 mod spirv;
 mod versions;
 

@@ -203,7 +203,7 @@ pub(super) fn wide() -> PackagedShader {
 }
 
 /// Enough code that is alike for a dictionary: a shader with a branch, whose techniques are text.
-pub(super) fn alike() -> Package {
+pub fn alike() -> Package {
     let branches = layout(vec![("g_nStep", BranchKind::Int { min: 0, max: 47 })]);
     let line = |seed: u32| {
         format!("    let v{seed} = textureSample(albedo, linear_sampler, uv + vec2<f32>({seed}.0, {}.5));\n", seed * 7)
@@ -229,7 +229,7 @@ pub(super) fn alike() -> Package {
     Package { targets: vec![PackagedTarget { target: Target::Wgsl, shaders: vec![shader] }] }
 }
 
-pub(super) fn package() -> Package {
+pub fn package() -> Package {
     Package {
         targets: vec![
             PackagedTarget { target: Target::Spirv, shaders: vec![tonemap(), simple(), mesh("spirv"), wide()] },
