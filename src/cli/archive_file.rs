@@ -16,7 +16,7 @@ pub(super) fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
 /// The target that was asked for, or the archive's first.
 pub(super) fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Target<'_>, Stop> {
     match asked {
-        Some(target) => pack.target(target.name()).map_err(|error| Stop::usage(error.to_string())),
+        Some(target) => pack.target(target.name()).map_err(Stop::from),
         None => pack.targets().next().ok_or_else(|| Stop::sources("the archive has no target")),
     }
 }

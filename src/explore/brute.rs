@@ -62,8 +62,8 @@ pub fn brute_force(
         .collect())
 }
 
-/// Permutations for which exploration or its decision diagram differs from brute force, and those that lie in no cube or
-/// in more than one.
+/// Permutations for which exploration or its decision diagram (unless [`left_out`]) differs from brute force, and those that
+/// lie in no cube or in more than one.
 pub fn mismatches(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
@@ -98,6 +98,49 @@ pub fn mismatches(
         }
     };
     brute.iter().filter(|(permutation, expected)| differs(*permutation, expected)).map(|(at, _)| *at).collect()
+}
+
+/// A shortcut that gave no answer of its own, so that it was not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The diagram from permutations to outcomes is too large.
+    DecisionDiagram,
+    /// The diagrams that final techniques are counted on are too large.
+    CountedTechniques,
+    /// There are too many final techniques to list.
+    ListedTechniques,
+}
+
+impl LeftOut {
+    /// Lower-case name.
+    pub fn name(self) -> &'static str {
+        match self {
+            LeftOut::DecisionDiagram => "decision_diagram",
+            LeftOut::CountedTechniques => "counted_techniques",
+            LeftOut::ListedTechniques => "listed_techniques",
+        }
+    }
+
+    /// For people.
+    pub fn describe(self) -> &'static str {
+        match self {
+            LeftOut::DecisionDiagram => "its decision diagram, which is too large",
+            LeftOut::CountedTechniques => "the techniques counted on diagrams, which are too large",
+            LeftOut::ListedTechniques => "the list of techniques, of which there are too many",
+        }
+    }
+}
+
+/// What [`mismatches`] and [`final_counts`] have nothing to compare with.
+pub fn left_out(shader: &ShaderDeclaration, exploration: &Exploration) -> Vec<LeftOut> {
+    let layout = &shader.branches;
+    let built = exploration.cubes.iter().any(|cube| matches!(cube.outcome, Outcome::Built { .. }));
+    let all = [
+        (OutcomeDiagram::of(layout, exploration).is_err(), LeftOut::DecisionDiagram),
+        (count_finals(layout, exploration, Cube::ALL).is_err(), LeftOut::CountedTechniques),
+        (exploration.finals.is_empty() && built, LeftOut::ListedTechniques),
+    ];
+    all.into_iter().filter(|(missing, _)| *missing).map(|(_, what)| what).collect()
 }
 
 /// The number of distinct (technique, final values): by brute force, as counted on diagrams (`None` where they are too

@@ -47,7 +47,9 @@ fn verify_unit(world: &World, unit: &SourceUnit, target: Target) -> (Vec<Verifie
                 let mut other_counts: Vec<u128> =
                     counted.into_iter().chain(listed).filter(|count| *count != techniques).collect();
                 other_counts.dedup();
-                Comparison { mismatches: explore::mismatches(shader, &exploration, &brute), techniques, other_counts }
+                let left_out = explore::left_out(shader, &exploration);
+                let mismatches = explore::mismatches(shader, &exploration, &brute);
+                Comparison { mismatches, techniques, other_counts, left_out }
             });
         // What `print` wrote in thousands of calls is of no use to anybody.
         drop(sidecar.take_output());
