@@ -10,7 +10,7 @@ use crate::diag::did_you_mean;
 pub(super) fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     let target = archive_file::target(&pack, command.target)?;
-    let shader = target.shader(&command.shader)?;
+    let shader = archive_file::shader(&target, &command.shader)?;
     let bits = key(&shader, &command.permutation)?;
     match shader.technique(shader.key_from_bits(bits)) {
         Ok(technique) => {
@@ -60,7 +60,7 @@ fn miss_as_json(shader: &Shader<'_>, bits: u64, miss: &Miss<'_>) -> String {
     let nearest = miss.nearest();
     json!({
         "reason": "miss", "code": code, "shader": shader.name(), "permutation": bits, "message": miss.to_string(),
-        "what": shader.describe(bits).to_string(),
+        "what": if code == "lookup/not-built" { shader.describe(bits).to_string() } else { format!("{bits:#x}") },
         "suggestion": nearest.map(|key| shader.describe(key.bits()).to_string()),
         "nearest": nearest.map(|key| key.bits()), "fallback": fallback,
     })
