@@ -29,10 +29,13 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         labels.push(cr::Label::secondary(label.span.file, files.range(label.span)).with_message(&label.message));
     }
     let mut notes = Vec::new();
-    for step in &diagnostic.trail {
+    // A file that includes itself comes by the same place again and again.
+    for same in diagnostic.trail.chunk_by(|a, b| a == b) {
+        let step = &same[0];
         let file = sources.get(step.span.file);
         let position = file.position(step.span.start);
-        notes.push(format!("{} at {}:{}:{}", step.message, file.name, position.line, position.column));
+        let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
+        notes.push(format!("{} at {}:{}:{}{times}", step.message, file.name, position.line, position.column));
     }
     notes.extend(diagnostic.notes.iter().cloned());
     notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));

@@ -58,6 +58,11 @@ pub fn load_project(root: &Path, sources: &Sources) -> (Project, Vec<Diagnostic>
     }
     let file = match sources.load(Path::new(FILE_NAME)) {
         Ok(file) => file,
+        Err(LoadError::NotFound) if is_folder(sources, Path::new(FILE_NAME)) => {
+            let message = format!("`{FILE_NAME}` is a folder");
+            let help = "The project file has this name: rename the folder, or remove it.";
+            return (project, vec![Diagnostic::error("discover/unreadable-project", message).help(help)]);
+        }
         Err(LoadError::NotFound) => return (project, Vec::new()),
         Err(error) => {
             let why = match error {
@@ -86,6 +91,8 @@ fn read(file: &SourceFile, sources: &Sources, project: &mut Project) -> Vec<Diag
             format!("`{FILE_NAME}` is not valid UTF-8"),
             "Save it as UTF-8.".to_owned(),
         );
+        // Names in it are not what somebody wrote.
+        return settings.diagnostics;
     }
     let (text, is_sound) = without_syntax_errors(&mut settings, file);
     let syntax_errors = settings.diagnostics.len();

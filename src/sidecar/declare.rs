@@ -11,7 +11,7 @@ use super::problem::{Context, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
 use crate::dialect::hlsl;
-use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Technique};
+use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Stage, Technique};
 
 /// Each shader without a mistake, with its number in Lua (from 1).
 pub(super) fn declare(
@@ -141,6 +141,10 @@ fn one(
             read_technique(&text).ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
         technique.places = read_places(&prelude.raw_get::<Function>("places")?.call(object)?, &technique, context);
     }
+    let mixed = match values.raw_get::<Value>("Technique")? {
+        Value::Table(object) => prelude.raw_get::<Function>("mixed_stages")?.call::<bool>(object)?,
+        _ => false,
+    };
     let has_specialize = matches!(values.raw_get::<Value>("Specialize")?, Value::Function(_));
     // What was meant to be one may have been refused.
     if !has_specialize && technique.entry_points.is_empty() && diagnostics.is_empty() {
@@ -151,6 +155,16 @@ fn one(
             )
             .at(declared)
             .help("Set `shader.Technique.VertexShader` or another stage to the name of a function of the shader."),
+        );
+        sound = false;
+    }
+    if !has_specialize && mixed {
+        let place = technique.places.entry_points.get(&Stage::Compute).copied();
+        let message = format!("the technique of shader \"{name}\" has a compute shader and graphics stages");
+        diagnostics.push(
+            Diagnostic::error("sidecar/mixed-stages", message)
+                .at(place.unwrap_or(declared))
+                .help("Make two shaders of it: a dispatch runs the one, a draw the other."),
         );
         sound = false;
     }

@@ -103,8 +103,8 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
         Ok(file) => file,
         Err(error) => return (None, vec![unreadable(&sources.relative(path), &error)]),
     };
-    if file.lossy {
-        return (None, vec![not_utf8(&file)]);
+    if let Some(wrong) = unreadable_text(&file) {
+        return (None, vec![wrong]);
     }
     match run(request, sources, &file) {
         Ok((sidecar, diagnostics)) => (Some(sidecar), diagnostics),
@@ -234,9 +234,16 @@ fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
         .help("Each `name.fx` has its `name.fx.lua` beside it.")
 }
 
-fn not_utf8(file: &SourceFile) -> Diagnostic {
-    let start = file.text.find('\u{FFFD}').unwrap_or(0) as u32;
-    Diagnostic::error("sidecar/not-utf8", format!("`{}` is not valid UTF-8", file.name))
-        .at(file.line_span(file.position(start).line))
-        .help("Save the file as UTF-8.")
+/// What no Lua text can hold. Luau itself takes a NUL for the end of the text.
+fn unreadable_text(file: &SourceFile) -> Option<Diagnostic> {
+    let (wrong, what) = if file.lossy {
+        ('\u{FFFD}', "is not valid UTF-8")
+    } else if file.text.contains('\0') {
+        ('\0', "holds a NUL character")
+    } else {
+        return None;
+    };
+    let start = file.text.find(wrong).unwrap_or(0) as u32;
+    let error = Diagnostic::error("sidecar/not-utf8", format!("`{}` {what}", file.name));
+    Some(error.at(file.line_span(file.position(start).line)).help("Save the file as plain text in UTF-8."))
 }

@@ -35,6 +35,7 @@ pub const CODES: &[&str] = &[
     "sidecar/lua-error",
     "sidecar/memory-limit",
     "sidecar/missing-branch",
+    "sidecar/mixed-stages",
     "sidecar/module-not-found",
     "sidecar/never-equal",
     "sidecar/no-entry-point",
@@ -98,6 +99,12 @@ impl Context {
 
     pub(super) fn span(&self, source: &str, line: u32) -> Option<Span> {
         Some(self.chunks.borrow().get(source)?.line_span(line))
+    }
+
+    fn text_of(&self, source: &str, line: u32) -> Option<String> {
+        let file = Arc::clone(self.chunks.borrow().get(source)?);
+        let span = file.line_span(line);
+        file.text.get(span.start as usize..span.end as usize).map(str::to_owned)
     }
 
     /// The `nth` place where the quoted word stands, searched from the line on; else the line.
@@ -190,6 +197,11 @@ impl Context {
         let mut code = code;
         if record.raw_get::<bool>("raw").unwrap_or(false) {
             message = self.strip_place(&message, &frames);
+            let of_text = message.contains("arithmetic") || message.contains("attempt to compare");
+            let line = frames.first().and_then(|first| self.text_of(&first.source, first.line));
+            if of_text && message.contains("string") && line.is_some_and(|line| line.contains("cpp.")) {
+                help = Some("Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned());
+            }
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
