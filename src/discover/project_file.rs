@@ -58,11 +58,6 @@ pub fn load_project(root: &Path, sources: &Sources) -> (Project, Vec<Diagnostic>
     }
     let file = match sources.load(Path::new(FILE_NAME)) {
         Ok(file) => file,
-        Err(LoadError::NotFound) if is_folder(sources, Path::new(FILE_NAME)) => {
-            let message = format!("`{FILE_NAME}` is a folder");
-            let help = "The project file has this name: rename the folder, or remove it.";
-            return (project, vec![Diagnostic::error("discover/unreadable-project", message).help(help)]);
-        }
         Err(LoadError::NotFound) => return (project, Vec::new()),
         Err(error) => {
             let why = match error {

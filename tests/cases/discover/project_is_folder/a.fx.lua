@@ -1,1 +1,0 @@
-local s = Shader("A")
