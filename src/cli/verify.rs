@@ -125,3 +125,20 @@ fn result(comparison: &Comparison) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::LeftOut;
+
+    #[test]
+    fn says_what_was_not_compared() {
+        let left_out = vec![LeftOut::DecisionDiagram, LeftOut::CountedTechniques];
+        let comparison = Comparison { mismatches: Vec::new(), techniques: 3, other_counts: Vec::new(), left_out };
+        assert_eq!(
+            result(&comparison),
+            "3 techniques, 0 mismatches; not compared: its decision diagram, which is too large; not compared: the \
+             techniques counted on diagrams, which are too large"
+        );
+    }
+}

@@ -20,7 +20,7 @@ pub struct Comparison {
     pub mismatches: Vec<Permutation>,
     /// Distinct (technique, final values), by brute force.
     pub techniques: u128,
-    /// The same as listed and as counted on diagrams, as far as it differs.
+    /// The same as counted on diagrams, as far as it differs.
     pub other_counts: Vec<u128>,
     /// What could not be compared; it does not count as a difference.
     pub left_out: Vec<LeftOut>,

@@ -1,2 +1,0 @@
-float4 MainPS() : SV_Target { return 1; }
-float4 MainVS() : SV_Position { return 0; }
