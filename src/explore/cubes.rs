@@ -184,7 +184,8 @@ fn rerun(
     let same = |run: &Run, cube: &CubeOutcome| {
         run.reads == cube.reads
             && match (&run.result, &cube.outcome) {
-                (Ok(None), Outcome::NotBuilt) => true,
+                // What only follows from a mistake of the file fails without a word.
+                (Ok(None), Outcome::NotBuilt) | (Err(_), Outcome::Failed) => true,
                 (Ok(Some(technique)), Outcome::Built { technique: id, written_mask, written_value }) => {
                     **technique == *known.techniques[id.0 as usize]
                         && run.written_mask == *written_mask
