@@ -13,6 +13,7 @@ mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
 mod library;
+mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
@@ -35,6 +36,7 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         hlsl_tree::trials(),
         library::trials(),
+        pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),

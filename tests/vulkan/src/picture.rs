@@ -1,0 +1,31 @@
+//! Written texels as PNG files, for a person to look at.
+
+use std::io::BufWriter;
+use std::path::Path;
+
+use crate::compare::{Reading, Written};
+
+/// Writes the first `width` × `height` texels as 8-bit colour: values of 0 to 1, or scaled to that range. Whole numbers and words
+/// show their low bits.
+pub fn write_png(path: &Path, written: &Written, width: u32, height: u32) -> Result<(), String> {
+    let Reading::Texels(format) = written.reading else { return Err("words are no picture".to_owned()) };
+    let values = format.decode(&written.bytes);
+    let finite = || values.iter().copied().filter(|value| value.is_finite());
+    let low = finite().fold(0.0, f64::min);
+    let high = finite().fold(1.0, f64::max).max(low + 1e-9);
+    let mut pixels = Vec::new();
+    for texel in values.chunks_exact(format.channels as usize).take((width * height) as usize) {
+        for channel in 0..3 {
+            let value = texel.get(channel).or(texel.first().filter(|_| format.channels == 1)).copied().unwrap_or(0.0);
+            // What is no number stands out.
+            let shown = if value.is_finite() { (value - low) / (high - low) } else { 1.0 };
+            pixels.push((shown * 255.0).round() as u8);
+        }
+    }
+    let text = |error: png::EncodingError| error.to_string();
+    let file = std::fs::File::create(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut encoder = png::Encoder::new(BufWriter::new(file), width, height);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.write_header().map_err(text)?.write_image_data(&pixels).map_err(text)
+}
