@@ -22,6 +22,20 @@ pub fn trials() -> Vec<Trial> {
 /// So many final techniques of a shader are drawn, evenly spread. `UBERC_KEEP_PICTURES` names a folder for the pictures.
 const SAMPLES: usize = 6;
 
+/// What constants of the library must be about for a picture to show anything.
+const HINTS: [(&str, &[f64]); 10] = [
+    ("g_Viewport", &[64.0, 48.0, 1.0 / 64.0, 1.0 / 48.0]),
+    ("g_Projection", &[0.1, 100.0, 1.0, 1.0]),
+    ("g_CameraPosition", &[0.0, 0.25, -2.0]),
+    ("g_ClipRect", &[0.0, 0.0, 64.0, 48.0]),
+    ("g_CanvasTransform", &[1.0, 1.0, 0.0, 0.0]),
+    ("g_Rayleigh", &[5.8e-6, 13.5e-6, 33.1e-6, 8000.0]),
+    ("g_Mie", &[4e-6, 4e-6, 4e-6, 1200.0]),
+    ("g_SunIntensity", &[20.0]),
+    ("age", &[0.25]),
+    ("lifetime", &[1.0]),
+];
+
 /// A technique, drawn both ways.
 struct Pair {
     name: String,
@@ -108,7 +122,7 @@ fn pairs_of(world: &World, shader: &ShaderFront) -> Result<Vec<Pair>, String> {
         };
         let (plain, folded) = (parts(false), parts(true));
         let shapes: Vec<_> = plain.values().map(|part| &part.shape).collect();
-        let scene = Scene::of(1, &shapes);
+        let scene = HINTS.iter().fold(Scene::of(1, &shapes), |scene, (name, values)| scene.with(name, values));
         let prepare = |parts: &BTreeMap<Stage, &Part>| match (parts.get(&Stage::Vertex), parts.get(&Stage::Pixel)) {
             (Some(vertex), Some(pixel)) => scene.draw(vertex, pixel),
             _ => scene.alone(parts.values().next().ok_or("a technique without a stage")?),

@@ -50,6 +50,8 @@ pub struct Scene {
     pub seed: u64,
     /// Of buffers, by name.
     layouts: BTreeMap<String, Type>,
+    /// Values of members, by their name.
+    hints: BTreeMap<String, Vec<f64>>,
     /// Semantics of inputs by stage and location: a module without them is fed by these.
     semantics: BTreeMap<(Stage, u32), String>,
 }
@@ -108,7 +110,7 @@ impl Prepared {
 impl Scene {
     /// For programs that mean what the reference means.
     pub fn of(seed: u64, reference: &[&Shape]) -> Scene {
-        let mut scene = Scene { seed, layouts: BTreeMap::new(), semantics: BTreeMap::new() };
+        let mut scene = Scene { seed, layouts: BTreeMap::new(), hints: BTreeMap::new(), semantics: BTreeMap::new() };
         for shape in reference {
             for binding in &shape.bindings {
                 if matches!(binding.kind, Kind::UniformBuffer | Kind::StorageBuffer) {
@@ -122,6 +124,12 @@ impl Scene {
             }
         }
         scene
+    }
+
+    /// The scene with these components for every member of this name, where numbers that mean nothing make a picture of nothing.
+    pub fn with(mut self, member: &str, components: &[f64]) -> Scene {
+        self.hints.insert(member.to_owned(), components.to_vec());
+        self
     }
 
     /// A few groups of a compute shader.
@@ -234,7 +242,7 @@ impl<'a> Build<'a> {
                 build.bind(binding)?;
             }
             if let Some(push) = &part.shape.push {
-                build.job.push = filled(push, noise::name(scene.seed, "push constants"), 1, 3);
+                build.job.push = Filling::of(scene, "push constants", 0, push, 1, 3);
             }
         }
         Ok(build)
@@ -263,7 +271,7 @@ impl<'a> Build<'a> {
         let mut objects = self.made.get(&key).cloned().unwrap_or_default();
         for element in objects.len() as u32..binding.count {
             let seed = noise::hash(&[noise::name(self.scene.seed, &binding.name), u64::from(element)]);
-            let (content, view) = self.content(binding, seed)?;
+            let (content, view) = self.content(binding, element, seed)?;
             let object = self.object(binding.written, content);
             objects.push(object);
             if let (true, Some(view)) = (binding.written, view) {
@@ -285,13 +293,14 @@ impl<'a> Build<'a> {
         Ok(())
     }
 
-    fn content(&self, binding: &Binding, seed: u64) -> Result<(Content, Option<OutputView>), String> {
+    fn content(&self, binding: &Binding, element: u32, seed: u64) -> Result<(Content, Option<OutputView>), String> {
         Ok(match (&binding.ty, binding.kind) {
             (_, Kind::UniformBuffer | Kind::StorageBuffer) => {
                 let uniform = binding.kind == Kind::UniformBuffer;
                 let layout = self.scene.layouts.get(&binding.name).unwrap_or(&binding.ty);
                 let elements = if is_raw(layout) { RAW_WORDS } else { ELEMENTS };
-                let mut bytes = filled(layout, seed, elements, if uniform { 3 } else { 15 });
+                let most = if uniform { 3 } else { 15 };
+                let mut bytes = Filling::of(self.scene, &binding.name, element, layout, elements, most);
                 let wanted = bytes.len().max(binding.ty.size(elements) as usize);
                 bytes.resize(wanted.next_multiple_of(16), 0);
                 (Content::Buffer { format: None, bytes }, Some(OutputView::Words))
@@ -316,12 +325,12 @@ impl<'a> Build<'a> {
         })
     }
 
-    /// A grid of vertices if the shader takes any in, else enough numbers for a rectangle of two triangles.
+    /// A grid of vertices if the shader takes any in, else numbers for two rectangles.
     fn mesh(&mut self, vertex: &Part) -> Result<Draw, String> {
         let mut draw = Draw {
             size: SIZE,
-            vertices: 6,
-            instances: 4,
+            vertices: 12,
+            instances: 2,
             topology: Topology::Triangles,
             buffers: Vec::new(),
             attributes: Vec::new(),
@@ -449,57 +458,74 @@ fn is_raw(ty: &Type) -> bool {
 }
 
 /// Bytes of a buffer: floats from 1/8 up to 1, matrices near identity, whole numbers up to `most`, so that a loop ends.
-fn filled(ty: &Type, seed: u64, elements: u32, most: u64) -> Vec<u8> {
-    let mut bytes = vec![0; ty.size(elements) as usize];
-    fill(ty, seed, 0, elements, most, &mut bytes);
-    bytes
+struct Filling<'a> {
+    hints: &'a BTreeMap<String, Vec<f64>>,
+    seed: u64,
+    /// Of arrays without a length.
+    elements: u32,
+    most: u64,
+    bytes: Vec<u8>,
 }
 
-fn fill(ty: &Type, seed: u64, at: usize, elements: u32, most: u64, out: &mut [u8]) {
-    match ty {
-        Type::Vector(scalar, lanes) => {
-            for lane in 0..*lanes as usize {
-                let at = at + lane * scalar.size() as usize;
-                let random = noise::hash(&[seed, at as u64]);
-                put(*scalar, 0.125 + 0.875 * noise::unit(random), random % (most + 1), at, out);
-            }
-        }
-        Type::Matrix { scalar, columns, rows, stride, row_major } => {
-            let (lines, lanes) = if *row_major { (*rows, *columns) } else { (*columns, *rows) };
-            for (line, lane) in (0..lines).flat_map(|line| (0..lanes).map(move |lane| (line, lane))) {
-                let at = at + (line * stride + lane * scalar.size()) as usize;
-                let random = noise::hash(&[seed, at as u64]);
-                let one = if line == lane { 1.0 } else { 0.0 };
-                put(*scalar, one + 0.125 * (noise::unit(random) - 0.5), random % (most + 1), at, out);
-            }
-        }
-        Type::Array { element, count, .. } => {
-            let count = count.unwrap_or(elements);
-            let stride = ty.size(elements) / count.max(1);
-            for index in 0..count {
-                fill(element, seed, at + (index * stride) as usize, elements, most, out);
-            }
-        }
-        Type::Struct(members) => {
-            for member in members {
-                fill(&member.ty, seed, at + member.offset as usize, elements, most, out);
-            }
-        }
-        _ => {}
+impl<'a> Filling<'a> {
+    fn of(scene: &'a Scene, name: &str, element: u32, ty: &Type, elements: u32, most: u64) -> Vec<u8> {
+        let seed = noise::hash(&[noise::name(scene.seed, name), u64::from(element)]);
+        let bytes = vec![0; ty.size(elements) as usize];
+        let mut filling = Filling { hints: &scene.hints, seed, elements, most, bytes };
+        filling.fill(ty, 0, None);
+        filling.bytes
     }
-}
 
-fn put(scalar: Scalar, real: f64, whole: u64, at: usize, out: &mut [u8]) {
-    let bytes: [u8; 8] = match scalar {
-        Scalar::Float(64) => real.to_le_bytes(),
-        Scalar::Float(16) => u64::from(crate::format::half_bits(real as f32)).to_le_bytes(),
-        Scalar::Float(_) => u64::from((real as f32).to_bits()).to_le_bytes(),
-        Scalar::Int(_) | Scalar::Uint(_) | Scalar::Bool => whole.to_le_bytes(),
-    };
-    let size = scalar.size() as usize;
-    // A malformed layout may reach beyond the end.
-    if let Some(place) = out.get_mut(at..at + size) {
-        place.copy_from_slice(&bytes[..size]);
+    fn fill(&mut self, ty: &Type, at: usize, hint: Option<&[f64]>) {
+        match ty {
+            Type::Vector(scalar, lanes) => {
+                for lane in 0..*lanes as usize {
+                    let at = at + lane * scalar.size() as usize;
+                    let random = noise::hash(&[self.seed, at as u64]);
+                    let known = hint.and_then(|hint| hint.get(lane).copied());
+                    let real = known.unwrap_or(0.125 + 0.875 * noise::unit(random));
+                    self.put(*scalar, real, known.map_or(random % (self.most + 1), |known| known as u64), at);
+                }
+            }
+            Type::Matrix { scalar, columns, rows, stride, row_major } => {
+                let (lines, lanes) = if *row_major { (*rows, *columns) } else { (*columns, *rows) };
+                for (line, lane) in (0..lines).flat_map(|line| (0..lanes).map(move |lane| (line, lane))) {
+                    let at = at + (line * stride + lane * scalar.size()) as usize;
+                    let random = noise::hash(&[self.seed, at as u64]);
+                    let one = if line == lane { 1.0 } else { 0.0 };
+                    self.put(*scalar, one + 0.125 * (noise::unit(random) - 0.5), random % (self.most + 1), at);
+                }
+            }
+            Type::Array { element, count, .. } => {
+                let count = count.unwrap_or(self.elements);
+                let stride = ty.size(self.elements) / count.max(1);
+                for index in 0..count {
+                    self.fill(element, at + (index * stride) as usize, hint);
+                }
+            }
+            Type::Struct(members) => {
+                let hints = self.hints;
+                for member in members {
+                    let hint = hints.get(&member.name).map(Vec::as_slice);
+                    self.fill(&member.ty, at + member.offset as usize, hint);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn put(&mut self, scalar: Scalar, real: f64, whole: u64, at: usize) {
+        let bytes: [u8; 8] = match scalar {
+            Scalar::Float(64) => real.to_le_bytes(),
+            Scalar::Float(16) => u64::from(crate::format::half_bits(real as f32)).to_le_bytes(),
+            Scalar::Float(_) => u64::from((real as f32).to_bits()).to_le_bytes(),
+            Scalar::Int(_) | Scalar::Uint(_) | Scalar::Bool => whole.to_le_bytes(),
+        };
+        let size = scalar.size() as usize;
+        // A malformed layout may reach beyond the end.
+        if let Some(place) = self.bytes.get_mut(at..at + size) {
+            place.copy_from_slice(&bytes[..size]);
+        }
     }
 }
 
