@@ -21,18 +21,38 @@ const SHIFTS: [&str; 12] = [
     "192",
 ];
 
+/// What else a program needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    pub include: Option<&'a Path>,
+    /// Samplers as DirectX 9 has them.
+    pub dx9: bool,
+}
+
 /// Compiles HLSL as uberc's external chain does. The error is what the compiler said.
 pub fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u8>, String> {
+    hlsl_with(text, stage, entry, &Options::default())
+}
+
+/// The same, with more options.
+pub fn hlsl_with(text: &str, stage: Stage, entry: &str, options: &Options<'_>) -> Result<Vec<u8>, String> {
     let stage = match stage {
         Stage::Vertex => "vert",
         Stage::Pixel => "frag",
         Stage::Compute => "comp",
     };
-    let arguments =
-        ["-D", "-V", "--target-env", "vulkan1.1", "-S", stage, "-e", entry, "--hlsl-offsets", "--hlsl-iomap"];
-    let more = ["--hlsl-dx-position-w", "--auto-map-bindings", "-fhlsl_functionality1"];
     in_folder(text, "hlsl", |source, out| {
-        Command::new("glslangValidator").args(arguments).args(more).args(SHIFTS).arg("-o").args([out, source]).output()
+        let mut command = Command::new("glslangValidator");
+        command.args(["-D", "-V", "--target-env", "vulkan1.1", "-S", stage, "-e", entry, "--hlsl-offsets"]);
+        command.args(["--hlsl-iomap", "--hlsl-dx-position-w", "--auto-map-bindings", "-fhlsl_functionality1"]);
+        command.args(SHIFTS);
+        if options.dx9 {
+            command.arg("--hlsl-dx9-compatible");
+        }
+        if let Some(folder) = options.include {
+            command.arg(format!("-I{}", folder.display()));
+        }
+        command.arg("-o").args([out, source]).output()
     })
 }
 

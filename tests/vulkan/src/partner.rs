@@ -24,6 +24,18 @@ pub fn move_sets(spirv: &[u8], by: u32) -> Result<Vec<u8>, String> {
     Ok(bytes(&module))
 }
 
+/// The module without the names of semantics and their extensions, which only reflection reads.
+pub fn without_semantics(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    let google = |extension: &Instruction| matches!(extension.operands.first(), Some(Operand::LiteralString(name)) if name.starts_with("SPV_GOOGLE_"));
+    module.extensions.retain(|extension| !google(extension));
+    module.annotations.retain(|annotation| {
+        !matches!(annotation.class.opcode, Op::DecorateString | Op::MemberDecorateString)
+            && !annotation.operands.contains(&Operand::Decoration(Decoration::CounterBuffer))
+    });
+    Ok(bytes(&module))
+}
+
 /// Where an output of a vertex lies among its bytes.
 pub struct Captured {
     pub name: String,
