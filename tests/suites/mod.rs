@@ -12,6 +12,7 @@ mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
+mod intrinsics;
 mod library;
 mod pictures;
 mod preprocess;
@@ -35,6 +36,7 @@ pub fn all() -> Vec<Trial> {
         folded_is_plain::trials(),
         generated::trials(),
         hlsl_tree::trials(),
+        intrinsics::trials(),
         library::trials(),
         pictures::trials(),
         preprocess::trials(),

@@ -37,14 +37,18 @@ pub fn without_semantics(spirv: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// Where an output of a vertex lies among its bytes.
-pub struct Captured {
-    pub name: String,
-    pub offset: u32,
-    pub size: u32,
+pub(crate) struct Captured {
+    pub(crate) name: String,
+    pub(crate) offset: u32,
+    pub(crate) size: u32,
 }
 
 /// The vertex shader with its outputs written to transform feedback buffer 0, one after the other.
-pub fn capture(spirv: &[u8], shape: &Shape) -> Result<(Vec<u8>, Vec<Captured>), String> {
+pub(crate) fn capture(
+    spirv: &[u8],
+    shape: &Shape,
+    key: impl Fn(&Io) -> String,
+) -> Result<(Vec<u8>, Vec<Captured>), String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut captured: Vec<Captured> = Vec::new();
     let mut places = Vec::new();
@@ -57,7 +61,7 @@ pub fn capture(spirv: &[u8], shape: &Shape) -> Result<(Vec<u8>, Vec<Captured>), 
                 .filter(|(_, member)| member.built_in.as_deref() == Some("Position"))
                 .map(|(at, member)| (Some(at), "Position".to_owned(), &member.ty))
                 .collect(),
-            ty => vec![(None, output.key(), ty)],
+            ty => vec![(None, key(output), ty)],
         };
         for (member, name, ty) in members {
             let size: u32 = locations(ty)?.iter().map(|(scalar, lanes)| scalar.size() * lanes).sum();

@@ -52,8 +52,18 @@ pub struct Scene {
     layouts: BTreeMap<String, Type>,
     /// Values of members, by their name.
     hints: BTreeMap<String, Vec<f64>>,
-    /// Semantics of inputs by stage and location: a module without them is fed by these.
-    semantics: BTreeMap<(Stage, u32), String>,
+    /// What buffers hold, by their name.
+    contents: BTreeMap<String, Vec<u8>>,
+    /// Semantics by stage, direction and location: a module without them is matched by these.
+    semantics: BTreeMap<(Stage, Way, u32), String>,
+    /// Set, binding, kind and name of the reference's resources, in order.
+    resources: Vec<(u32, u32, Kind, String)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Way {
+    In,
+    Out,
 }
 
 /// A job, and where in it are what a program writes.
@@ -110,16 +120,28 @@ impl Prepared {
 impl Scene {
     /// For programs that mean what the reference means.
     pub fn of(seed: u64, reference: &[&Shape]) -> Scene {
-        let mut scene = Scene { seed, layouts: BTreeMap::new(), hints: BTreeMap::new(), semantics: BTreeMap::new() };
+        let mut scene = Scene {
+            seed,
+            layouts: BTreeMap::new(),
+            hints: BTreeMap::new(),
+            contents: BTreeMap::new(),
+            semantics: BTreeMap::new(),
+            resources: Vec::new(),
+        };
         for shape in reference {
             for binding in &shape.bindings {
                 if matches!(binding.kind, Kind::UniformBuffer | Kind::StorageBuffer) {
                     scene.layouts.entry(binding.name.clone()).or_insert_with(|| binding.ty.clone());
                 }
             }
-            for input in &shape.inputs {
-                if let (Some(location), Some(semantic)) = (input.location, &input.semantic) {
-                    scene.semantics.insert((shape.stage, location), semantic.clone());
+            scene
+                .resources
+                .extend(shape.bindings.iter().map(|known| (known.set, known.binding, known.kind, known.name.clone())));
+            for (way, list) in [(Way::In, &shape.inputs), (Way::Out, &shape.outputs)] {
+                for variable in list {
+                    if let (Some(location), Some(semantic)) = (variable.location, &variable.semantic) {
+                        scene.semantics.insert((shape.stage, way, location), semantic.clone());
+                    }
                 }
             }
         }
@@ -130,6 +152,22 @@ impl Scene {
     pub fn with(mut self, member: &str, components: &[f64]) -> Scene {
         self.hints.insert(member.to_owned(), components.to_vec());
         self
+    }
+
+    /// The scene with a buffer that holds these bytes.
+    pub fn holding(mut self, buffer: &str, bytes: Vec<u8>) -> Scene {
+        self.contents.insert(buffer.to_owned(), bytes);
+        self
+    }
+
+    /// What a texture of this name holds, for who computes what a shader finds in it. `compares`: depths are compared with it.
+    pub fn image(&self, name: &str, ty: &ImageType, compares: bool) -> Result<Image, String> {
+        picture(ty, noise::hash(&[noise::name(self.seed, name), 0]), compares, ty.storage)
+    }
+
+    /// What a texel buffer of this name holds.
+    pub fn texels(&self, name: &str, ty: &ImageType) -> (Format, Vec<u8>) {
+        texels(ty, noise::hash(&[noise::name(self.seed, name), 0]))
     }
 
     /// A few groups of a compute shader.
@@ -169,13 +207,14 @@ impl Scene {
     /// A picture of a pixel shader alone: a rectangle whose corners have what it takes in.
     pub fn fill(&self, pixel: &Part) -> Result<Prepared, String> {
         let inputs: Vec<(String, &Io)> =
-            pixel.shape.inputs.iter().map(|input| (self.input_key(Stage::Pixel, input), input)).collect();
+            pixel.shape.inputs.iter().map(|input| (self.key(Stage::Pixel, Way::In, input), input)).collect();
         self.draw(&partner::vertex_for(self.seed, &inputs)?, pixel)
     }
 
     /// The vertices a vertex shader puts out.
     pub fn vertices(&self, vertex: &Part) -> Result<Prepared, String> {
-        let (spirv, captured) = partner::capture(&vertex.module.spirv, &vertex.shape)?;
+        let (spirv, captured) =
+            partner::capture(&vertex.module.spirv, &vertex.shape, |output| self.key(Stage::Vertex, Way::Out, output))?;
         let Some(stride) = captured.iter().map(|output| output.offset + output.size).max() else {
             return Err("the vertex shader puts nothing out".to_owned());
         };
@@ -203,8 +242,35 @@ impl Scene {
         }
     }
 
-    fn input_key(&self, stage: Stage, input: &Io) -> String {
-        let known = || self.semantics.get(&(stage, input.location?)).cloned();
+    /// Resources under the reference's names. Not every compiler keeps the name of a buffer, so what is left over on both sides is
+    /// matched by its number, then by its place among those of its kind.
+    fn renamed(&self, bindings: &[Binding]) -> Vec<Binding> {
+        let mut renamed = bindings.to_vec();
+        let known = |binding: &Binding| {
+            self.resources.iter().any(|(_, _, kind, name)| *kind == binding.kind && *name == binding.name)
+        };
+        let mut open: Vec<&(u32, u32, Kind, String)> = self
+            .resources
+            .iter()
+            .filter(|(_, _, kind, name)| !bindings.iter().any(|binding| binding.kind == *kind && binding.name == *name))
+            .collect();
+        for by_number in [true, false] {
+            for binding in &mut renamed {
+                let same = |(set, number, kind, _): &&(u32, u32, Kind, String)| {
+                    *kind == binding.kind && (!by_number || (*set, *number) == (binding.set, binding.binding))
+                };
+                if !known(binding)
+                    && let Some(at) = open.iter().position(same)
+                {
+                    binding.name = open.remove(at).3.clone();
+                }
+            }
+        }
+        renamed
+    }
+
+    fn key(&self, stage: Stage, way: Way, input: &Io) -> String {
+        let known = || self.semantics.get(&(stage, way, input.location?)).cloned();
         if input.built_in.is_none() && input.semantic.is_none() {
             known().unwrap_or_else(|| input.key())
         } else {
@@ -238,8 +304,8 @@ impl<'a> Build<'a> {
             made: BTreeMap::new(),
         };
         for part in parts {
-            for binding in &part.shape.bindings {
-                build.bind(binding)?;
+            for binding in scene.renamed(&part.shape.bindings) {
+                build.bind(&binding)?;
             }
             if let Some(push) = &part.shape.push {
                 build.job.push = Filling::of(scene, "push constants", 0, push, 1, 3);
@@ -301,18 +367,16 @@ impl<'a> Build<'a> {
                 let elements = if is_raw(layout) { RAW_WORDS } else { ELEMENTS };
                 let most = if uniform { 3 } else { 15 };
                 let mut bytes = Filling::of(self.scene, &binding.name, element, layout, elements, most);
+                if let Some(known) = self.scene.contents.get(&binding.name) {
+                    bytes.clone_from(known);
+                }
                 let wanted = bytes.len().max(binding.ty.size(elements) as usize);
                 bytes.resize(wanted.next_multiple_of(16), 0);
                 (Content::Buffer { format: None, bytes }, Some(OutputView::Words))
             }
             (Type::Sampler, _) => (Content::Sampler { linear: true, repeat: true, compare: binding.compares }, None),
             (Type::Image(image), Kind::UniformTexels | Kind::StorageTexels) => {
-                let format = image_format(image);
-                let mut bytes = Vec::new();
-                for at in 0..RAW_WORDS {
-                    let place = f64::from(at) / f64::from(RAW_WORDS);
-                    format.encode(texel(seed, format, [place, 0.0, 0.0], [at, 0, 0], 0, 0), &mut bytes);
-                }
+                let (format, bytes) = texels(image, seed);
                 let view = OutputView::Texels(format, format.channels);
                 (Content::Buffer { format: Some(format), bytes }, Some(view))
             }
@@ -362,7 +426,7 @@ impl<'a> Build<'a> {
                     offset: stride,
                 });
                 stride += 4 * lanes;
-                columns.push((self.scene.input_key(Stage::Vertex, input), at as u32, scalar, lanes));
+                columns.push((self.scene.key(Stage::Vertex, Way::In, input), at as u32, scalar, lanes));
             }
         }
         let mut bytes = Vec::new();
@@ -547,6 +611,16 @@ fn texel(seed: u64, format: Format, place: [f64; 3], at: [u32; 3], layer: u32, l
         }
     };
     [channel(0), channel(1), channel(2), channel(3)]
+}
+
+fn texels(image: &ImageType, seed: u64) -> (Format, Vec<u8>) {
+    let format = image_format(image);
+    let mut bytes = Vec::new();
+    for at in 0..RAW_WORDS {
+        let place = f64::from(at) / f64::from(RAW_WORDS);
+        format.encode(texel(seed, format, [place, 0.0, 0.0], [at, 0, 0], 0, 0), &mut bytes);
+    }
+    (format, bytes)
 }
 
 fn picture(image: &ImageType, seed: u64, compares: bool, storage: bool) -> Result<Image, String> {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rspirv::dr::{Module, Operand, load_bytes};
-use rspirv::spirv::{Decoration, Dim, ExecutionMode, ExecutionModel, Op, StorageClass};
+use rspirv::spirv::{Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
+
+pub use rspirv::spirv::{Dim, ImageFormat};
 
 use crate::batch::{Kind, Stage};
 use crate::types::Reader;

@@ -107,16 +107,43 @@ fn slangc(program: &Program) -> Answer {
         let output = Command::new(program_file)
             .args(["-lang", "hlsl", "-target", "spirv", "-profile", "sm_6_5", "-fvk-use-dx-position-w"])
             .args(["-fvk-b-shift", "0", "all", "-fvk-t-shift", "64", "all", "-fvk-s-shift", "128", "all"])
-            .args(["-fvk-u-shift", "192", "all", "-fspv-reflect", "-stage", stage, "-entry", &program.entry, "-I"])
+            .args([
+                "-fvk-u-shift",
+                "192",
+                "all",
+                "-fspv-reflect",
+                "-O0",
+                "-stage",
+                stage,
+                "-entry",
+                &program.entry,
+                "-I",
+            ])
             .args([&program.folder, Path::new("-o"), &out, &source])
             .output()
             .map_err(text)?;
         if !output.status.success() {
             return Ok(Answer::Rejected(String::from_utf8_lossy(&output.stderr).into_owned()));
         }
-        Ok(Answer::Accepted(std::fs::read(&out).map_err(text)?))
+        Ok(Answer::Accepted(without_source(&std::fs::read(&out).map_err(text)?)))
     };
     run().unwrap_or_else(Answer::Broken)
+}
+
+/// Without OpSource: the language's number is newer than Debian's SPIR-V tools.
+fn without_source(spirv: &[u8]) -> Vec<u8> {
+    let (words, _) = spirv.as_chunks::<4>();
+    let mut kept: Vec<u8> = words.iter().take(5).flatten().copied().collect();
+    let mut at = 5;
+    while let Some(word) = words.get(at) {
+        let word = u32::from_le_bytes(*word);
+        let end = at + (word >> 16).max(1) as usize;
+        if word & 0xffff != 3 {
+            kept.extend(words.get(at..end.min(words.len())).into_iter().flatten().flatten());
+        }
+        at = end;
+    }
+    kept
 }
 
 fn naga(spirv: &[u8]) -> Answer {

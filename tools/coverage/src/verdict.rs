@@ -122,9 +122,9 @@ fn compile(program: &Program, options: &Options) -> Compiled {
     Compiled::Told(match (reference, answer) {
         (_, Answer::Broken(why)) => Verdict::Broken(why),
         (Answer::Accepted(reference), Answer::Accepted(candidate)) => {
-            if let Err(why) = tool("spirv-val", &["--target-env", "vulkan1.1"], &candidate) {
+            if let Err(why) = tool("spirv-val", &["--target-env", "vulkan1.2"], &candidate) {
                 // What the reference itself gets wrong is no fault of who agrees.
-                let also = tool("spirv-val", &["--target-env", "vulkan1.1"], &reference).is_err();
+                let also = tool("spirv-val", &["--target-env", "vulkan1.2"], &reference).is_err();
                 return Compiled::Told(if also {
                     Verdict::Accepted(format!("spirv-val rejects both: {why}"))
                 } else {
