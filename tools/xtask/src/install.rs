@@ -7,7 +7,15 @@ use crate::steps::{command, root, run, say};
 /// Program that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 3] =
     [("g++", "g++"), ("glslangValidator", "glslang-tools"), ("spirv-val", "spirv-tools")];
-const TESTS: [(&str, &str); 4] = [("cpp", "cpp"), ("zstd", "zstd"), ("unzip", "unzip"), ("pip3", "python3-pip")];
+const TESTS: [(&str, &str); 7] = [
+    ("cpp", "cpp"),
+    ("gcc", "gcc"),
+    ("zstd", "zstd"),
+    ("unzip", "unzip"),
+    ("pip3", "python3-pip"),
+    ("valgrind", "valgrind"),
+    ("pkg-config", "pkg-config"),
+];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
 const SLANG: &str = "slangtorch==1.3.22";
