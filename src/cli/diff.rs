@@ -29,7 +29,7 @@ pub(super) fn run(command: &Diff, terminal: &Terminal) -> Outcome {
             (true, _) => "the archives have the same content".to_owned(),
             // Another level of compression, another order of targets.
             (false, 0) => "every technique is the same; the archives are stored differently".to_owned(),
-            (false, count) => format!("{} differ", plural(count, "shader")),
+            (false, count) => format!("differences in {}", plural(count, "shader")),
         };
         terminal.talk(&summary);
     }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
+use serde_json::Value;
 use uberc_runtime::{
     Blob, BlobError, BranchInfo, Decoder, Fallback, Pack, Scalar, Scalars, Shader, Technique, Variant,
 };
@@ -212,23 +213,37 @@ fn technique_changes(old: &Technique<'_>, new: &Technique<'_>, codes: &mut Codes
             (None, None) => {}
         }
     }
-    let fields = |technique: &Technique<'_>| match serde_json::to_value(technique.render_state()) {
-        Ok(serde_json::Value::Object(fields)) => fields,
-        // A render state serialises to an object.
-        _ => serde_json::Map::new(),
-    };
-    let (before, after) = (fields(old), fields(new));
-    for (field, now) in &after {
-        let then = before.get(field).unwrap_or(&serde_json::Value::Null);
-        if then != now {
-            why.push(format!("render state {field}: {then}, now {now}"));
-        }
-    }
+    state_changes("render state", &state(old), &state(new), &mut why);
     let (before, after) = (scalars(old.metadata()), scalars(new.metadata()));
     if before != after {
         why.push(format!("metadata: {before}, now {after}"));
     }
     Ok(why)
+}
+
+fn state(technique: &Technique<'_>) -> Value {
+    // A render state serialises to an object.
+    serde_json::to_value(technique.render_state()).unwrap_or_default()
+}
+
+/// Field by field, with the path to it.
+fn state_changes(path: &str, old: &Value, new: &Value, why: &mut Vec<String>) {
+    match (old, new) {
+        (Value::Object(before), Value::Object(after)) => {
+            for (field, now) in after {
+                let separator = if path.contains(' ') && !path.ends_with("state") { '.' } else { ' ' };
+                let path = format!("{path}{separator}{field}");
+                state_changes(&path, before.get(field).unwrap_or(&Value::Null), now, why);
+            }
+        }
+        (before, now) if before != now => why.push(format!("{path}: {}, now {}", plain(before), plain(now))),
+        _ => {}
+    }
+}
+
+/// A name without its quotes.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn stage_changes(old: &Variant<'_>, new: &Variant<'_>, codes: &mut Codes) -> Result<Vec<String>, BlobError> {
