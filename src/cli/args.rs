@@ -122,6 +122,18 @@ pub(super) struct Build {
     /// Neither read nor write the cache
     #[arg(long)]
     pub(super) no_cache: bool,
+    /// Say what was rebuilt, and which inputs changed
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// Say how long each stage took
+    #[arg(long)]
+    pub(super) timings: bool,
+    /// Write what took how long as a Chrome trace, which Perfetto opens
+    #[arg(long, value_name = "FILE")]
+    pub(super) trace: Option<PathBuf>,
+    /// Write what the archive was made of, for make and ninja
+    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    pub(super) depfile: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

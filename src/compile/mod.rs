@@ -51,7 +51,7 @@ pub use diagnose::{Subject, diagnose};
 pub use form::Form;
 pub use guard::guarded;
 pub use reflect::reflect;
-pub use toolbox::{Program, Toolbox};
+pub use toolbox::{KnownProgram, Program, Toolbox};
 
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
 

@@ -8,10 +8,12 @@ mod diagnostic;
 mod json;
 mod render;
 mod sources;
+mod stored;
 mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use render::{Style, render};
 pub use sources::{FileId, LoadError, Position, SourceFile, Sources, Span};
+pub use stored::{StoredDiagnostic, StoredLabel};
 pub use suggest::{did_you_mean, suggestion};

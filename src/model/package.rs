@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::{Artifact, BranchLayout, Cube, Fallback, Permutation, Scalar, Stage, Target, Technique};
 
 /// What is packed into one archive.
@@ -35,7 +37,7 @@ pub struct PackagedShader {
 }
 
 /// From permutation to an index into [`PackagedShader::techniques`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// One entry for each number below 2^bits; `None` where nothing is built.
     Table(Vec<Option<u32>>),
@@ -44,7 +46,7 @@ pub enum Decision {
 }
 
 /// A technique with its final branch values.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PackagedTechnique {
     pub technique: Technique,
     pub values: Permutation,

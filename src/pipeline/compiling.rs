@@ -14,8 +14,8 @@ use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.
 pub trait Events: Sync {
-    /// So many variants are to be compiled.
-    fn variants(&self, total: usize);
+    /// So many more variants are to be compiled.
+    fn variants(&self, more: usize);
     /// One more is done.
     fn variant_done(&self, failed: bool);
 }
@@ -24,7 +24,7 @@ pub trait Events: Sync {
 pub struct NoEvents;
 
 impl Events for NoEvents {
-    fn variants(&self, _total: usize) {}
+    fn variants(&self, _more: usize) {}
     fn variant_done(&self, _failed: bool) {}
 }
 
@@ -107,8 +107,12 @@ pub(super) fn compile_all(
             }
             let front = &shaders[place.shader];
             let chain = chains.iter().find(|chain| chain.target == front.target);
-            let outcome = chain
-                .map_or_else(JobOutcome::default, |chain| compile_one(world, front, place.variant, chain, settings));
+            let variant = &front.variants.variants[place.variant.0 as usize];
+            let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
+            let outcome = world.trace.measure("compile", name, || {
+                chain
+                    .map_or_else(JobOutcome::default, |chain| compile_one(world, front, place.variant, chain, settings))
+            });
             let failed = outcome.artifact.is_none() && !outcome.skipped;
             if failed && settings.fail_fast {
                 stop.store(true, Ordering::Relaxed);
