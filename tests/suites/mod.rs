@@ -12,6 +12,7 @@ mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
+mod incremental;
 mod library;
 mod preprocess;
 mod sidecar;
@@ -34,6 +35,7 @@ pub fn all() -> Vec<Trial> {
         folded_is_plain::trials(),
         generated::trials(),
         hlsl_tree::trials(),
+        incremental::trials(),
         library::trials(),
         preprocess::trials(),
         sidecar::trials(),
