@@ -9,7 +9,7 @@ use ustr::Ustr;
 use super::{World, branches};
 use crate::diag::{self, Diagnostic, SourceFile};
 use crate::model::{
-    Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
+    Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
     VariantSet,
 };
 use crate::report::ShaderReport;
@@ -52,7 +52,8 @@ impl ShaderFront {
             permutations: self.declaration.branches.permutations(),
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
-            techniques: self.exploration.finals.len(),
+            techniques: explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok(),
+            packed: self.variants.techniques.len(),
             variants: variants.into_iter().collect(),
         }
     }
@@ -139,7 +140,8 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
         }
         // Without an include that is missing, say, entry points would be missing too.
         if !unreadable {
-            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens, world.mode);
+            let limits = &world.project.limits;
+            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens, world.mode, limits);
             variants = set;
             found.extend(wrong);
         }
