@@ -87,9 +87,7 @@ pub fn mismatches(
             (Outcome::Built { .. }, BruteOutcome::Built { technique, values }) => {
                 match exploration.resolve(layout, permutation) {
                     Some(found) => {
-                        exploration.techniques[found.technique.0 as usize] != **technique
-                            || found.values != *values
-                            || (!exploration.finals.is_empty() && exploration.final_id(found).is_none())
+                        exploration.techniques[found.technique.0 as usize] != **technique || found.values != *values
                     }
                     None => true,
                 }
@@ -100,13 +98,13 @@ pub fn mismatches(
     brute.iter().filter(|(permutation, expected)| differs(*permutation, expected)).map(|(at, _)| *at).collect()
 }
 
-/// The number of distinct (technique, final values): by brute force, as counted on diagrams (`None` where they are too
-/// large), and as listed (`None` where there are too many to list). All that are there must be equal.
+/// The number of distinct (technique, final values): by brute force, and as counted on diagrams (`None` where they are too
+/// large). Both must be equal.
 pub fn final_counts(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     brute: &[(Permutation, BruteOutcome)],
-) -> (u128, Option<u128>, Option<u128>) {
+) -> (u128, Option<u128>) {
     // `mismatches` compares techniques; here their numbers do.
     let distinct: FxHashSet<FinalTechnique> = brute
         .iter()
@@ -118,6 +116,5 @@ pub fn final_counts(
         })
         .collect();
     let counted = count_finals(&shader.branches, exploration, Cube::ALL).ok();
-    let listed = (!exploration.finals.is_empty()).then_some(exploration.finals.len() as u128);
-    (distinct.len() as u128, counted, listed)
+    (distinct.len() as u128, counted)
 }

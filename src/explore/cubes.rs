@@ -71,7 +71,7 @@ pub(super) fn explore_cubes(
     if !impure && all.is_empty() {
         all.extend(rerun(shader, specialize, &cubes, &known));
     }
-    (Exploration::new(runs, known.techniques(), cubes, Vec::new()), all)
+    (Exploration::new(runs, known.techniques(), cubes), all)
 }
 
 /// The cube of a run: what was fixed before and what it read; the other values of the new reads wait their turn, the

@@ -11,7 +11,7 @@ use super::finished::Inputs;
 use super::{World, branches};
 use crate::diag::{self, Diagnostic, FileId, SourceFile, Span};
 use crate::model::{
-    Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
+    Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
     VariantSet,
 };
 use crate::report::ShaderReport;
@@ -54,7 +54,8 @@ impl ShaderFront {
             permutations: self.declaration.branches.permutations(),
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
-            techniques: self.exploration.finals.len(),
+            techniques: explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok(),
+            packed: self.variants.techniques.len(),
             variants: variants.into_iter().collect(),
         }
     }
@@ -196,8 +197,9 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
         }
         // Without an include that is missing, say, entry points would be missing too.
         if !unreadable {
+            let limits = &world.project.limits;
             let (set, wrong) = world.trace.measure("specialise", declaration.name.as_str(), || {
-                specialise::specialise(&declaration, &exploration, &tokens, world.mode)
+                specialise::specialise(&declaration, &exploration, &tokens, world.mode, limits)
             });
             variants = set;
             found.extend(wrong);

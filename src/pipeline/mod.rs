@@ -20,7 +20,7 @@ mod unchanged;
 mod verify;
 mod world;
 
-pub use build::{BuildRequest, Only, build, variant_artifact};
+pub use build::{BuildRequest, Only, build, cached_artifacts, variant_artifact};
 pub use compiling::{Events, NoEvents};
 pub use explanation::explain;
 pub use front::{Front, ShaderFront, front};

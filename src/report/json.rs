@@ -14,7 +14,8 @@ struct ListLine<'a> {
     permutations: u128,
     specialize_runs: u64,
     cubes: usize,
-    techniques: usize,
+    techniques: Option<u128>,
+    packed: usize,
     variants: BTreeMap<&'static str, usize>,
 }
 
@@ -60,6 +61,7 @@ pub fn list_line(report: &ShaderReport) -> String {
         specialize_runs: report.specialize_runs,
         cubes: report.cubes,
         techniques: report.techniques,
+        packed: report.packed,
         variants: report.variants.iter().map(|(stage, count)| (stage.name(), *count)).collect(),
     })
 }

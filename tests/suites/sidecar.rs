@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources, Span};
-use uberc::explore::explore;
-use uberc::model::{Limits, MacroDefinition, MacroTable, RenderState, SourceUnit, Target, Technique};
+use uberc::explore::{count_finals, explore};
+use uberc::model::{Cube, Limits, MacroDefinition, MacroTable, RenderState, SourceUnit, Target, Technique};
 use uberc::sidecar::{self, Request, STATE_FIELDS, Sidecar, TARGET_FIELDS};
 
 use crate::harness;
@@ -117,7 +117,7 @@ fn describe(
             "  runs={} cubes={} finals={}",
             exploration.runs,
             exploration.cubes.len(),
-            exploration.finals.len()
+            count_finals(&shader.branches, &exploration, Cube::ALL)?
         )?;
         for technique in &exploration.techniques {
             writeln!(out, "  technique {}", compact(technique))?;
