@@ -36,6 +36,8 @@ pub(super) enum MessageFormat {
     Human,
     /// One JSON object a line on stdout
     Json,
+    /// SARIF 2.1.0 on stdout: diagnostics of build and check, for code review sites and editors
+    Sarif,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

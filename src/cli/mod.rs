@@ -29,7 +29,7 @@ use std::ffi::OsString;
 
 use clap::Parser;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, MessageFormat};
 use terminal::Terminal;
 
 /// Why a command stopped early: what to say, and the exit code.
@@ -74,6 +74,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let terminal = Terminal::new(&arguments.global);
+    if arguments.global.message_format == MessageFormat::Sarif
+        && !matches!(arguments.command, Command::Build(_) | Command::Check(_))
+    {
+        terminal
+            .error("`--message-format sarif` is for `build` and `check`: other commands have no diagnostics to log");
+        return WRONG_USAGE;
+    }
     let outcome = match &arguments.command {
         Command::Init(command) => init::run(command, &terminal),
         Command::Build(command) => build::run(command, &terminal),
@@ -95,6 +102,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             stop.code
         }
     };
+    terminal.finish();
     // A reader that closed the pipe early (`| head`) has what it wanted.
     if terminal.output_failed() { ENVIRONMENT } else { code }
 }

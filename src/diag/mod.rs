@@ -7,6 +7,7 @@
 mod diagnostic;
 mod json;
 mod render;
+mod sarif;
 mod sources;
 mod stored;
 mod suggest;
@@ -14,6 +15,7 @@ mod suggest;
 pub use diagnostic::{Diagnostic, Label, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use render::{Style, render};
+pub use sarif::{sarif_log, sarif_result};
 pub use sources::{FileId, LoadError, Position, SourceFile, Sources, Span};
 pub use stored::{StoredDiagnostic, StoredLabel};
 pub use suggest::{did_you_mean, suggestion};

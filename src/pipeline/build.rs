@@ -312,16 +312,17 @@ impl Building<'_> {
                     None => failed += usize::from(!outcome.skipped),
                 }
                 of_variants.extend(artifacts[job].clone());
-                if !outcome.diagnostics.is_empty() {
-                    // Another shader's variant with the same text may stand in other files: the places are its own.
-                    let own = compiling.places[job].shader == at;
-                    let chain = self.chains.iter().find(|chain| chain.target == target).filter(|_| !own);
-                    let placed = match chain {
-                        Some(chain) => compile_one(self.world, front, id, chain, self.settings).diagnostics,
-                        None => outcome.diagnostics.clone(),
-                    };
-                    said.insert(id, placed);
+                if outcome.skipped {
+                    continue;
                 }
+                // Another shader's variant with the same text may stand in other files: the places are its own.
+                let own = compiling.places[job].shader == at || outcome.diagnostics.is_empty();
+                let chain = self.chains.iter().find(|chain| chain.target == target).filter(|_| !own);
+                let placed = match chain {
+                    Some(chain) => compile_one(self.world, front, id, chain, self.settings).diagnostics,
+                    None => outcome.diagnostics.clone(),
+                };
+                said.insert(id, placed);
             }
             let found = findings(front, &said);
             sound &= front.sound && of_variants.len() == front.variants.variants.len();

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::ShaderFront;
 use crate::diag::Diagnostic;
+use crate::explore;
 use crate::model::VariantId;
 use crate::report::Finding;
 
 /// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding.
+/// `said` has what was said of each variant that was tried.
 pub(super) fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<Finding> {
     let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
     for (id, diagnostics) in said {
@@ -36,10 +38,34 @@ pub(super) fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagn
             shader: name.clone(),
             target: front.target,
             variants: ids.iter().map(|id| variant(id).key).collect(),
-            condition: None,
+            condition: where_it_is(front, &ids, said),
             permutation: front.declaration.branches.describe(example.0),
             reproduce: format!("uberc build --only {name}:{:#x} --target {}", example.0, front.target.name()),
         }
     };
     groups.into_iter().map(finding).collect()
+}
+
+/// The permutations that use one of these variants, in branch terms; `None` where all do that were tried.
+fn where_it_is(
+    front: &ShaderFront,
+    ids: &BTreeSet<VariantId>,
+    tried: &BTreeMap<VariantId, Vec<Diagnostic>>,
+) -> Option<String> {
+    let set = &front.variants;
+    let (mut wanted, mut clear) = (Vec::new(), Vec::new());
+    for (cube, technique) in &set.parts {
+        let stages = &set.techniques[*technique as usize].stages;
+        if stages.values().any(|id| ids.contains(id)) {
+            wanted.push(*cube);
+        } else if stages.values().all(|id| tried.contains_key(id)) {
+            clear.push(*cube);
+        }
+    }
+    if wanted.is_empty() || clear.is_empty() {
+        return None;
+    }
+    let layout = &front.declaration.branches;
+    let found = explore::condition(layout, &wanted, &clear)?;
+    Some(explore::describe(layout, &found))
 }

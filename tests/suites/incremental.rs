@@ -38,7 +38,6 @@ struct Built {
     code: Option<i32>,
     /// `"reason": "rebuilt"`, by unit.
     rebuilt: Vec<Value>,
-    summary: Value,
     /// Runs of the compiler.
     runs: usize,
     text: String,
@@ -92,7 +91,6 @@ impl Place {
         Ok(Built {
             code: output.status.code(),
             rebuilt: of("rebuilt"),
-            summary: of("summary").pop().unwrap_or_default(),
             runs: self.runs() - before,
             text: text + &String::from_utf8_lossy(&output.stderr),
         })
