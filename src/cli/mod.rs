@@ -10,6 +10,7 @@
 mod archive_file;
 mod args;
 mod build;
+mod cache;
 mod check;
 mod completions;
 mod doctor;
@@ -24,6 +25,7 @@ mod project;
 mod select;
 mod terminal;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 
@@ -84,6 +86,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let outcome = match &arguments.command {
         Command::Init(command) => init::run(command, &terminal),
         Command::Build(command) => build::run(command, &terminal),
+        Command::Watch(command) => watch::run(command, &terminal),
+        Command::Cache(command) => cache::run(command, &terminal),
         Command::Check(command) => check::run(command, &terminal),
         Command::List(command) => list::run(command, &terminal),
         Command::Explain(command) => explain::run(command, &terminal),

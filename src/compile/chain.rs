@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::catalogue::{self, Builtin};
 use super::naga::Naga;
+use super::process::Bounds;
 use super::strip::Strip;
 use super::template::{PLACEHOLDERS, unknown_placeholder};
 use super::tool::Tool;
@@ -197,7 +198,7 @@ fn tool(
         output,
         args,
         extra_args,
-        timeout: project.limits.compile_timeout,
+        limits: Bounds { timeout: project.limits.compile_timeout, memory: Some(project.limits.compile_memory) },
         root,
     })
 }

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cancel, process};
+use super::Cancel;
+use super::process::{self, Bounds};
 use crate::cache::{FileStat, FileState};
 use crate::model::Digest;
 
@@ -140,7 +141,13 @@ impl Toolbox {
 
 fn version(path: &Path, option: &str) -> String {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let run = process::run(path, &[option.to_owned()], folder, Duration::from_secs(10), &Cancel::default());
+    let run = process::run(
+        path,
+        &[option.to_owned()],
+        folder,
+        Bounds { timeout: Duration::from_secs(10), memory: None },
+        &Cancel::default(),
+    );
     let lines = run.text.lines().map(str::trim);
     // Some print a name first and the number on a later line.
     let numbered = lines.clone().find(|line| line.contains(|c: char| c.is_ascii_digit()));

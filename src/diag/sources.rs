@@ -164,9 +164,10 @@ impl Sources {
         if bytes.len() >= u32::MAX as usize { Err(LoadError::TooLarge) } else { Ok(bytes) }
     }
 
-    /// Whether this file was asked for, be it there or not.
-    pub fn asked_for(&self, path: &Path) -> bool {
-        self.by_path.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&self.relative(path))
+    /// The digest a file had when it was asked for (`None` inside: it was not there); `None` if nobody asked.
+    pub fn seen(&self, path: &Path) -> Option<Option<Digest>> {
+        let known = self.by_path.lock().unwrap_or_else(PoisonError::into_inner).get(&self.relative(path)).cloned();
+        known.map(|known| known.ok().map(|id| self.get(id).digest))
     }
 
     fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8]) -> Arc<SourceFile> {

@@ -413,6 +413,9 @@ impl Building<'_> {
         diagnostics.extend(earlier);
         diag::sort(&mut diagnostics, &world.sources);
         summary.wall_ms = milliseconds(start);
+        if let Some(held) = request.held {
+            held.set_inputs(done.inputs.clone());
+        }
         let inputs = unchanged::files(
             world,
             done.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path),
@@ -469,7 +472,8 @@ const ENVIRONMENT_CODES: [&str; 2] = ["compile/missing-compiler", "compile/no-te
 
 /// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
 fn no_temporary_folder() -> Option<Diagnostic> {
-    let error = tempfile::Builder::new().prefix("uberc-").tempdir().err()?;
+    compile::sweep_temporary_folders();
+    let error = compile::temporary_folder().err()?;
     let folder = std::env::temp_dir();
     Some(
         Diagnostic::error(

@@ -9,7 +9,7 @@ use super::{ShaderFront, World};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Compiled, Job, Shifts, Subject};
 use crate::diag::Diagnostic;
-use crate::model::{Artifact, Digest, LineMap, Target, Variant, VariantId};
+use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.
@@ -124,8 +124,52 @@ pub(super) fn compile_all(
     compiling
 }
 
-/// Compiles one variant, and places what the compilers say.
+/// Compiles one variant, and places what the compilers say. A variant that earlier builds compiled without a word is
+/// found by its tokens: its text is not even made.
 pub(super) fn compile_one(
+    world: &World,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> JobOutcome {
+    // Debug information has the user's lines and names in it, of which the tokens know nothing.
+    if settings.debug_info {
+        return compile_anew(world, front, id, chain, settings);
+    }
+    let variant = &front.variants.variants[id.0 as usize];
+    let key = chain.settings(false).into_iter().fold(
+        ActionKey::new("variant").with("variant", variant.key.to_string()).with("target", chain.target.name()),
+        |key, (name, value)| key.with(&name, value),
+    );
+    if let Some(found) = settings.cache.get(&key) {
+        let ActionResult { output: bytes, reflection, entry_point, .. } = found;
+        let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
+        let cached = !settings.cache.made(&key.digest());
+        let artifact = Some(Artifact { bytes, entry_point, reflection });
+        return JobOutcome { artifact, cached, ..JobOutcome::default() };
+    }
+    let outcome = compile_anew(world, front, id, chain, settings);
+    match &outcome.artifact {
+        // Messages have places, and those are not in the key.
+        Some(artifact) if outcome.diagnostics.is_empty() => {
+            let result = ActionResult {
+                output: artifact.bytes.clone(),
+                reflection: Some(artifact.reflection.clone()),
+                entry_point: Some(artifact.entry_point.clone()),
+                ..ActionResult::default()
+            };
+            match outcome.cached {
+                true => settings.cache.put_found(&key, &result),
+                false => settings.cache.put(&key, &result),
+            }
+        }
+        _ => settings.cache.abandon(&key),
+    }
+    outcome
+}
+
+fn compile_anew(
     world: &World,
     front: &ShaderFront,
     id: VariantId,

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::World;
 use super::finished::{FinishedUnit, Inputs};
-use crate::cache::{Cache, FileState, UnitNotes, why};
+use crate::cache::{Cache, FileStat, FileState, UnitNotes, why};
 use crate::compile::Chain;
 use crate::model::{ActionCache, ActionKey, ActionResult, Digest, SourceUnit, Target};
 use crate::report::Cause;
@@ -22,6 +22,40 @@ use crate::specialise::Mode;
 pub struct Held {
     /// By the digest of the key.
     units: Mutex<FxHashMap<Digest, (Digest, Arc<FinishedUnit>)>>,
+    /// Every file that was looked at.
+    states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,
+    /// What the last build read or looked for, with errors or without.
+    inputs: Mutex<Inputs>,
+}
+
+impl Held {
+    /// The digest an input of the last build had (`None` inside: it was not there); `None` for what is no input.
+    pub(super) fn seen(&self, path: &Path) -> Option<Option<Digest>> {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
+    }
+
+    /// What the last build read or looked for.
+    pub(super) fn inputs(&self) -> Inputs {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_inputs(&self, inputs: Inputs) {
+        *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = inputs;
+    }
+
+    /// A file as it is now, without reading it where its stat is known.
+    pub(super) fn state(&self, root: &Path, path: &Path) -> Result<Option<FileState>, ()> {
+        let before = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied().flatten();
+        let before = before.filter(|before| before.settled);
+        let known = |stat: &FileStat| before.filter(|before| before.stat == *stat).map(|before| before.digest);
+        let state = FileState::read(&root.join(path), known).map_err(|_| ())?;
+        self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        Ok(state)
+    }
+
+    fn knows(&self, path: &Path) -> bool {
+        self.states.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path)
+    }
 }
 
 /// The cache as one build uses it.
@@ -57,12 +91,23 @@ impl<'a> Keeper<'a> {
         if let Some(known) = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             return *known;
         }
-        let state = self.cache.state_of(&self.world.project.root.join(path)).map_err(|_| ());
+        let root = &self.world.project.root;
+        // What is in memory is newer than the index, which need not be opened for it.
+        let state = match self.held {
+            Some(held) if held.knows(path) => held.state(root, path),
+            _ => self.cache.state_of(&root.join(path)).map_err(|_| ()),
+        };
+        if let (Some(held), Ok(state)) = (self.held, state) {
+            held.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        }
         *self.states.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_path_buf()).or_insert(state)
     }
 
     /// Takes over what a check of a snapshot has seen.
     pub(super) fn seen(&self, path: &Path, state: Option<FileState>) {
+        if let Some(held) = self.held {
+            held.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        }
         self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), Ok(state));
     }
 

@@ -18,6 +18,7 @@ mod plain;
 mod traced;
 mod unchanged;
 mod verify;
+mod watch;
 mod world;
 
 pub use build::{BuildRequest, Only, build, cached_artifacts, variant_artifact};
@@ -28,4 +29,5 @@ pub use keeping::Held;
 pub use lint::lint;
 pub use plain::verify_plain;
 pub use verify::verify;
+pub use watch::{Told, WatchRequest, watch};
 pub use world::World;

@@ -60,6 +60,10 @@ pub(super) fn check(world: &World, keeper: &Keeper<'_>, cache: &Cache, request: 
         // What had to be read this time need not be next time.
         cache.keep_snapshot(&subject.digest(), &snapshot);
     }
+    if let Some(held) = request.held {
+        let digest = |state: &Option<FileState>| state.map(|state| state.digest);
+        held.set_inputs(snapshot.inputs.iter().map(|(path, state)| (path.clone(), digest(state))).collect());
+    }
     let inputs = snapshot.inputs.into_iter().filter(|(_, state)| state.is_some()).map(|(path, _)| path);
     let cached = said.summary.variants;
     let summary = Summary { compiled: 0, cached, failed: 0, archive_bytes: output.stat.size, ..said.summary };

@@ -6,6 +6,7 @@
 mod inputs;
 mod same;
 mod upkeep;
+mod watching;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = inputs::trials();
     trials.extend(same::trials());
     trials.extend(upkeep::trials());
+    trials.extend(watching::trials());
     trials
 }
 
