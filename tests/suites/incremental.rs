@@ -3,6 +3,7 @@
 //! The project of `tests/cases/incremental/project` is compiled by a script that copies its input and writes down each of
 //! its runs. Every kind of input is changed alone and changed back.
 
+mod cmake;
 mod inputs;
 mod same;
 mod upkeep;
@@ -23,6 +24,7 @@ pub fn trials() -> Vec<Trial> {
         return Vec::new();
     }
     let mut trials = inputs::trials();
+    trials.extend(cmake::trials());
     trials.extend(same::trials());
     trials.extend(upkeep::trials());
     trials.extend(watching::trials());

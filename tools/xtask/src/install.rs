@@ -7,7 +7,14 @@ use crate::steps::{command, root, run, say};
 /// Program that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 3] =
     [("g++", "g++"), ("glslangValidator", "glslang-tools"), ("spirv-val", "spirv-tools")];
-const TESTS: [(&str, &str); 4] = [("cpp", "cpp"), ("zstd", "zstd"), ("unzip", "unzip"), ("pip3", "python3-pip")];
+const TESTS: [(&str, &str); 6] = [
+    ("cpp", "cpp"),
+    ("zstd", "zstd"),
+    ("unzip", "unzip"),
+    ("pip3", "python3-pip"),
+    ("cmake", "cmake"),
+    ("ninja", "ninja-build"),
+];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
 const SLANG: &str = "slangtorch==1.3.22";
