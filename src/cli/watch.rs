@@ -1,7 +1,8 @@
 //! `uberc watch`.
 
+use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::args::Watch;
 use super::project::use_jobs;
@@ -18,7 +19,7 @@ pub(super) fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     }
     use_jobs(select.jobs)?;
     // The folder may go and come back: only its name is sure to stay.
-    let absolute = |path: &std::path::PathBuf| std::path::absolute(path);
+    let absolute = |path: &PathBuf| std::path::absolute(path);
     let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
     let paths = select.paths.iter().map(absolute).collect::<Result<Vec<_>, _>>().map_err(place)?;
     let output = command.output.as_ref().map(absolute).transpose().map_err(place)?;
@@ -54,12 +55,7 @@ fn tell(told: &Told<'_>, terminal: &Terminal) {
                     Ending::Environment => "environment",
                     Ending::Cancelled => "cancelled",
                 };
-                let changed: Vec<String> = changed.iter().map(|path| path.display().to_string()).collect();
-                let milliseconds = latency.map(|latency| latency.as_secs_f64() * 1000.0);
-                let line = serde_json::json!({
-                    "reason": "watched", "ending": ended, "latency_ms": milliseconds, "changed": changed,
-                });
-                return terminal.data(&line.to_string());
+                return terminal.data(&watched_line(ended, latency, changed));
             }
             let names: Vec<String> = changed.iter().take(3).map(|path| path.display().to_string()).collect();
             let more = if changed.len() > names.len() {
@@ -73,19 +69,23 @@ fn tell(told: &Told<'_>, terminal: &Terminal) {
             };
             let summary = &report.summary;
             let result = match report.ending {
-                Ending::Success if report.rebuilt.is_empty() => "nothing to do".to_owned(),
-                Ending::Success => format!(
-                    "{} compiled, {} from the cache, in {}",
-                    summary.compiled,
-                    summary.cached,
-                    units(&report.rebuilt)
-                ),
+                Ending::Success => {
+                    format!(
+                        "{} compiled, {} from the cache{}",
+                        summary.compiled,
+                        summary.cached,
+                        units(&report.rebuilt)
+                    )
+                }
                 _ => format!("{} failed; the last good archive stays", summary.failed.max(1)),
             };
             terminal.talk(&format!("{what}: {result}"));
         }
         Told::Nothing { world, diagnostics } => {
             terminal.diagnostics(diagnostics, &world.sources);
+            if terminal.json() {
+                terminal.data(&watched_line("source_errors", None, &[]));
+            }
             terminal.talk("waiting for something to build");
         }
         Told::Stale => terminal.talk("a newer save: starting again"),
@@ -95,10 +95,19 @@ fn tell(told: &Told<'_>, terminal: &Terminal) {
     }
 }
 
+fn watched_line(ending: &str, latency: Option<Duration>, changed: &[PathBuf]) -> String {
+    let changed: Vec<String> = changed.iter().map(|path| path.display().to_string()).collect();
+    let milliseconds = latency.map(|latency| latency.as_secs_f64() * 1000.0);
+    serde_json::json!({ "reason": "watched", "ending": ending, "latency_ms": milliseconds, "changed": changed })
+        .to_string()
+}
+
+/// `, in a.fx.lua, b.fx.lua and 3 more`.
 fn units(rebuilt: &[Rebuilt]) -> String {
     let names: Vec<String> = rebuilt.iter().take(3).map(|unit| unit.unit.display().to_string()).collect();
     match rebuilt.len().saturating_sub(names.len()) {
-        0 => names.join(", "),
-        more => format!("{} and {more} more", names.join(", ")),
+        0 if names.is_empty() => String::new(),
+        0 => format!(", in {}", names.join(", ")),
+        more => format!(", in {} and {more} more", names.join(", ")),
     }
 }

@@ -80,7 +80,8 @@ fn run() -> Result<(), Failed> {
 
     // A pair that is new, and a header that goes.
     fs::copy(tree.file("shaders/model.fx"), tree.file("shaders/other.fx"))?;
-    let sidecar = fs::read_to_string(tree.file("shaders/model.fx.lua"))?.replace("Shader(\"Model\")", "Shader(\"Other\")");
+    let sidecar =
+        fs::read_to_string(tree.file("shaders/model.fx.lua"))?.replace("Shader(\"Model\")", "Shader(\"Other\")");
     fs::write(tree.file("shaders/other.fx.lua"), sidecar)?;
     let text = tree.ninja()?;
     assert!(text.contains("2 shaders"), "{text}");
