@@ -6,7 +6,7 @@ use super::args::{Explain, Select};
 use super::build::open_cache;
 use super::project::{Opened, open};
 use super::select::shader_named;
-use super::{Outcome as Exit, SOURCE_ERRORS, Stop, Terminal};
+use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
 use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
 use crate::pipeline::{self, ShaderFront};
@@ -26,7 +26,7 @@ pub(super) fn run(command: &Explain, terminal: &Terminal) -> Exit {
             if terminal.json() { explanation_line(&known) } else { whole(shader, &known) }
         }
         Some(text) => {
-            let permutation = shader.declaration.branches.parse(text).map_err(Stop::usage)?;
+            let permutation = shader.declaration.branches.parse(text)?;
             if terminal.json() {
                 one_as_json(shader, permutation, command.source, &artifacts, &opened)
             } else {

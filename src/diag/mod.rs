@@ -11,6 +11,7 @@ mod sarif;
 mod sources;
 mod stored;
 mod suggest;
+mod window;
 
 pub use diagnostic::{Diagnostic, Label, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};

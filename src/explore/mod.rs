@@ -10,7 +10,7 @@ mod cubes;
 mod diagram;
 mod failures;
 
-pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, brute_force, final_counts, mismatches};
+pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, LeftOut, brute_force, final_counts, left_out, mismatches};
 pub use condition::{condition, describe};
 pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals};
 

@@ -31,11 +31,12 @@ pub use digest::Digest;
 pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, Outcome, TechniqueId};
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
+pub use permutation_text::BadPermutation;
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
 pub use specialize::{Failure, Run, Specialize};
 pub use target::Target;
-pub use technique::{DefineValue, Scalar, Technique};
+pub use technique::{DefineValue, Scalar, SettingPlaces, Technique};
 pub use tokens::{
     Consulted, Expansion, ExpansionId, Include, IncludeId, MacroDefinition, MacroTable, PpToken, Preprocessed, Token,
     TokenFlags, TokenKind,

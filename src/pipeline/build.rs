@@ -262,6 +262,11 @@ impl Building<'_> {
                 target,
                 fallback: shader.packaged.fallback.clone(),
                 place: shader.declared.restore(sources).map(|label| label.span),
+                fallback_place: shader
+                    .fallback_declared
+                    .as_ref()
+                    .and_then(|label| label.restore(sources))
+                    .map(|label| label.span),
             });
             done.reports.push(shader.report.clone());
             for (key, variant) in shader.keys.iter().zip(&shader.packaged.variants) {
@@ -330,8 +335,8 @@ impl Building<'_> {
             self.done.declared.push(Declared::of(front));
             self.done.reports.push(report.clone());
             if sound {
-                let declared =
-                    StoredLabel::of(&Label { span: front.declaration.declared, message: String::new() }, sources);
+                let place = |span| StoredLabel::of(&Label { span, message: String::new() }, sources);
+                let declared = place(front.declaration.declared);
                 let stored: Option<Vec<_>> = found
                     .iter()
                     .map(|finding| Some(finding.clone().with(StoredDiagnostic::of(&finding.diagnostic, sources)?)))
@@ -344,6 +349,7 @@ impl Building<'_> {
                         report,
                         findings: stored.unwrap_or_default(),
                         declared: declared.unwrap_or_default(),
+                        fallback_declared: front.declaration.fallback_declared.and_then(place),
                     }),
                     Err(diagnostic) => {
                         sound = false;

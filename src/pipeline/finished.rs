@@ -37,6 +37,8 @@ pub(super) struct FinishedShader {
     pub(super) findings: Vec<StoredFinding>,
     /// Where it is declared.
     pub(super) declared: StoredLabel,
+    /// Where its fallback is written.
+    pub(super) fallback_declared: Option<StoredLabel>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -60,6 +62,7 @@ struct ShaderRecord {
     report: ShaderReport,
     findings: Vec<StoredFinding>,
     declared: StoredLabel,
+    fallback_declared: Option<StoredLabel>,
 }
 
 /// The bytes are an object of the cache.
@@ -104,6 +107,7 @@ impl FinishedUnit {
                 report: shader.report.clone(),
                 findings: shader.findings.clone(),
                 declared: shader.declared.clone(),
+                fallback_declared: shader.fallback_declared.clone(),
             }
         };
         let record =
@@ -126,6 +130,7 @@ impl FinishedUnit {
                 report,
                 findings,
                 declared,
+                fallback_declared,
                 ..
             } = shader;
             let artifacts = shader.artifacts.into_iter().map(|artifact| {
@@ -144,7 +149,7 @@ impl FinishedUnit {
                 return None;
             }
             let packaged = PackagedShader { name, branches, fallback, metadata, decision, techniques, variants };
-            shaders.push(FinishedShader { packaged, keys, report, findings, declared });
+            shaders.push(FinishedShader { packaged, keys, report, findings, declared, fallback_declared });
         }
         if !record.diagnostics.iter().all(|diagnostic| diagnostic.restore(sources).is_some()) {
             return None;

@@ -1,6 +1,6 @@
 //! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use ustr::Ustr;
 
 use super::finished::Inputs;
-use super::{World, branches};
+use super::{World, branches, defines, fallbacks};
 use crate::diag::{self, Diagnostic, FileId, SourceFile, Span};
 use crate::model::{
     Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
@@ -92,12 +92,20 @@ pub(super) struct Declared {
     pub(super) fallback: Option<Fallback>,
     /// `None` where its file is gone.
     pub(super) place: Option<Span>,
+    /// Where the fallback is written, if that is known.
+    pub(super) fallback_place: Option<Span>,
 }
 
 impl Declared {
     pub(super) fn of(shader: &ShaderFront) -> Declared {
-        let ShaderDeclaration { name, fallback, declared, .. } = &shader.declaration;
-        Declared { name: name.clone(), target: shader.target, fallback: fallback.clone(), place: Some(*declared) }
+        let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &shader.declaration;
+        Declared {
+            name: name.clone(),
+            target: shader.target,
+            fallback: fallback.clone(),
+            place: Some(*declared),
+            fallback_place: *fallback_declared,
+        }
     }
 }
 
@@ -105,8 +113,9 @@ impl Declared {
 pub(super) fn mistakes_between(world: &World, shaders: &[Declared]) -> Vec<Diagnostic> {
     let mut diagnostics = duplicate_names(shaders);
     if world.whole {
-        diagnostics.extend(unknown_fallbacks(shaders));
+        diagnostics.extend(fallbacks::unknown(shaders));
     }
+    diagnostics.extend(fallbacks::circles(shaders));
     diagnostics
 }
 
@@ -253,7 +262,8 @@ fn preprocess_techniques(
                 return Arc::clone(unit);
             }
             let (unit, found) = preprocess_with(world, file, target, technique, &watch, false);
-            diagnostics.extend(found);
+            let own = std::slice::from_ref(technique);
+            diagnostics.extend(found.into_iter().map(|wrong| defines::place_in_sidecar(wrong, own, &world.sources)));
             let unit = Arc::new(unit);
             done.push((technique, Arc::clone(&unit)));
             unit
@@ -317,22 +327,4 @@ fn at(diagnostic: Diagnostic, shader: &Declared) -> Diagnostic {
         Some(place) => diagnostic.at(place),
         None => diagnostic,
     }
-}
-
-/// A fallback must lead somewhere; that can only be seen with all shaders at hand.
-fn unknown_fallbacks(shaders: &[Declared]) -> Vec<Diagnostic> {
-    let known: BTreeSet<(Target, &str)> = shaders.iter().map(|shader| (shader.target, shader.name.as_str())).collect();
-    let mut diagnostics = Vec::new();
-    for shader in shaders {
-        let Some(Fallback::Shader(name)) = &shader.fallback else { continue };
-        if known.contains(&(shader.target, name.as_str())) {
-            continue;
-        }
-        let message = format!("the fallback of shader `{}` is `{name}`, and there is no such shader", shader.name);
-        let unknown = at(Diagnostic::error("sidecar/unknown-fallback", message), shader);
-        let names = known.iter().filter(|(target, _)| *target == shader.target).map(|(_, name)| *name);
-        let help = diag::suggestion(name, names).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned());
-        diagnostics.push(unknown.help(help));
-    }
-    diagnostics
 }

@@ -7,7 +7,9 @@
 mod branches;
 mod build;
 mod compiling;
+mod defines;
 mod explanation;
+mod fallbacks;
 mod findings;
 mod finished;
 mod front;

@@ -44,7 +44,9 @@ fn verify_unit(world: &World, unit: &SourceUnit, target: Target) -> (Vec<Verifie
             .map(|brute| {
                 let (techniques, counted) = explore::final_counts(shader, &exploration, &brute);
                 let other_counts: Vec<u128> = counted.into_iter().filter(|count| *count != techniques).collect();
-                Comparison { mismatches: explore::mismatches(shader, &exploration, &brute), techniques, other_counts }
+                let left_out = explore::left_out(shader, &exploration);
+                let mismatches = explore::mismatches(shader, &exploration, &brute);
+                Comparison { mismatches, techniques, other_counts, left_out }
             });
         // What `print` wrote in thousands of calls is of no use to anybody.
         drop(sidecar.take_output());

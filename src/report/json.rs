@@ -49,6 +49,7 @@ struct VerifiedLine<'a> {
     clean: Option<bool>,
     mismatches: Option<usize>,
     techniques: Option<u128>,
+    not_compared: Option<Vec<&'static str>>,
 }
 
 /// One line of `uberc list`, `"reason": "shader"`.
@@ -97,6 +98,10 @@ pub fn verified_line(verified: &Verified) -> String {
         clean: verified.comparison.as_ref().map(Comparison::is_clean),
         mismatches: verified.comparison.as_ref().map(|comparison| comparison.mismatches.len()),
         techniques: verified.comparison.as_ref().map(|comparison| comparison.techniques),
+        not_compared: verified
+            .comparison
+            .as_ref()
+            .map(|comparison| comparison.left_out.iter().map(|what| what.name()).collect()),
     })
 }
 

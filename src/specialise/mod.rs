@@ -23,7 +23,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Span};
 use crate::model::{
     BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, SourceText, Stage,
     StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
@@ -163,8 +163,19 @@ fn entry_points(
             let diagnostic = Diagnostic::error(
                 "specialise/unknown-entry-point",
                 format!("shader `{}` has no function `{name}` for its {} stage", shader.name, stage.name()),
-            )
-            .at_with(shader.declared, "a technique of this shader names it");
+            );
+            let mut places: Vec<Span> = Vec::new();
+            for (technique, unit) in exploration.techniques.iter().zip(unit_of) {
+                let names_it = technique.entry_points.get(&stage).is_some_and(|other| other == name);
+                let place = technique.places.entry_points.get(&stage).filter(|_| names_it && !has(*unit, name));
+                places.extend(place.filter(|place| !places.contains(place)));
+            }
+            let diagnostic = match places.split_first() {
+                Some((first, others)) => {
+                    others.iter().fold(diagnostic.at(*first), |told, place| told.label(*place, "named here as well"))
+                }
+                None => diagnostic.at_with(shader.declared, "a technique of this shader names it"),
+            };
             let elsewhere = (0..units.len()).any(|unit| has(unit, name));
             if elsewhere {
                 let defines: Vec<String> = exploration.techniques[index]

@@ -64,6 +64,7 @@ pub fn one_technique(
         source: None,
         dialect: "hlsl".to_owned(),
         fallback: None,
+        fallback_declared: None,
         metadata: Default::default(),
         declared,
     };

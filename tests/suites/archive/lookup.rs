@@ -367,6 +367,7 @@ fn explorations() -> Result<(), Failed> {
             source: None,
             dialect: "hlsl".to_owned(),
             fallback: None,
+            fallback_declared: None,
             metadata: Default::default(),
             declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };

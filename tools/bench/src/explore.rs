@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use uberc::explore::{brute_force, count_finals, explore, mismatches};
-use uberc::model::Target;
+use uberc::model::{Cube, Target};
 
 use crate::medians::{median, table};
 use crate::{Failure, Options, project};
