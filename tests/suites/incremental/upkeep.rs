@@ -8,6 +8,11 @@ pub(super) fn trials() -> Vec<Trial> {
         ("a_failed_unit_costs_no_other", failed_unit),
         ("damaged_memory_is_built_anew", damaged),
         ("two_builds_at_once_agree", two_at_once),
+        ("a_locked_index_is_done_without", locked),
+        ("a_cache_that_cannot_be_written_is_read", read_only),
+        ("a_full_disk_ends_with_3_and_loses_nothing", full_disk),
+        ("the_cache_keeps_to_its_size", size),
+        ("cache_commands_tell_and_mend", commands),
         ("warnings_are_said_again", warnings),
         ("a_trace_opens_as_json", trace),
         ("a_depfile_names_every_input", depfile),
@@ -212,4 +217,124 @@ fn changed_meanwhile() -> Result<(), Failed> {
     place.edit("include/shared.fxh", "1, 0, 0", "0, 0, 1")?;
     let built = place.build(&[])?.succeeded()?;
     check(built.runs == 1 && built.changes().contains("file include/shared.fxh"), "the edit is seen", &built)
+}
+
+/// Another process has the index; this one builds all the same, and says so once.
+fn locked() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.build(&["--no-cache"])?.succeeded()?;
+    let good = place.archive()?;
+    let (cache, _) = uberc::cache::Cache::open(&place.file(".uberc"), uberc::cache::CacheOptions::default());
+    let built = place.build(&[])?.succeeded()?;
+    check(built.text.contains("cache/index-locked"), "it is told", &built)?;
+    place.nothing_to_do(&[])?;
+    place.edit("two.fx", "return 2", "return 3")?;
+    let built = place.build(&[])?.succeeded()?;
+    check(built.runs == 1 && built.rebuilt.len() == 1, "records do not need the index", &built)?;
+    drop(cache);
+    place.edit("two.fx", "return 3", "return 2")?;
+    place.build(&[])?.succeeded()?;
+    assert_eq!(place.archive()?, good);
+    Ok(())
+}
+
+/// As somebody else's folder is: everything in it is used, nothing in it changes.
+fn read_only() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.build(&[])?.succeeded()?;
+    let good = place.archive()?;
+    // Rights do not bind the super-user; a file where a folder must be does.
+    for kind in ["objects", "actions", "units", "builds", "index"] {
+        fs::rename(place.file(".uberc").join(kind), place.file(".uberc").join(format!("{kind}.away")))?;
+        fs::write(place.file(".uberc").join(kind), "")?;
+    }
+    let built = place.build(&[])?.succeeded()?;
+    check(built.text.contains("cache/not-writable"), "it is told", &built)?;
+    assert_eq!(place.archive()?, good);
+    Ok(())
+}
+
+/// A limit on file sizes stands in for a full disk. What is stored already is still there afterwards.
+fn full_disk() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.build(&[])?.succeeded()?;
+    let good = place.archive()?;
+    // Enough text that it does not fit below the limit.
+    let filler: String = (0..3000).map(|number| format!("float filler_{number} = {number};\n")).collect();
+    place.edit("two.fx", "{ return 2; }", &format!("{{ {filler} return 2; }}"))?;
+    let full = |arguments: &str| -> Result<Output, Failed> {
+        // Ignored here, the signal is ignored in the build, and its writes return errors. 1 block is 512 bytes.
+        let script = format!("trap '' XFSZ; ulimit -f 24; exec \"$0\" build {arguments}");
+        let program = env!("CARGO_BIN_EXE_uberc");
+        Ok(Command::new("sh").args(["-c", &script, program]).current_dir(place.root()).output()?)
+    };
+    let output = full("")?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("too large") || said.contains("disk-full") || said.contains("large"), "{said}");
+    assert_eq!(place.archive()?, good, "the last good archive stays");
+    // With room again, what was stored is there, and the rest is built.
+    let built = place.build(&[])?.succeeded()?;
+    check(built.runs <= 1, "nothing that was stored is lost", &built)?;
+    place.build(&["--no-cache", "--output", "clean.fxo"])?.succeeded()?;
+    assert_eq!(fs::read(place.file("clean.fxo"))?, place.archive()?);
+    Ok(())
+}
+
+fn size() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.edit("uberc.toml", "[defines]", "[cache]\nsize = \"1MiB\"\n[defines]")?;
+    let bytes = || -> Result<u64, Failed> {
+        let output = place.uberc(&["cache", "stats", "--message-format", "json"], &[])?;
+        let stats: Value = serde_json::from_slice(&output.stdout)?;
+        Ok(stats["object_bytes"].as_u64().unwrap_or(u64::MAX) + stats["action_bytes"].as_u64().unwrap_or(u64::MAX))
+    };
+    for round in 0..6 {
+        let filler: String = (0..20_000).map(|number| format!("float f{round}_{number} = {number};\n")).collect();
+        place.write("two.fx", &format!("[numthreads(1, 1, 1)] void MainCS() {{ {filler} }}\n"))?;
+        place.build(&[])?.succeeded()?;
+        assert!(bytes()? <= 1 << 20, "round {round}: {} bytes", bytes()?);
+    }
+    // The last round's results are the most recent ones: they are there.
+    fs::remove_file(place.file("shaders.fxo"))?;
+    let built = place.build(&[])?.succeeded()?;
+    check(built.runs == 0, "the least recently used went first", &built)
+}
+
+fn commands() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let none = place.uberc(&["cache", "stats"], &[])?;
+    assert_eq!(none.status.code(), Some(3), "there is no cache yet");
+    place.build(&[])?.succeeded()?;
+    place.edit("include/shared.fxh", "1, 0, 0", "0, 0, 1")?;
+    place.build(&[])?.succeeded()?;
+    let json = |arguments: &[&str]| -> Result<(Option<i32>, Value), Failed> {
+        let output = place.uberc(&["cache", "--message-format", "json"], arguments)?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let last = text.lines().last().ok_or("a line")?;
+        Ok((output.status.code(), serde_json::from_str(last)?))
+    };
+    let (code, stats) = json(&["stats"])?;
+    assert_eq!((code, &stats["units"], &stats["last_build"]["compiled"]), (Some(0), &2.into(), &1.into()), "{stats}");
+    let (_, why) = json(&["why", "one.fx"])?;
+    assert_eq!(why["changes"][0]["field"], "file include/shared.fxh", "{why}");
+    assert_eq!((&why["compiled"], &why["cached"]), (&1.into(), &2.into()));
+    let (code, _) = json(&["why", "won.fx"])?;
+    assert_eq!(code, Some(2));
+    let (code, report) = json(&["verify"])?;
+    assert_eq!((code, &report["report"]["corrupt"]), (Some(0), &serde_json::json!([])));
+    let (object, _) = listing(&place.file(".uberc/objects"))?.pop().ok_or("an object")?;
+    fs::write(&object, "rubbish")?;
+    let (code, report) = json(&["verify", "--keep"])?;
+    assert!(code == Some(3) && object.exists(), "{report}");
+    let (code, report) = json(&["verify"])?;
+    assert!(code == Some(3) && !object.exists(), "{report}");
+    let (code, report) = json(&["gc", "--size", "0"])?;
+    assert_eq!((code, &report["report"]["kept_bytes"]), (Some(0), &0.into()), "{report}");
+    assert!(listing(&place.file(".uberc/objects"))?.is_empty() && listing(&place.file(".uberc/units"))?.is_empty());
+    // All of it gone, the archive is still what it was; and it can be built from nothing.
+    place.nothing_to_do(&[])?;
+    fs::remove_file(place.file("shaders.fxo"))?;
+    let built = place.build(&[])?.succeeded()?;
+    check(built.runs == 4, "all anew", &built)
 }
