@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::catalogue::{Builtin, POSITION_W};
-use super::compiler::{error, step_key};
+use super::compiler::{NO_TEMPORARY_FILES, error, step_key};
 use super::process::{self, Bounds, End, signal_name};
 use super::template::{self, CommandLine, Places, RESPONSE_FILE};
 use super::toolbox::Program;
@@ -181,7 +181,7 @@ impl Compiler for Tool {
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
         let outcome = scratch::folder().and_then(|folder| self.run_in(folder.path(), job, cancel));
         outcome.unwrap_or_else(|problem| {
-            StepOutcome::Failed(vec![error(format!("no temporary files for {}: {problem}", self.builtin.name))])
+            StepOutcome::Failed(vec![error(format!("{NO_TEMPORARY_FILES}{}: {problem}", self.builtin.name))])
         })
     }
 }

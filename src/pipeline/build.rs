@@ -8,6 +8,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
+use super::ending::{ending, no_temporary_folder, write};
 use super::findings::findings;
 use super::finished::{FinishedShader, FinishedUnit};
 use super::front::{Declared, UnitFront, mistakes_between, unit_front};
@@ -16,10 +17,7 @@ use super::{Events, NoEvents, ShaderFront, World, packing, traced, unchanged};
 use crate::cache::{Cache, OncePerBuild};
 use crate::compile::{self, Cancel, Chain, Toolbox};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
-use crate::model::{
-    ActionCache, Artifact, Digest, Package, PackagedTarget, Permutation, SourceUnit, Target, VariantId,
-};
-use crate::pack;
+use crate::model::{ActionCache, Artifact, Digest, Permutation, SourceUnit, Target, VariantId};
 use crate::report::{self, Cause, Ending, Finding, Rebuilt, Report, Summary};
 
 /// What is asked of a build.
@@ -84,6 +82,7 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         .filter(|_| complete && request.only.is_none())
         .map(|cache| Keeper::new(world, cache, request.held, &chains, request.debug_info));
     if let (Some(keeper), Some(cache)) = (&keeper, request.records)
+        && !earlier.iter().any(Diagnostic::is_error)
         && let Some(mut report) = unchanged::check(world, keeper, cache, request)
     {
         report.diagnostics.extend(earlier);
@@ -114,7 +113,14 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
     let pairs: Vec<(&SourceUnit, Target)> =
         world.units.iter().flat_map(|unit| request.targets.iter().map(move |target| (unit, *target))).collect();
     for batch in pairs.chunks(BATCH) {
+        if request.cancel.is_cancelled() {
+            break;
+        }
         building.batch(batch);
+        if request.fail_fast && building.done.failed > 0 {
+            // The other units are still looked at: what is wrong between units needs all of them.
+            building.compiles = false;
+        }
     }
     building.finish(earlier, start)
 }
@@ -383,7 +389,10 @@ impl Building<'_> {
     fn finish(self, earlier: Vec<Diagnostic>, start: Instant) -> Report {
         let Building { world, request, keeper, mut done, .. } = self;
         let mut diagnostics = std::mem::take(&mut done.diagnostics);
-        diagnostics.extend(mistakes_between(world, &done.declared));
+        // Of units that were not looked at, nothing can be said.
+        if !request.cancel.is_cancelled() {
+            diagnostics.extend(mistakes_between(world, &done.declared));
+        }
         let totals = done.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
         diagnostics.extend(report::merge(std::mem::take(&mut done.findings), &totals));
         let mut summary = Summary {
@@ -398,7 +407,7 @@ impl Building<'_> {
         let mut ending = ending(diagnostics.iter().chain(&earlier), done.incomplete, request.cancel);
         let mut written = None;
         if ending == Ending::Success && request.writes(world) {
-            match write(world, &done, request) {
+            match write(world, &done.finished, request) {
                 Ok(bytes) => {
                     summary.archive_bytes = bytes.len() as u64;
                     written = Some(Digest::of(&bytes));
@@ -471,68 +480,4 @@ fn wanted(fronts: &[ShaderFront], only: Option<&Only>, place: JobPlace) -> bool 
         .variants
         .technique_of(permutation)
         .is_some_and(|found| found.stages.values().any(|variant| *variant == place.variant))
-}
-
-/// Nothing the sources could mend.
-const ENVIRONMENT_CODES: [&str; 2] = ["compile/missing-compiler", "compile/no-temporary-folder"];
-
-/// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
-fn no_temporary_folder() -> Option<Diagnostic> {
-    compile::sweep_temporary_folders();
-    let error = compile::temporary_folder().err()?;
-    let folder = std::env::temp_dir();
-    Some(
-        Diagnostic::error(
-            "compile/no-temporary-folder",
-            format!("compilers have no place for temporary files in `{}`: {}", folder.display(), error.kind()),
-        )
-        .help("Set TMPDIR to a folder that can be written and has room."),
-    )
-}
-
-fn ending<'d>(diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone, incomplete: bool, cancel: &Cancel) -> Ending {
-    if cancel.is_cancelled() {
-        Ending::Cancelled
-    } else if diagnostics.clone().any(|diagnostic| ENVIRONMENT_CODES.contains(&diagnostic.code)) {
-        Ending::Environment
-    } else if diagnostics.clone().any(Diagnostic::is_error) || incomplete {
-        Ending::SourceErrors
-    } else {
-        Ending::Success
-    }
-}
-
-/// Packs and replaces the archive; its bytes.
-fn write(world: &World, done: &Done, request: &BuildRequest<'_>) -> Result<Vec<u8>, (Ending, Vec<Diagnostic>)> {
-    let packaged = |target: &Target| PackagedTarget {
-        target: *target,
-        shaders: done
-            .finished
-            .iter()
-            .filter(|(of, _)| of == target)
-            .flat_map(|(_, unit)| unit.shaders.iter().map(|shader| shader.packaged.clone()))
-            .collect(),
-    };
-    let package = Package { targets: request.targets.iter().map(packaged).collect() };
-    let output = request.output(world);
-    let environment = |message: String| {
-        let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
-        (Ending::Environment, vec![failed.help("The archive of the last build is untouched.")])
-    };
-    let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };
-    let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let bytes = world
-        .trace
-        .measure("pack", name.as_str(), || pack::pack(&package, options))
-        .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
-    world.trace.measure("write", name.as_str(), || pack::write_archive(&output, &bytes)).map_err(|error| {
-        // The kind alone: the whole text names the temporary file.
-        let reason = if error.raw_os_error().is_some() || error.get_ref().is_none() {
-            error.kind().to_string()
-        } else {
-            error.to_string().split(" at path ").next().unwrap_or_default().to_owned()
-        };
-        environment(format!("{}: {reason}", output.display()))
-    })?;
-    Ok(bytes)
 }

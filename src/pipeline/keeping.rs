@@ -39,6 +39,11 @@ impl Held {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// Whether an input of the last build is this path or lies below it.
+    pub(super) fn has_below(&self, path: &Path) -> bool {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).keys().any(|input| input.starts_with(path))
+    }
+
     pub(super) fn set_inputs(&self, inputs: Inputs) {
         *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = inputs;
     }

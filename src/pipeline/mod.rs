@@ -8,6 +8,7 @@ mod branches;
 mod build;
 mod compiling;
 mod defines;
+mod ending;
 mod explanation;
 mod fallbacks;
 mod findings;

@@ -322,8 +322,7 @@ fn paths_that_matter(world: &World, held: &Held, event: &notify::Event) -> Vec<P
         // A folder may bring units, headers and modules, or take them away.
         let folder = || {
             let whole = world.project.root.join(&path);
-            (whole.starts_with(&world.project.root) && whole.is_dir())
-                || held.inputs().keys().any(|input| input.starts_with(&path))
+            (whole.starts_with(&world.project.root) && whole.is_dir()) || held.has_below(&path)
         };
         (!own && (known() || unit() || folder())).then_some(path)
     };

@@ -6,6 +6,7 @@ pub(super) fn trials() -> Vec<Trial> {
     [
         ("nothing_to_do_runs_nothing_and_writes_nothing", nothing as fn() -> Result<(), Failed>),
         ("a_failed_unit_costs_no_other", failed_unit),
+        ("an_error_beside_what_is_unchanged_is_told", error_beside),
         ("damaged_memory_is_built_anew", damaged),
         ("two_builds_at_once_agree", two_at_once),
         ("a_locked_index_is_done_without", locked),
@@ -337,4 +338,17 @@ fn commands() -> Result<(), Failed> {
     fs::remove_file(place.file("shaders.fxo"))?;
     let built = place.build(&[])?.succeeded()?;
     check(built.runs == 4, "all anew", &built)
+}
+
+/// A source without a sidecar is no unit, and an error all the same.
+fn error_beside() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.build(&[])?.succeeded()?;
+    place.write("alone.fx", "float4 MainPS() : SV_Target { return 0; }\n")?;
+    for _ in 0..2 {
+        let built = place.build(&[])?;
+        check(built.code == Some(1) && built.text.contains("discover/no-sidecar"), "an error each time", &built)?;
+    }
+    fs::remove_file(place.file("alone.fx"))?;
+    place.nothing_to_do(&[])
 }
