@@ -15,6 +15,9 @@ const LOCK: &str = ".lock";
 /// A folder is made, then its file, then the lock: a folder this young may be between these.
 const YOUNG: Duration = Duration::from_secs(10);
 
+/// No folder is without its file for so long.
+const OLD: Duration = Duration::from_secs(10 * 60);
+
 /// A temporary folder; it goes with the value.
 pub struct Scratch {
     // Before the lock: a folder without a lock may be swept away.
@@ -51,13 +54,24 @@ pub fn sweep() {
 }
 
 fn is_left(folder: &Path) -> bool {
-    let old = std::fs::symlink_metadata(folder).is_ok_and(|found| {
-        let age = found.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-        found.is_dir() && age.is_some_and(|age| age >= YOUNG)
+    let age = std::fs::symlink_metadata(folder).ok().filter(|found| found.is_dir()).and_then(|found| {
+        let modified = found.modified().ok()?;
+        SystemTime::now().duration_since(modified).ok()
     });
-    // A folder without the file is somebody else's, or was never finished.
-    old && File::open(folder.join(LOCK)).is_ok_and(|lock| match lock.try_lock() {
-        Ok(()) => true,
-        Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
-    })
+    let Some(age) = age.filter(|age| *age >= YOUNG) else { return false };
+    match File::open(folder.join(LOCK)) {
+        Ok(lock) => match lock.try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
+        },
+        // Killed before the file was there, or while the folder was being removed.
+        Err(_) => age >= OLD && is_our_name(folder),
+    }
+}
+
+/// The prefix and six letters or digits, as `tempfile` makes them.
+fn is_our_name(folder: &Path) -> bool {
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let random = name.strip_prefix(PREFIX).unwrap_or_default();
+    random.len() == 6 && random.chars().all(|c| c.is_ascii_alphanumeric())
 }

@@ -39,7 +39,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let (mut cold_time, mut warm_time) = (Duration::from_millis(500), Duration::from_millis(50));
     let mut finished: BTreeSet<usize> = BTreeSet::new();
     let (mut killed, mut too_late, mut cold, mut free) = (0, 0, 0, 0);
-    for round in 0..options.rounds {
+    let mut round = 0;
+    // A round counts when the build was killed in it; the others are builds more to be killed after.
+    while killed < options.rounds {
+        round += 1;
         let state = random.below(STATES.len() as u64) as usize;
         place.set(state)?;
         let is_cold = random.below(4) == 0;
@@ -54,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         let before = place.archive().ok();
         let time = if is_cold || !finished.contains(&state) { cold_time } else { warm_time };
         let mut child = place.command(&[])?.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
-        std::thread::sleep(time.mul_f64(random.below(1200) as f64 / 1000.0));
+        std::thread::sleep(time.mul_f64(random.below(1000) as f64 / 1000.0));
         match child.try_wait()? {
             Some(_) => too_late += 1,
             None => {
@@ -96,7 +99,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
     }
     let left = std::fs::read_dir(&temporary)?.count();
-    std::thread::sleep(Duration::from_secs(11));
+    // Only folders that have not changed for a while are nobody's.
+    let long_ago = std::time::SystemTime::now() - Duration::from_secs(3600);
+    for entry in std::fs::read_dir(&temporary)? {
+        std::fs::File::open(entry?.path())?.set_modified(long_ago)?;
+    }
     drop(std::fs::remove_dir_all(root.join(".uberc")));
     place.build(&[])?;
     let after = std::fs::read_dir(&temporary)?.count();
