@@ -107,10 +107,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     drop(std::fs::remove_dir_all(root.join(".uberc")));
     place.build(&[])?;
     let after = std::fs::read_dir(&temporary)?.count();
-    println!(
-        "{} rounds, {cold} of them with an empty cache: {killed} builds were killed, {too_late} had ended",
-        options.rounds
-    );
+    println!("{round} builds, {cold} of them with an empty cache: {killed} were killed, {too_late} had ended",);
     println!("every next build equals a clean one; the {free} that had ended before compiled nothing again");
     println!("temporary folders of killed builds: {left} were left, {after} after the next build");
     if after > 0 { Err("temporary folders stay".into()) } else { Ok(()) }
