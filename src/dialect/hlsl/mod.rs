@@ -6,9 +6,11 @@
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
 mod parse;
+mod reserved;
 mod tree;
 mod words;
 
 pub use parse::parse;
+pub use reserved::is_reserved_word;
 pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};
 pub use words::{is_builtin_type, is_resource_type};

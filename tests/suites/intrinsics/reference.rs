@@ -321,8 +321,8 @@ fn memory(name: &str, c: &Context<'_>) -> Option<Vec<f64>> {
         "InterlockedMax" => after(before.max(a())),
         "InterlockedExchange" => after(a()),
         // Every second invocation compares with what is there.
-        "InterlockedCompareExchange" => after(if c.thread % 2 == 0 { a() } else { before }),
-        "InterlockedCompareStore" => vec![if c.thread % 2 == 0 { a() as f64 } else { before as f64 }],
+        "InterlockedCompareExchange" => after(if c.thread.is_multiple_of(2) { a() } else { before }),
+        "InterlockedCompareStore" => vec![if c.thread.is_multiple_of(2) { a() as f64 } else { before as f64 }],
         "InterlockedAddOnly" => vec![wrap(c.result, before + a())],
         "sum" => vec![wrap(c.result, everybody().sum())],
         "max of all" => vec![everybody().max()? as f64],
