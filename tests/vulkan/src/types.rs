@@ -97,6 +97,32 @@ impl Type {
     }
 }
 
+impl Type {
+    /// Where its components lie, in bytes; of an array, those of the first two elements.
+    pub fn layout(&self) -> Vec<(u32, Scalar)> {
+        let mut leaves = Vec::new();
+        self.leaves(0, &mut leaves);
+        leaves
+    }
+
+    fn leaves(&self, at: u32, leaves: &mut Vec<(u32, Scalar)>) {
+        match self {
+            Type::Vector(scalar, lanes) => leaves.extend((0..*lanes).map(|lane| (at + lane * scalar.size(), *scalar))),
+            Type::Matrix { scalar, columns, rows, stride, row_major } => {
+                for (column, row) in (0..*columns).flat_map(|column| (0..*rows).map(move |row| (column, row))) {
+                    let (line, lane) = if *row_major { (row, column) } else { (column, row) };
+                    leaves.push((at + line * stride + lane * scalar.size(), *scalar));
+                }
+            }
+            Type::Array { element, count, stride } => {
+                (0..count.unwrap_or(2).min(2)).for_each(|index| element.leaves(at + index * stride, leaves));
+            }
+            Type::Struct(members) => members.iter().for_each(|member| member.ty.leaves(at + member.offset, leaves)),
+            _ => {}
+        }
+    }
+}
+
 /// Definitions, names and decorations of a module by id.
 pub(crate) struct Reader<'a> {
     pub(crate) by_id: BTreeMap<u32, &'a Instruction>,

@@ -28,11 +28,11 @@ pub(crate) enum Seen {
 
 /// Runs all.
 pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<Seen>, String> {
-    let prepared: Vec<Result<[Prepared; 3], Seen>> = trios.iter().map(|trio| prepare(trio, seed)).collect();
+    let prepared: Vec<Result<Ready, Seen>> = trios.iter().map(|trio| prepare(trio, seed)).collect();
     let jobs: Vec<Job> = prepared
         .iter()
         .filter_map(|prepared| prepared.as_ref().ok())
-        .flat_map(|prepared| prepared.iter().map(|prepared| prepared.job.clone()))
+        .flat_map(|ready| ready.prepared.iter().map(|prepared| prepared.job.clone()))
         .collect();
     let outcomes = runner::run(&jobs)?;
     let (mut outcomes, rest) = (outcomes.as_chunks::<3>().0.iter(), trios);
@@ -41,15 +41,24 @@ pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<
         .zip(rest)
         .map(|(prepared, trio)| match prepared {
             Err(seen) => seen,
-            Ok(prepared) => match outcomes.next() {
-                Some(outcomes) => judge(&prepared, outcomes, &trio.name, keep),
+            Ok(ready) => match outcomes.next() {
+                Some(outcomes) => match judge(&ready.prepared, outcomes, &trio.name, keep) {
+                    Seen::Different(why) => Seen::Different(format!("{}{why}", ready.layouts)),
+                    seen => seen,
+                },
                 None => Seen::Unknown("the job was not run".to_owned()),
             },
         })
         .collect())
 }
 
-fn prepare(trio: &Trio, seed: u64) -> Result<[Prepared; 3], Seen> {
+struct Ready {
+    prepared: [Prepared; 3],
+    /// Buffers that the two lay out differently: a reason of what differs.
+    layouts: String,
+}
+
+fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
     let unknown = |error| Seen::Unknown(format!("reference: {error}"));
     let reference = Part::new(trio.reference.clone(), &trio.entry).map_err(unknown)?;
     let optimised = trio.optimised.clone().and_then(|spirv| Part::new(spirv, &trio.entry).ok());
@@ -59,7 +68,16 @@ fn prepare(trio: &Trio, seed: u64) -> Result<[Prepared; 3], Seen> {
     let second = optimised.and_then(|part| scene.alone(&part).ok()).unwrap_or_else(|| first.clone());
     // An unknown input of the candidate is one that the reference has as well.
     let third = scene.alone(&candidate).map_err(Seen::Broken)?;
-    Ok([first, second, third])
+    let mut layouts = String::new();
+    for left in &reference.shape.bindings {
+        let right = candidate.shape.bindings.iter().find(|right| right.name == left.name && right.kind == left.kind);
+        if let Some(right) = right
+            && left.ty.layout() != right.ty.layout()
+        {
+            layouts += &format!("layout of `{}`; ", left.name);
+        }
+    }
+    Ok(Ready { prepared: [first, second, third], layouts })
 }
 
 fn judge(prepared: &[Prepared; 3], outcomes: &[Outcome; 3], name: &str, keep: Option<&Path>) -> Seen {
