@@ -5,9 +5,9 @@ use std::path::Path;
 use uberc_judge::batch::{Job, Outcome};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Prepared, SIZE, Scene};
-use uberc_judge::{picture, runner};
+use uberc_judge::{partner, picture, runner};
 
-/// The reference as it is and optimised, and the candidate.
+/// The reference as it is and optimised, and the candidate; a fourth run has what the reference leaves unset as zero.
 pub(crate) struct Trio {
     pub(crate) name: String,
     pub(crate) reference: Vec<u8>,
@@ -35,7 +35,7 @@ pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<
         .flat_map(|ready| ready.prepared.iter().map(|prepared| prepared.job.clone()))
         .collect();
     let outcomes = runner::run(&jobs)?;
-    let (mut outcomes, rest) = (outcomes.as_chunks::<3>().0.iter(), trios);
+    let (mut outcomes, rest) = (outcomes.as_chunks::<4>().0.iter(), trios);
     Ok(prepared
         .into_iter()
         .zip(rest)
@@ -53,7 +53,7 @@ pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<
 }
 
 struct Ready {
-    prepared: [Prepared; 3],
+    prepared: [Prepared; 4],
     /// Buffers that the two lay out differently: a reason of what differs.
     layouts: String,
 }
@@ -65,6 +65,8 @@ fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
     let candidate = Part::new(trio.candidate.clone(), &trio.entry).map_err(Seen::Broken)?;
     let scene = Scene::of(seed, &[&reference.shape]);
     let first = scene.alone(&reference).map_err(unknown)?;
+    let zeroed = partner::zeroed(&trio.reference).and_then(|spirv| scene.alone(&Part::new(spirv, &trio.entry)?));
+    let zeroed = zeroed.unwrap_or_else(|_| first.clone());
     let second = optimised.and_then(|part| scene.alone(&part).ok()).unwrap_or_else(|| first.clone());
     // An unknown input of the candidate is one that the reference has as well.
     let third = scene.alone(&candidate).map_err(Seen::Broken)?;
@@ -77,11 +79,11 @@ fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
             layouts += &format!("layout of `{}`; ", left.name);
         }
     }
-    Ok(Ready { prepared: [first, second, third], layouts })
+    Ok(Ready { prepared: [first, second, third, zeroed], layouts })
 }
 
-fn judge(prepared: &[Prepared; 3], outcomes: &[Outcome; 3], name: &str, keep: Option<&Path>) -> Seen {
-    let [reference, optimised, candidate] = outcomes;
+fn judge(prepared: &[Prepared; 4], outcomes: &[Outcome; 4], name: &str, keep: Option<&Path>) -> Seen {
+    let [reference, optimised, candidate, zeroed] = outcomes;
     let told = |outcome: &Outcome| match outcome {
         Outcome::Done(_) => "done".to_owned(),
         Outcome::Unsupported(what) => format!("the device has no {what}"),
@@ -98,14 +100,19 @@ fn judge(prepared: &[Prepared; 3], outcomes: &[Outcome; 3], name: &str, keep: Op
     };
     let unstable =
         prepared[1].written(optimised).is_none_or(|second| !compare(&first, &second, Tolerance::ROUNDING).is_empty());
+    let zero = prepared[3].written(zeroed).unwrap_or_else(|| first.clone());
+    let undefined = !compare(&first, &zero, Tolerance::ROUNDING).is_empty();
     let lost: Vec<&String> = first.keys().filter(|name| !third.contains_key(*name)).collect();
     if !lost.is_empty() && !unstable {
         let names = |map: &std::collections::BTreeMap<String, _>| map.keys().cloned().collect::<Vec<_>>().join(", ");
         return Seen::Different(format!("the reference writes {}, the candidate {}", names(&first), names(&third)));
     }
     let differences = compare(&first, &third, Tolerance::ROUNDING);
-    if differences.is_empty() {
+    if differences.is_empty() || undefined && compare(&zero, &third, Tolerance::ROUNDING).is_empty() {
         return Seen::Equal;
+    }
+    if undefined {
+        return Seen::Unknown("the reference's own result depends on values that nothing sets".to_owned());
     }
     if unstable {
         return Seen::Unknown("the reference's own result changes when it is optimised".to_owned());
