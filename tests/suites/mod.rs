@@ -13,6 +13,7 @@ mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
 mod intrinsics;
+mod judge;
 mod library;
 mod pictures;
 mod preprocess;
@@ -37,6 +38,7 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         hlsl_tree::trials(),
         intrinsics::trials(),
+        judge::trials(),
         library::trials(),
         pictures::trials(),
         preprocess::trials(),
