@@ -5,7 +5,7 @@ use std::path::Path;
 use uberc_judge::batch::{Job, Outcome};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Prepared, SIZE, Scene};
-use uberc_judge::{partner, picture, runner};
+use uberc_judge::{picture, runner, zeroed};
 
 /// The reference as it is and optimised, and the candidate; a fourth run has what the reference leaves unset as zero.
 pub(crate) struct Trio {
@@ -65,8 +65,8 @@ fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
     let candidate = Part::new(trio.candidate.clone(), &trio.entry).map_err(Seen::Broken)?;
     let scene = Scene::of(seed, &[&reference.shape]);
     let first = scene.alone(&reference).map_err(unknown)?;
-    let zeroed = partner::zeroed(&trio.reference).and_then(|spirv| scene.alone(&Part::new(spirv, &trio.entry)?));
-    let zeroed = zeroed.unwrap_or_else(|_| first.clone());
+    let zero = zeroed::zeroed(&trio.reference).and_then(|spirv| scene.alone(&Part::new(spirv, &trio.entry)?));
+    let zero = zero.unwrap_or_else(|_| first.clone());
     let second = optimised.and_then(|part| scene.alone(&part).ok()).unwrap_or_else(|| first.clone());
     // An unknown input of the candidate is one that the reference has as well.
     let third = scene.alone(&candidate).map_err(Seen::Broken)?;
@@ -79,7 +79,7 @@ fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
             layouts += &format!("layout of `{}`; ", left.name);
         }
     }
-    Ok(Ready { prepared: [first, second, third, zeroed], layouts })
+    Ok(Ready { prepared: [first, second, third, zero], layouts })
 }
 
 fn judge(prepared: &[Prepared; 4], outcomes: &[Outcome; 4], name: &str, keep: Option<&Path>) -> Seen {
