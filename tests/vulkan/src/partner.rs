@@ -216,7 +216,8 @@ fn assign(ty: &Type, place: &str, seed: u64, index: &mut u64, body: &mut String)
                         let (x, y) = (random(1) - 0.5, random(2) - 0.5);
                         format!("{:?} + {x:?} * p.x + {y:?} * p.y", 0.25 + 0.5 * random(0))
                     }
-                    _ => format!("{}", (random(0) * 8.0) as u32),
+                    // Whole numbers are mostly indices, and many arrays are short.
+                    _ => format!("{}", (random(0) * 2.0) as u32),
                 };
                 let swizzle = if *lanes == 1 { String::new() } else { format!("[{lane}]") };
                 *body += &format!("    {place}{swizzle} = {value};\n");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use uberc_judge::batch::{Job, Outcome};
+use uberc_judge::batch::{Job, Kind, Outcome};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Prepared, SIZE, Scene};
 use uberc_judge::{picture, runner, zeroed};
@@ -43,7 +43,10 @@ pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<
             Err(seen) => seen,
             Ok(ready) => match outcomes.next() {
                 Some(outcomes) => match judge(&ready.prepared, outcomes, &trio.name, keep) {
-                    Seen::Different(why) => Seen::Different(format!("{}{why}", ready.layouts)),
+                    Seen::Different(why) if !ready.layouts.is_empty() => Seen::Unknown(format!(
+                        "the reference does not lay out `{}` as Direct3D does; {why}",
+                        ready.layouts.join("`, `")
+                    )),
                     seen => seen,
                 },
                 None => Seen::Unknown("the job was not run".to_owned()),
@@ -54,8 +57,8 @@ pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<
 
 struct Ready {
     prepared: [Prepared; 4],
-    /// Buffers that the two lay out differently: a reason of what differs.
-    layouts: String,
+    /// Structured buffers that the reference does not lay out as Direct3D does.
+    layouts: Vec<String>,
 }
 
 fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
@@ -70,13 +73,10 @@ fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
     let second = optimised.and_then(|part| scene.alone(&part).ok()).unwrap_or_else(|| first.clone());
     // An unknown input of the candidate is one that the reference has as well.
     let third = scene.alone(&candidate).map_err(Seen::Broken)?;
-    let mut layouts = String::new();
+    let mut layouts = Vec::new();
     for left in &reference.shape.bindings {
-        let right = candidate.shape.bindings.iter().find(|right| right.name == left.name && right.kind == left.kind);
-        if let Some(right) = right
-            && left.ty.layout() != right.ty.layout()
-        {
-            layouts += &format!("layout of `{}`; ", left.name);
+        if left.kind == Kind::StorageBuffer && !left.ty.is_tight() {
+            layouts.push(left.name.clone());
         }
     }
     Ok(Ready { prepared: [first, second, third, zero], layouts })
