@@ -14,6 +14,7 @@ mod generated;
 mod hlsl_tree;
 mod incremental;
 mod intrinsics;
+mod judge;
 mod library;
 mod pictures;
 mod preprocess;
@@ -39,6 +40,7 @@ pub fn all() -> Vec<Trial> {
         hlsl_tree::trials(),
         incremental::trials(),
         intrinsics::trials(),
+        judge::trials(),
         library::trials(),
         pictures::trials(),
         preprocess::trials(),
