@@ -10,6 +10,7 @@
 mod archive_file;
 mod args;
 mod build;
+mod cache;
 mod check;
 mod completions;
 mod diff;
@@ -26,12 +27,13 @@ mod select;
 mod stop;
 mod terminal;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 
 use clap::Parser;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, MessageFormat};
 use stop::Stop;
 use terminal::Terminal;
 
@@ -57,9 +59,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let terminal = Terminal::new(&arguments.global);
+    if arguments.global.message_format == MessageFormat::Sarif
+        && !matches!(arguments.command, Command::Build(_) | Command::Check(_))
+    {
+        terminal
+            .error("`--message-format sarif` is for `build` and `check`: other commands have no diagnostics to log");
+        return WRONG_USAGE;
+    }
     let outcome = match &arguments.command {
         Command::Init(command) => init::run(command, &terminal),
         Command::Build(command) => build::run(command, &terminal),
+        Command::Watch(command) => watch::run(command, &terminal),
+        Command::Cache(command) => cache::run(command, &terminal),
         Command::Check(command) => check::run(command, &terminal),
         Command::List(command) => list::run(command, &terminal),
         Command::Explain(command) => explain::run(command, &terminal),
@@ -79,6 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             stop.code
         }
     };
+    terminal.finish();
     // A reader that closed the pipe early (`| head`) has what it wanted.
     if terminal.output_failed() { ENVIRONMENT } else { code }
 }

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::{BranchLayout, Cube, Permutation};
 
 /// A node or a terminal; the highest bit tells them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Ref(u32);
 
 const TERMINAL: u32 = 1 << 31;
@@ -29,7 +30,7 @@ impl Ref {
 }
 
 /// Asks one bit. Children are at deeper levels and have smaller numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Node {
     level: u8,
     low: Ref,
@@ -37,12 +38,38 @@ struct Node {
 }
 
 /// A function from permutations to numbers below 2^31 - 1; some permutations have none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Diagram {
     /// The bit that each level asks.
     order: Vec<u8>,
     nodes: Vec<Node>,
     root: Ref,
+}
+
+/// A diagram as it was stored, before it is trusted.
+#[derive(Deserialize)]
+struct Parts {
+    order: Vec<u8>,
+    nodes: Vec<Node>,
+    root: Ref,
+}
+
+impl TryFrom<Parts> for Diagram {
+    type Error = &'static str;
+
+    fn try_from(parts: Parts) -> Result<Diagram, &'static str> {
+        let Parts { order, nodes, root } = parts;
+        let before = |child: Ref, end: usize| child.node().is_none_or(|node| node < end);
+        let deeper = |child: Ref, level: u8| child.node().is_none_or(|node| nodes[node].level > level);
+        let sound = |(at, node): (usize, &Node)| {
+            usize::from(node.level) < order.len()
+                && [node.low, node.high].into_iter().all(|child| before(child, at) && deeper(child, node.level))
+        };
+        let whole =
+            order.iter().all(|bit| *bit < 64) && nodes.iter().enumerate().all(sound) && before(root, nodes.len());
+        if whole { Ok(Diagram { order, nodes, root }) } else { Err("not a decision diagram") }
+    }
 }
 
 /// Where a value of a bit leads.

@@ -13,7 +13,9 @@ mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
+mod incremental;
 mod intrinsics;
+mod judge;
 mod library;
 mod pictures;
 mod preprocess;
@@ -38,7 +40,9 @@ pub fn all() -> Vec<Trial> {
         folded_is_plain::trials(),
         generated::trials(),
         hlsl_tree::trials(),
+        incremental::trials(),
         intrinsics::trials(),
+        judge::trials(),
         library::trials(),
         pictures::trials(),
         preprocess::trials(),

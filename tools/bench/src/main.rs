@@ -4,11 +4,14 @@
 mod archive;
 mod explore;
 mod front;
+mod killed;
 mod medians;
 mod ninja;
+mod noop;
 mod processes;
 mod project;
 mod warm;
+mod watched;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -33,6 +36,9 @@ usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
   front    everything before compiling, for mesh, on one core: time and peak memory
   archive  look-ups, opening; with --archive also decoding and sizes
   warm     mesh: a cold build, one without cache, and one with nothing to do
+  noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
+  watched  mesh under `uberc watch`: from a save to an archive that was read
+  killed   builds killed at random moments: every next one equals a clean one; take --rounds 300
 
 --rounds: medians are over so many, default 3. --jobs: default 2.";
 
@@ -72,6 +78,9 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
         "front" => front::run(&options),
         front::CHILD => front::child(),
         "warm" => warm::run(&options),
+        "noop" => noop::run(&options),
+        "watched" => watched::run(&options),
+        "killed" => killed::run(&options),
         _ => Err(USAGE.into()),
     }
 }

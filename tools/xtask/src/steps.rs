@@ -40,6 +40,17 @@ pub(crate) fn bless() -> Result<(), String> {
     cargo(&["test", "--test", "main", "--", "--bless"])
 }
 
+/// What `tools/coverage` reports of a folder.
+pub(crate) fn hlsl_coverage(mut words: Vec<String>) -> Result<(), String> {
+    install::for_tests()?;
+    if words.first().is_some_and(|folder| folder == "glslang") {
+        words[0] = install::glslang_tests()?;
+    }
+    let mut arguments = vec!["run", "--quiet", "--package", "uberc-coverage", "--"];
+    arguments.extend(words.iter().map(String::as_str));
+    cargo(&arguments)
+}
+
 fn cargo(arguments: &[&str]) -> Result<(), String> {
     run(command("cargo", arguments))
 }
