@@ -2,6 +2,7 @@
 
 mod archive;
 mod cache;
+mod capi;
 mod cli;
 mod compile;
 mod compile_process;
@@ -28,6 +29,7 @@ pub fn all() -> Vec<Trial> {
     [
         archive::trials(),
         cache::trials(),
+        capi::trials(),
         cli::trials(),
         compile::trials(),
         compile_process::trials(),

@@ -7,7 +7,7 @@ use crate::steps::{command, root, run, say};
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 3] =
     [("g++", "g++"), ("glslangValidator", "glslang-tools"), ("spirv-val", "spirv-tools")];
-const TESTS: [(&str, &str); 9] = [
+const TESTS: [(&str, &str); 11] = [
     ("cpp", "cpp"),
     ("zstd", "zstd"),
     ("unzip", "unzip"),
@@ -18,6 +18,8 @@ const TESTS: [(&str, &str); 9] = [
     ("gcc", "gcc"),
     ("/usr/include/vulkan/vulkan.h", "libvulkan-dev"),
     ("/usr/share/vulkan/icd.d", "mesa-vulkan-drivers"),
+    ("valgrind", "valgrind"),
+    ("pkg-config", "pkg-config"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
