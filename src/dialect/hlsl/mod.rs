@@ -7,6 +7,7 @@
 
 mod parse;
 mod tree;
+pub mod typed;
 mod words;
 
 pub use parse::parse;
