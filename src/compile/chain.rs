@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::catalogue::{self, Builtin};
+use super::catalogue::{self, AUTO, Builtin, EMBEDDED};
+use super::embedded::Embedded;
 use super::naga::Naga;
 use super::strip::Strip;
 use super::template::{PLACEHOLDERS, unknown_placeholder};
@@ -18,6 +19,8 @@ use crate::model::{CompilerStep, Project, Target};
 pub struct Chain {
     pub target: Target,
     pub steps: Vec<Arc<dyn Compiler>>,
+    /// Taken instead where the embedded step meets what it cannot express; empty: there is nothing else.
+    pub fallback: Vec<Arc<dyn Compiler>>,
 }
 
 impl fmt::Debug for Chain {
@@ -53,6 +56,39 @@ pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
 /// `compile/missing-compiler`, everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
+    if names.first().is_some_and(|name| name == AUTO) {
+        return automatic(target, project, toolbox, &names[1..]);
+    }
+    let steps = resolve_steps(target, project, toolbox, &names)?;
+    Ok(Chain { target, steps, fallback: Vec::new() })
+}
+
+/// The embedded step, and beside it the built-in chain, if its programs are there.
+fn automatic(
+    target: Target,
+    project: &Project,
+    toolbox: &Toolbox,
+    after: &[String],
+) -> Result<Chain, Vec<Diagnostic>> {
+    let built_in = || catalogue::chain(target).iter().map(|name| (*name).to_owned());
+    if Embedded::new(Form::of(target)).is_none() && after.is_empty() && target != Target::Metallib {
+        let steps = resolve_steps(target, project, toolbox, &built_in().collect::<Vec<_>>())?;
+        return Ok(Chain { target, steps, fallback: Vec::new() });
+    }
+    let rest = after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
+    let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
+    let steps = resolve_steps(target, project, toolbox, &names)?;
+    let others: Vec<String> = built_in().filter(|name| !after.contains(name)).chain(after.iter().cloned()).collect();
+    let fallback = resolve_steps(target, project, toolbox, &others).unwrap_or_default();
+    Ok(Chain { target, steps, fallback })
+}
+
+fn resolve_steps(
+    target: Target,
+    project: &Project,
+    toolbox: &Toolbox,
+    names: &[String],
+) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
     let mut form = Form::Hlsl;
@@ -76,6 +112,13 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
         // or makes what is wanted after it: only the project knows.
         let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(Form::of(target));
         form = wanted;
+        if name == EMBEDDED {
+            match Embedded::new(wanted) {
+                Some(embedded) => steps.push(Arc::new(embedded)),
+                None => problems.push(broken(target, format!("`{EMBEDDED}` cannot write {}", wanted.name()))),
+            }
+            continue;
+        }
         if name == "naga" {
             match Naga::new(wanted) {
                 Some(naga) => steps.push(Arc::new(naga)),
@@ -93,10 +136,12 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
             Err(problem) => problems.push(*problem),
         }
     }
-    if Form::of(target) == Form::Spirv && !steps.iter().any(|step| step.name() == "strip") {
+    // The embedded step says all there is to say itself.
+    let embedded = steps.last().is_some_and(|step| step.name() == EMBEDDED);
+    if Form::of(target) == Form::Spirv && !embedded && !steps.iter().any(|step| step.name() == "strip") {
         steps.push(Arc::new(Strip));
     }
-    if problems.is_empty() { Ok(Chain { target, steps }) } else { Err(problems) }
+    if problems.is_empty() { Ok(steps) } else { Err(problems) }
 }
 
 /// What `doctor` says: every built-in compiler, in order, naga included.
@@ -124,10 +169,20 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
         needed_by: needed_by("naga"),
         get: "",
     };
-    programs.chain([naga]).collect()
+    let embedded = ToolReport {
+        name: EMBEDDED.to_owned(),
+        program: String::new(),
+        found: Some(("built in".to_owned(), super::embedded::VERSION.to_owned())),
+        needed_by: needed_by(EMBEDDED),
+        get: "",
+    };
+    programs.chain([naga, embedded]).collect()
 }
 
 fn input_form(name: &str) -> Option<Form> {
+    if name == EMBEDDED {
+        return Some(Form::Hlsl);
+    }
     if name == "naga" { Some(Form::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
 }
 

@@ -131,7 +131,7 @@ fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> 
 }
 
 /// Primary place, macro expansions and includes, innermost first.
-fn placed(diagnostic: Diagnostic, tokens: &Preprocessed, token: &PpToken) -> Diagnostic {
+pub(super) fn placed(diagnostic: Diagnostic, tokens: &Preprocessed, token: &PpToken) -> Diagnostic {
     let (place, include) = tokens.place(token);
     let mut diagnostic = diagnostic.at(place);
     let spelled = tokens.spelling(token);
