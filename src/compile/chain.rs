@@ -64,18 +64,14 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
 }
 
 /// The embedded step, and beside it the built-in chain, if its programs are there.
-fn automatic(
-    target: Target,
-    project: &Project,
-    toolbox: &Toolbox,
-    after: &[String],
-) -> Result<Chain, Vec<Diagnostic>> {
+fn automatic(target: Target, project: &Project, toolbox: &Toolbox, after: &[String]) -> Result<Chain, Vec<Diagnostic>> {
     let built_in = || catalogue::chain(target).iter().map(|name| (*name).to_owned());
     if Embedded::new(Form::of(target)).is_none() && after.is_empty() && target != Target::Metallib {
         let steps = resolve_steps(target, project, toolbox, &built_in().collect::<Vec<_>>())?;
         return Ok(Chain { target, steps, fallback: Vec::new() });
     }
-    let rest = after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
+    let rest =
+        after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
     let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
     let steps = resolve_steps(target, project, toolbox, &names)?;
     let others: Vec<String> = built_in().filter(|name| !after.contains(name)).chain(after.iter().cloned()).collect();

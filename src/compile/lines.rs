@@ -22,13 +22,14 @@ pub(super) fn stand_in(tokens: usize) -> String {
 pub(super) fn put(spirv: &[u8], text: &SourceText, sources: &Sources) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut next = module.header.as_ref().map_or(1, |header| header.bound);
-    let mut files: BTreeMap<String, u32> = BTreeMap::new();
+    let mut files: BTreeMap<std::sync::Arc<str>, u32> = BTreeMap::new();
     let lines = module
         .types_global_values
         .iter_mut()
         .chain(module.functions.iter_mut().flat_map(|function| &mut function.blocks).flat_map(|b| &mut b.instructions));
     for line in lines.filter(|instruction| instruction.class.opcode == Op::Line) {
-        let [Operand::IdRef(file), Operand::LiteralBit32(row), Operand::LiteralBit32(column)] = line.operands.as_mut_slice()
+        let [Operand::IdRef(file), Operand::LiteralBit32(row), Operand::LiteralBit32(column)] =
+            line.operands.as_mut_slice()
         else {
             continue;
         };
@@ -46,7 +47,7 @@ pub(super) fn put(spirv: &[u8], text: &SourceText, sources: &Sources) -> Result<
     // What naga says of the stand-in.
     module.debug_string_source.clear();
     for (name, id) in files {
-        let name = Operand::LiteralString(name);
+        let name = Operand::LiteralString(name.to_string());
         module.debug_string_source.push(Instruction::new(Op::String, None, Some(id), vec![name]));
         let operands =
             vec![Operand::SourceLanguage(SourceLanguage::HLSL), Operand::LiteralBit32(0), Operand::IdRef(id)];

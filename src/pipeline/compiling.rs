@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::{ShaderFront, World};
 use crate::cache::OncePerBuild;
-use crate::compile::{self, Cancel, Chain, Compiled, Job, Shifts, Subject};
+use crate::compile::{self, Analysis, Cancel, Chain, Compiled, Job, Shifts, Subject};
 use crate::diag::Diagnostic;
+use crate::dialect::hlsl::analyse::Version;
 use crate::model::{Artifact, Digest, LineMap, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
@@ -130,6 +131,7 @@ pub(super) fn compile_one(
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
+    let analysis = Analysis::new(source, &world.sources, &world.session, Version::default());
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let emitted = emit(source, &world.sources, layout);
         let job = Job {
@@ -139,6 +141,7 @@ pub(super) fn compile_one(
             target: chain.target,
             name: &front.source_name,
             input: emitted.text.as_bytes(),
+            source: Some(&analysis),
             debug_info: settings.debug_info,
             optimise: !settings.debug_info,
             shifts: Shifts::default(),
@@ -149,7 +152,8 @@ pub(super) fn compile_one(
     // expansion trail. So a variant that fails is compiled again the other way, for its messages.
     let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
     let (mut done, mut map) = run(layout);
-    if settings.debug_info && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
+    let by_text = done.diagnostics.is_empty();
+    if settings.debug_info && by_text && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
         let (again, better_map) = run(Layout::OneTokenALine);
         // Where only the text with the user's lines fails, its own messages are all there is; they have no better place
         // than the entry point.
@@ -163,6 +167,10 @@ pub(super) fn compile_one(
     }
     let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
     let mut diagnostics = compile::diagnose(&done.messages, subject);
+    diagnostics.append(&mut done.diagnostics);
+    if done.artifact.is_some() {
+        diagnostics.extend_from_slice(analysis.warnings());
+    }
     if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
         // No compiler should do this; but a failure without a word must not pass for the user's puzzle.
         let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");

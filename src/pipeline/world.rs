@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::diag::{Diagnostic, Sources};
+use crate::dialect::hlsl::analyse::Session;
 use crate::discover;
 use crate::model::{Project, SourceUnit};
 use crate::preprocess::FileCache;
@@ -17,6 +18,8 @@ pub struct World {
     pub units: Vec<SourceUnit>,
     /// Whether `units` is the whole project, so that a name that is not there is nowhere.
     pub whole: bool,
+    /// What the embedded compiler knows of the units' declarations, shared likewise.
+    pub session: Session,
     /// How far specialising goes.
     pub mode: Mode,
 }
@@ -34,6 +37,7 @@ impl World {
             files: FileCache::default(),
             units: Vec::new(),
             whole: false,
+            session: Session::default(),
             mode: Mode::Folded,
         };
         if diagnostics.iter().any(Diagnostic::is_error) {

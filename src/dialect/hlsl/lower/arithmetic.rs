@@ -9,115 +9,119 @@ use crate::dialect::hlsl::typed::{Expr, Intrinsic as I, Scalar, Type};
 
 impl Fun<'_, '_> {
     pub(super) fn arithmetic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<Value>> {
-        let value = match (intrinsic, arguments) {
-            (I::Abs, [of]) => {
-                let Some((kind, ..)) = shape(ty).grid() else { return self.internal("abs of what is no number") };
-                // What has no sign is its own absolute value.
-                let unsigned = matches!(scalar(kind).kind, ScalarKind::Uint | ScalarKind::Bool);
-                let value = self.value(of)?;
-                self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
-                    if unsigned { row } else { fun.math(M::Abs, &[row]) }
-                })?
-            }
-            (I::Sign, [of]) => self.sign(of, ty)?,
-            (I::Rcp, [of]) => {
-                let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("rcp of no number") };
-                let one = self.number(1.0, scalar(kind), columns);
-                let value = self.value(of)?;
-                self.each_row(value, shape(&of.ty), shape(ty), |fun, row| fun.binary(B::Divide, one, row))?
-            }
-            (I::Log10, [of]) => {
-                let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("log10 of no number") };
-                let factor = self.number(std::f64::consts::LOG10_2, scalar(kind), columns);
-                let value = self.value(of)?;
-                self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
-                    let log = fun.math(M::Log2, &[row]);
-                    fun.binary(B::Multiply, log, factor)
-                })?
-            }
-            (I::Fmod, [_, _]) => self.each_argument(arguments, ty, |fun, rows| fun.binary(B::Modulo, rows[0], rows[1]))?,
-            (I::Ldexp, [_, _]) => self.each_argument(arguments, ty, |fun, rows| {
-                let power = fun.math(M::Exp2, &[rows[1]]);
-                fun.binary(B::Multiply, rows[0], power)
-            })?,
-            (I::Mad, [_, _, _]) => self.each_argument(arguments, ty, |fun, rows| {
-                let product = fun.binary(B::Multiply, rows[0], rows[1]);
-                fun.binary(B::Add, product, rows[2])
-            })?,
-            (I::All | I::Any, [of]) => {
-                let value = self.value(of)?;
-                self.reduce(value, shape(&of.ty), intrinsic == I::All)?
-            }
-            (I::And | I::Or, [first, second]) => {
-                let (left, right) = (self.value(first)?, self.value(second)?);
-                let left = self.reshaped(left, &first.ty, ty)?;
-                let right = self.reshaped(right, &second.ty, ty)?;
-                let op = if intrinsic == I::And {
-                    crate::dialect::hlsl::typed::BinaryOp::LogicalAnd
-                } else {
-                    crate::dialect::hlsl::typed::BinaryOp::LogicalOr
-                };
-                self.binary_op(op, left, right, ty, ty)?
-            }
-            (I::Select, [condition, first, second]) => {
-                let test = self.value(condition)?;
-                let accept = self.value(first)?;
-                let accept = self.reshaped(accept, &first.ty, ty)?;
-                let reject = self.value(second)?;
-                let reject = self.reshaped(reject, &second.ty, ty)?;
-                self.select_value(test, &condition.ty, accept, reject, ty)?
-            }
-            (I::Clip, [of]) => {
-                self.clip(of)?;
-                return Ok(None);
-            }
-            (I::NonUniformResourceIndex, [of]) => self.value(of)?,
-            (I::Modf, [of, whole]) => {
-                let value = self.value(of)?;
-                let trunc = self.each_row(value, shape(&of.ty), shape(ty), |fun, row| fun.math(M::Trunc, &[row]))?;
-                self.store_out(whole, trunc, &of.ty)?;
-                self.binary_op(crate::dialect::hlsl::typed::BinaryOp::Subtract, value, trunc, ty, ty)?
-            }
-            (I::Sincos, [of, sin, cos]) => {
-                let value = self.value(of)?;
-                let from = shape(&of.ty);
-                let sine = self.each_row(value, from, from, |fun, row| fun.math(M::Sin, &[row]))?;
-                let cosine = self.each_row(value, from, from, |fun, row| fun.math(M::Cos, &[row]))?;
-                self.store_out(sin, sine, &of.ty)?;
-                self.store_out(cos, cosine, &of.ty)?;
-                return Ok(None);
-            }
-            (I::Frexp, [of, exponent]) => self.frexp(of, exponent, ty)?,
-            (I::Lit, [diffuse, specular, power]) => self.lit(diffuse, specular, power)?,
-            (I::Dst, [first, second]) => {
-                let (first, second) = (self.value(first)?, self.value(second)?);
-                let one = self.float(1.0);
-                let (y, other_y) = (self.part(first, 1), self.part(second, 1));
-                let y = self.binary(B::Multiply, y, other_y);
-                let (z, w) = (self.part(first, 2), self.part(second, 3));
-                let handle = self.low.number(naga::Scalar::F32, 1, 4);
-                self.add(Expression::Compose { ty: handle, components: vec![one, y, z, w] })
-            }
-            (I::D3DCOLORtoUBYTE4, [of]) => {
-                let value = self.value(of)?;
-                let value = self.swizzle(value, &[2, 1, 0, 3]);
-                // Direct3D's own factor: a little more than 255, so that rounding errors do not truncate.
-                let factor = self.float(255.001_953);
-                let value = self.binary(B::Multiply, value, factor);
-                self.cast(value, naga::Scalar::I32)
-            }
-            (I::Dot2add, [first, second, third]) => {
-                let pair = Type::Vector(Scalar::Float, 2);
-                let left = self.value(first)?;
-                let left = self.reshaped(left, &first.ty, &pair)?;
-                let right = self.value(second)?;
-                let right = self.reshaped(right, &second.ty, &pair)?;
-                let third = self.value(third)?;
-                let dot = self.math(M::Dot, &[left, right]);
-                self.binary(B::Add, dot, third)
-            }
-            _ => self.geometry(intrinsic, arguments, ty)?,
-        };
+        let value =
+            match (intrinsic, arguments) {
+                (I::Abs, [of]) => {
+                    let Some((kind, ..)) = shape(ty).grid() else { return self.internal("abs of what is no number") };
+                    // What has no sign is its own absolute value.
+                    let unsigned = matches!(scalar(kind).kind, ScalarKind::Uint | ScalarKind::Bool);
+                    let value = self.value(of)?;
+                    self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
+                        if unsigned { row } else { fun.math(M::Abs, &[row]) }
+                    })?
+                }
+                (I::Sign, [of]) => self.sign(of, ty)?,
+                (I::Rcp, [of]) => {
+                    let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("rcp of no number") };
+                    let one = self.number(1.0, scalar(kind), columns);
+                    let value = self.value(of)?;
+                    self.each_row(value, shape(&of.ty), shape(ty), |fun, row| fun.binary(B::Divide, one, row))?
+                }
+                (I::Log10, [of]) => {
+                    let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("log10 of no number") };
+                    let factor = self.number(std::f64::consts::LOG10_2, scalar(kind), columns);
+                    let value = self.value(of)?;
+                    self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
+                        let log = fun.math(M::Log2, &[row]);
+                        fun.binary(B::Multiply, log, factor)
+                    })?
+                }
+                (I::Fmod, [_, _]) => {
+                    self.each_argument(arguments, ty, |fun, rows| fun.binary(B::Modulo, rows[0], rows[1]))?
+                }
+                (I::Ldexp, [_, _]) => self.each_argument(arguments, ty, |fun, rows| {
+                    let power = fun.math(M::Exp2, &[rows[1]]);
+                    fun.binary(B::Multiply, rows[0], power)
+                })?,
+                (I::Mad, [_, _, _]) => self.each_argument(arguments, ty, |fun, rows| {
+                    let product = fun.binary(B::Multiply, rows[0], rows[1]);
+                    fun.binary(B::Add, product, rows[2])
+                })?,
+                (I::All | I::Any, [of]) => {
+                    let value = self.value(of)?;
+                    self.reduce(value, shape(&of.ty), intrinsic == I::All)?
+                }
+                (I::And | I::Or, [first, second]) => {
+                    let (left, right) = (self.value(first)?, self.value(second)?);
+                    let left = self.reshaped(left, &first.ty, ty)?;
+                    let right = self.reshaped(right, &second.ty, ty)?;
+                    let op = if intrinsic == I::And {
+                        crate::dialect::hlsl::typed::BinaryOp::LogicalAnd
+                    } else {
+                        crate::dialect::hlsl::typed::BinaryOp::LogicalOr
+                    };
+                    self.binary_op(op, left, right, ty, ty)?
+                }
+                (I::Select, [condition, first, second]) => {
+                    let test = self.value(condition)?;
+                    let accept = self.value(first)?;
+                    let accept = self.reshaped(accept, &first.ty, ty)?;
+                    let reject = self.value(second)?;
+                    let reject = self.reshaped(reject, &second.ty, ty)?;
+                    self.select_value(test, &condition.ty, accept, reject, ty)?
+                }
+                (I::Clip, [of]) => {
+                    self.clip(of)?;
+                    return Ok(None);
+                }
+                (I::NonUniformResourceIndex, [of]) => self.value(of)?,
+                (I::Modf, [of, whole]) => {
+                    let value = self.value(of)?;
+                    let trunc =
+                        self.each_row(value, shape(&of.ty), shape(ty), |fun, row| fun.math(M::Trunc, &[row]))?;
+                    self.store_out(whole, trunc, &of.ty)?;
+                    self.binary_op(crate::dialect::hlsl::typed::BinaryOp::Subtract, value, trunc, ty, ty)?
+                }
+                (I::Sincos, [of, sin, cos]) => {
+                    let value = self.value(of)?;
+                    let from = shape(&of.ty);
+                    let sine = self.each_row(value, from, from, |fun, row| fun.math(M::Sin, &[row]))?;
+                    let cosine = self.each_row(value, from, from, |fun, row| fun.math(M::Cos, &[row]))?;
+                    self.store_out(sin, sine, &of.ty)?;
+                    self.store_out(cos, cosine, &of.ty)?;
+                    return Ok(None);
+                }
+                (I::Frexp, [of, exponent]) => self.frexp(of, exponent, ty)?,
+                (I::Lit, [diffuse, specular, power]) => self.lit(diffuse, specular, power)?,
+                (I::Dst, [first, second]) => {
+                    let (first, second) = (self.value(first)?, self.value(second)?);
+                    let one = self.float(1.0);
+                    let (y, other_y) = (self.part(first, 1), self.part(second, 1));
+                    let y = self.binary(B::Multiply, y, other_y);
+                    let (z, w) = (self.part(first, 2), self.part(second, 3));
+                    let handle = self.low.number(naga::Scalar::F32, 1, 4);
+                    self.add(Expression::Compose { ty: handle, components: vec![one, y, z, w] })
+                }
+                (I::D3DCOLORtoUBYTE4, [of]) => {
+                    let value = self.value(of)?;
+                    let value = self.swizzle(value, &[2, 1, 0, 3]);
+                    // Direct3D's own factor: a little more than 255, so that rounding errors do not truncate.
+                    let factor = self.float(255.001_953);
+                    let value = self.binary(B::Multiply, value, factor);
+                    self.cast(value, naga::Scalar::I32)
+                }
+                (I::Dot2add, [first, second, third]) => {
+                    let pair = Type::Vector(Scalar::Float, 2);
+                    let left = self.value(first)?;
+                    let left = self.reshaped(left, &first.ty, &pair)?;
+                    let right = self.value(second)?;
+                    let right = self.reshaped(right, &second.ty, &pair)?;
+                    let third = self.value(third)?;
+                    let dot = self.math(M::Dot, &[left, right]);
+                    self.binary(B::Add, dot, third)
+                }
+                _ => self.geometry(intrinsic, arguments, ty)?,
+            };
         Ok(Some(value))
     }
 

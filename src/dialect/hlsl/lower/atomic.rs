@@ -148,8 +148,7 @@ impl Fun<'_, '_> {
                     return self.unsupported("signed and unsigned atomic minima or maxima in one buffer");
                 }
                 self.low.atomic_buffers.insert(key);
-                let carried =
-                    if place.kind == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
+                let carried = if place.kind == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
                 if place.kind == Words::Rows {
                     return self.internal("an atomic function on a constant");
                 }

@@ -15,9 +15,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::problem::{Problem, Result};
-use crate::dialect::hlsl::typed::{
-    Access, Instance, Item, Resource, ResourceAttributes, Storage, Symbol, Type,
-};
+use crate::dialect::hlsl::typed::{Access, Instance, Item, Resource, ResourceAttributes, Storage, Symbol, Type};
 use crate::model::BindingKind;
 
 /// How registers become bindings.
@@ -252,9 +250,7 @@ fn registers(declared: &[Declared]) -> Result<Vec<u32>> {
             let list = taken.entry((one.space, one.class)).or_default();
             let mut first = 0_u32;
             // Each pass steps over one of them.
-            while let Some(other) =
-                list.iter().find(|other| first <= other.1 && other.0 <= end(first, one.width()))
-            {
+            while let Some(other) = list.iter().find(|other| first <= other.1 && other.0 <= end(first, one.width())) {
                 if other.1 == u32::MAX {
                     break;
                 }

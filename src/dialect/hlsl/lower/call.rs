@@ -104,11 +104,7 @@ impl Fun<'_, '_> {
             }
             let value_type = self.ty(&parameter.ty);
             let by_pointer = parameter.passing != Passing::In;
-            let ty = if by_pointer {
-                self.low.types.pointer(&mut self.low.module, value_type)
-            } else {
-                value_type
-            };
+            let ty = if by_pointer { self.low.types.pointer(&mut self.low.module, value_type) } else { value_type };
             let index = self.naga.arguments.len() as u32;
             let name = Some(parameter.name.to_string());
             self.naga.arguments.push(FunctionArgument { name, ty, binding: None });
@@ -203,10 +199,8 @@ impl Fun<'_, '_> {
             return None;
         }
         let variable = self.locals[local.0 as usize].variable?;
-        let own = matches!(
-            self.naga.expressions[variable],
-            Expression::LocalVariable(_) | Expression::FunctionArgument(_)
-        );
+        let own =
+            matches!(self.naga.expressions[variable], Expression::LocalVariable(_) | Expression::FunctionArgument(_));
         own.then_some(variable)
     }
 }

@@ -6,7 +6,9 @@ use half::f16;
 use naga::{Literal, ScalarKind};
 
 use super::shape::{self, Shape, has_resources, shape};
-use crate::dialect::hlsl::typed::{self, BinaryOp, Convert, Expr, ExprKind, Item, Scalar, Storage, Symbol, Type, UnaryOp};
+use crate::dialect::hlsl::typed::{
+    self, BinaryOp, Convert, Expr, ExprKind, Item, Scalar, Storage, Symbol, Type, UnaryOp,
+};
 
 /// Larger tables are initialised at run time.
 const LARGEST: usize = 1 << 16;

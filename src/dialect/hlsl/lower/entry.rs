@@ -73,7 +73,9 @@ fn spelled_type(kind: Scalar, count: u8) -> String {
 
 fn built_in_scalar(built_in: BuiltIn) -> Scalar {
     match built_in {
-        BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::FragDepth | BuiltIn::Barycentric { .. } => Scalar::Float,
+        BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::FragDepth | BuiltIn::Barycentric { .. } => {
+            Scalar::Float
+        }
         BuiltIn::FrontFacing => Scalar::Bool,
         _ => Scalar::Uint,
     }
@@ -228,7 +230,8 @@ impl Fun<'_, '_> {
 
     fn initialise(&mut self, symbol: Symbol) -> Result<()> {
         let Some((instance, global)) = self.low.global_item(symbol) else { return Ok(()) };
-        let (Storage::Private { initialiser: Some(value) } | Storage::Constant { initialiser: value }) = &global.storage
+        let (Storage::Private { initialiser: Some(value) } | Storage::Constant { initialiser: value }) =
+            &global.storage
         else {
             return Ok(());
         };
@@ -456,8 +459,7 @@ impl Fun<'_, '_> {
             let wanted = built_in_scalar(built_in);
             let value = if count < lanes {
                 let scalars = fun.scalars(value, shape(ty));
-                let mut scalars: Vec<Value> =
-                    scalars.into_iter().map(|one| fun.cast_row(one, kind, wanted)).collect();
+                let mut scalars: Vec<Value> = scalars.into_iter().map(|one| fun.cast_row(one, kind, wanted)).collect();
                 let zero = fun.number(0.0, scalar(wanted), 1);
                 scalars.resize(usize::from(lanes), zero);
                 fun.from_scalars(scalars, shape(&vector(wanted, lanes)))?
@@ -481,7 +483,9 @@ impl Fun<'_, '_> {
                 io.distances.push((found, semantic.index, scalars));
                 Ok(())
             }
-            Some(System::Target(location)) => self.located(value, (kind, count), ty, location, semantic, varying, io, false),
+            Some(System::Target(location)) => {
+                self.located(value, (kind, count), ty, location, semantic, varying, io, false)
+            }
             Some(_) => self.unsupported(format!("the system value {} as an output", spelled(semantic))),
             None => {
                 let location = io.next_output;
@@ -532,8 +536,7 @@ impl Fun<'_, '_> {
             io.outputs.push(StageIo { location: None, name: name.clone(), ty: format!("float[{count}]") });
             io.results.push((name, ty, Binding::BuiltIn(built_in), value));
         }
-        let is_position =
-            |binding: &Binding| matches!(binding, Binding::BuiltIn(BuiltIn::Position { .. }));
+        let is_position = |binding: &Binding| matches!(binding, Binding::BuiltIn(BuiltIn::Position { .. }));
         if stage == Stage::Vertex && !io.results.iter().any(|(_, _, binding, _)| is_position(binding)) {
             // naga insists; what a shader does not write is undefined.
             let ty = self.low.number(naga::Scalar::F32, 1, 4);
@@ -550,7 +553,9 @@ impl Fun<'_, '_> {
         for (name, _, binding, _) in &results {
             let key = match binding {
                 Binding::Location { location, .. } => (0, u64::from(*location)),
-                Binding::BuiltIn(built_in) => (1, results.iter().position(|other| other.2 == Binding::BuiltIn(*built_in)).unwrap_or(0) as u64),
+                Binding::BuiltIn(built_in) => {
+                    (1, results.iter().position(|other| other.2 == Binding::BuiltIn(*built_in)).unwrap_or(0) as u64)
+                }
             };
             if matches!(binding, Binding::Location { .. }) && !seen.insert(key) {
                 return Err(Problem::mistake(self.token, format!("two outputs have the semantic `{name}`")));
@@ -606,8 +611,7 @@ fn location_binding(location: u32, kind: Scalar, varying: Varying, interpolated:
     } else if varying.no_interpolation || !is_float {
         (Some(Interpolation::Flat), None)
     } else {
-        let interpolation =
-            if varying.no_perspective { Interpolation::Linear } else { Interpolation::Perspective };
+        let interpolation = if varying.no_perspective { Interpolation::Linear } else { Interpolation::Perspective };
         let sampling = if varying.sample {
             Sampling::Sample
         } else if varying.centroid {

@@ -313,11 +313,7 @@ impl Fun<'_, '_> {
     }
 
     /// Declares a local.
-    pub(super) fn declare(
-        &mut self,
-        local: crate::dialect::hlsl::typed::LocalId,
-        value: Option<&Expr>,
-    ) -> Result<()> {
+    pub(super) fn declare(&mut self, local: crate::dialect::hlsl::typed::LocalId, value: Option<&Expr>) -> Result<()> {
         let Some(declared) = self.source.locals.get(local.0 as usize) else {
             return self.internal("a local that is not listed");
         };

@@ -1,8 +1,8 @@
 //! A function under construction: its expressions, the block that is being written, and what its locals are.
 
 use naga::{
-    BinaryOperator, Block, Expression, Handle, Literal, LocalVariable, MathFunction, Range, ScalarKind, Span, Statement,
-    SwizzleComponent, UnaryOperator,
+    BinaryOperator, Block, Expression, Handle, Literal, LocalVariable, MathFunction, Range, ScalarKind, Span,
+    Statement, SwizzleComponent, UnaryOperator,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -261,7 +261,8 @@ impl Fun<'_, '_> {
 /// HLSL's name, for messages.
 pub(super) fn spelled(intrinsic: I) -> String {
     let name = format!("{intrinsic:?}");
-    let is_cased = ["Wave", "Quad", "Interlocked", "D3D", "Get", "Check", "Evaluate", "NonUniform", "All", "Group", "Device"];
+    let is_cased =
+        ["Wave", "Quad", "Interlocked", "D3D", "Get", "Check", "Evaluate", "NonUniform", "All", "Group", "Device"];
     if is_cased.iter().any(|start| name.starts_with(start)) && name != "All" {
         return name;
     }

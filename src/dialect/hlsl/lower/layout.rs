@@ -99,9 +99,8 @@ impl Rules {
     /// Where it begins if what stands before ends at `end`.
     pub(super) fn place(self, ty: &Type, end: u32) -> u32 {
         let offset = end.next_multiple_of(self.alignment(ty));
-        let straddles = self == Rules::Rows
-            && matches!(shape(ty), Shape::Vector(..))
-            && offset % ROW + self.size(ty) > ROW;
+        let straddles =
+            self == Rules::Rows && matches!(shape(ty), Shape::Vector(..)) && offset % ROW + self.size(ty) > ROW;
         if straddles { offset.next_multiple_of(ROW) } else { offset }
     }
 

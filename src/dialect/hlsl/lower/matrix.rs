@@ -46,7 +46,9 @@ impl Fun<'_, '_> {
     }
 
     fn transposed(&mut self, value: Value, of: &Type, to: &Type) -> Result<Value> {
-        let Some((kind, rows, columns)) = shape(of).grid() else { return self.internal("a transposition of no matrix") };
+        let Some((kind, rows, columns)) = shape(of).grid() else {
+            return self.internal("a transposition of no matrix");
+        };
         if is_naga_matrix(kind, rows, columns) {
             return Ok(match self.untransposed(value) {
                 Some(inner) => inner,
@@ -67,22 +69,25 @@ impl Fun<'_, '_> {
             (Shape::Scalar(kind), other) => self.scale(b, other, a, kind, ty),
             (other, Shape::Scalar(kind)) => self.scale(a, other, b, kind, ty),
             (Shape::Vector(_, columns), Shape::Vector(..)) => Ok(self.dot(a, b, columns)),
-            (Shape::Vector(..), Shape::Matrix { scalar: kind, rows, columns }) if is_naga_matrix(kind, rows, columns) => {
+            (Shape::Vector(..), Shape::Matrix { scalar: kind, rows, columns })
+                if is_naga_matrix(kind, rows, columns) =>
+            {
                 Ok(match self.untransposed(b) {
                     Some(inner) => self.binary(B::Multiply, a, inner),
                     None => self.binary(B::Multiply, b, a),
                 })
             }
-            (Shape::Matrix { scalar: kind, rows, columns }, Shape::Vector(..)) if is_naga_matrix(kind, rows, columns) => {
+            (Shape::Matrix { scalar: kind, rows, columns }, Shape::Vector(..))
+                if is_naga_matrix(kind, rows, columns) =>
+            {
                 Ok(match self.untransposed(a) {
                     Some(inner) => self.binary(B::Multiply, inner, b),
                     None => self.binary(B::Multiply, b, a),
                 })
             }
-            (
-                Shape::Matrix { scalar: kind, rows, columns },
-                Shape::Matrix { rows: inner, columns: to_columns, .. },
-            ) if is_naga_matrix(kind, rows, columns) && is_naga_matrix(kind, inner, to_columns) => {
+            (Shape::Matrix { scalar: kind, rows, columns }, Shape::Matrix { rows: inner, columns: to_columns, .. })
+                if is_naga_matrix(kind, rows, columns) && is_naga_matrix(kind, inner, to_columns) =>
+            {
                 Ok(match (self.untransposed(a), self.untransposed(b)) {
                     (Some(a), Some(b)) => {
                         let product = self.binary(B::Multiply, a, b);
@@ -102,14 +107,7 @@ impl Fun<'_, '_> {
     }
 
     /// Matrices of integers, and those of one row or column.
-    fn mul_by_scalars(
-        &mut self,
-        a: Value,
-        left: Shape<'_>,
-        b: Value,
-        right: Shape<'_>,
-        ty: &Type,
-    ) -> Result<Value> {
+    fn mul_by_scalars(&mut self, a: Value, left: Shape<'_>, b: Value, right: Shape<'_>, ty: &Type) -> Result<Value> {
         let (Some((_, a_rows, a_columns)), Some((_, b_rows, b_columns))) = (left.grid(), right.grid()) else {
             return self.internal("a product of what is no number");
         };

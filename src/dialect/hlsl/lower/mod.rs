@@ -136,7 +136,8 @@ fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
     validator.subgroup_stages(ShaderStages::all());
     validator.subgroup_operations(SubgroupOperationSet::all());
     validator.validate(module).map_err(|error| {
-        let token = error.spans().find_map(|(span, _)| span.to_range()).and_then(|range| u32::try_from(range.start).ok());
+        let token =
+            error.spans().find_map(|(span, _)| span.to_range()).and_then(|range| u32::try_from(range.start).ok());
         let mut message = format!("naga rejects the module: {}", error.as_inner());
         let mut source = std::error::Error::source(error.as_inner());
         while let Some(inner) = source {

@@ -130,7 +130,8 @@ fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
     let mut members = Vec::new();
     let mut index = BTreeMap::new();
     for instance in program.interface.iter() {
-        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, .. }, .. }) = &*instance.item else {
+        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, .. }, .. }) = &*instance.item
+        else {
             continue;
         };
         let offset = register.filter(|register| register.class == 'c').and_then(|register| register.number);
@@ -362,8 +363,7 @@ impl<'p> Lowerer<'p> {
             TypeInner::Array { size: ArraySize::Constant(count), stride, .. } => count.get() * stride,
             _ => 4,
         };
-        let members =
-            vec![naga::StructMember { name: Some("data".to_owned()), ty: words, binding: None, offset: 0 }];
+        let members = vec![naga::StructMember { name: Some("data".to_owned()), ty: words, binding: None, offset: 0 }];
         let inner = TypeInner::Struct { members, span: size };
         let base = self.module.types.insert(naga::Type { name: Some("buffer".to_owned()), inner }, Span::UNDEFINED);
         self.binding_array(base, count)
@@ -423,8 +423,7 @@ impl<'p> Lowerer<'p> {
             if signed { (Words::FlatSigned, naga::Scalar::I32) } else { (Words::Flat, naga::Scalar::U32) };
         let ty = self.words(scalar, (part == Part::Counter).then_some(1));
         let ty = self.in_array(ty, count);
-        let name =
-            if part == Part::Counter { format!("counter.{}", symbol.0) } else { symbol.0.to_string() };
+        let name = if part == Part::Counter { format!("counter.{}", symbol.0) } else { symbol.0.to_string() };
         let variable = self.declare(key, AddressSpace::Storage { access }, ty, &name)?;
         if coherent {
             self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;
@@ -461,8 +460,8 @@ impl<'p> Lowerer<'p> {
                     Storage::Resource(attributes) => attributes.vk_format,
                     _ => None,
                 };
-                let format = formats::storage_format(format, *element)
-                    .map_err(|what| Problem::unsupported(token, what))?;
+                let format =
+                    formats::storage_format(format, *element).map_err(|what| Problem::unsupported(token, what))?;
                 let class = ImageClass::Storage { format, access: StorageAccess::LOAD };
                 TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
             }
@@ -518,11 +517,15 @@ impl<'p> Lowerer<'p> {
             let Some(buffer) = self.buffers.get(&key).copied() else { continue };
             let scalar = if buffer.words == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
             let base = self.types.atomic(&mut self.module, scalar);
-            let size =
-                if key.1 == Part::Counter { ArraySize::Constant(std::num::NonZeroU32::MIN) } else { ArraySize::Dynamic };
+            let size = if key.1 == Part::Counter {
+                ArraySize::Constant(std::num::NonZeroU32::MIN)
+            } else {
+                ArraySize::Dynamic
+            };
             let inner = TypeInner::Array { base, size, stride: 4 };
             let words = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
-            let count = self.global_item(key.0).and_then(|(_, global)| Self::resource_type(&global.ty)).and_then(|it| it.1);
+            let count =
+                self.global_item(key.0).and_then(|(_, global)| Self::resource_type(&global.ty)).and_then(|it| it.1);
             let ty = self.in_array(words, count);
             self.module.global_variables.get_mut(buffer.variable).ty = ty;
         }

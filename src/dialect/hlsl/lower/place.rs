@@ -124,9 +124,7 @@ impl Fun<'_, '_> {
                 self.block_place(globals_block(), index)
             }
             Storage::Member { block, index } => self.block_place(*block, *index),
-            Storage::Specialisation { .. } => {
-                self.unsupported(format!("the specialisation constant `{}`", symbol.0))
-            }
+            Storage::Specialisation { .. } => self.unsupported(format!("the specialisation constant `{}`", symbol.0)),
             Storage::Resource(_) => self.unsupported(format!("the resource `{}` as a value", symbol.0)),
         }
     }
@@ -185,8 +183,7 @@ impl Fun<'_, '_> {
                 Place::Lanes(inner, ty, lanes)
             }
             (Place::Elements(inner, ty, first), ..) => {
-                let elements: Vec<_> =
-                    lanes.iter().filter_map(|lane| first.get(usize::from(*lane)).copied()).collect();
+                let elements: Vec<_> = lanes.iter().filter_map(|lane| first.get(usize::from(*lane)).copied()).collect();
                 match elements.as_slice() {
                     [one] => self.element_place(*inner, &ty, *one)?,
                     _ => Place::Elements(inner, ty, elements),

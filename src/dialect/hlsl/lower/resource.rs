@@ -84,7 +84,10 @@ impl Fun<'_, '_> {
                 let constant = self.low.evaluator.integer(index).and_then(|index| u32::try_from(index).ok());
                 if !super::shape::is_resource(&expr.ty) {
                     let Some(index) = constant else {
-                        return Err(Problem::unsupported(token, "a computed choice among structures that hold resources"));
+                        return Err(Problem::unsupported(
+                            token,
+                            "a computed choice among structures that hold resources",
+                        ));
                     };
                     let count = leaves(&expr.ty);
                     return Ok(all.into_iter().skip(index as usize * count).take(count).collect());
@@ -92,7 +95,10 @@ impl Fun<'_, '_> {
                 match all.pop() {
                     Some(ResourceRef::List(mut list)) => match constant {
                         Some(index) if (index as usize) < list.len() => Ok(vec![list.swap_remove(index as usize)]),
-                        _ => Err(Problem::unsupported(token, "a computed choice among resources put together in an array")),
+                        _ => Err(Problem::unsupported(
+                            token,
+                            "a computed choice among resources put together in an array",
+                        )),
                     },
                     Some(ResourceRef::Global(symbol, before)) => {
                         let stride = descriptors(&expr.ty);

@@ -64,7 +64,8 @@ pub(super) fn system(semantic: Semantic, stage: Stage, input: bool, has_position
         (Stage::Compute, true, "SV_GROUPTHREADID") => S::Plain(BuiltIn::LocalInvocationId, 3),
         (Stage::Compute, true, "SV_GROUPINDEX") => S::Plain(BuiltIn::LocalInvocationIndex, 1),
         // System values that one stage may hand to the next as it does its own.
-        (Stage::Vertex, false, "SV_VERTEXID" | "SV_INSTANCEID") | (Stage::Pixel, true, "SV_INSTANCEID" | "SV_VERTEXID") => {
+        (Stage::Vertex, false, "SV_VERTEXID" | "SV_INSTANCEID")
+        | (Stage::Pixel, true, "SV_INSTANCEID" | "SV_VERTEXID") => {
             return None;
         }
         (Stage::Compute, ..) | (Stage::Pixel, false, _) => S::Unknown,

@@ -36,9 +36,7 @@ pub(super) fn shape(ty: &Type) -> Shape<'_> {
         Type::Void => Shape::Void,
         Type::Scalar(scalar) | Type::Vector(scalar, 1) | Type::Enum { scalar, .. } => Shape::Scalar(*scalar),
         Type::Vector(scalar, count) => Shape::Vector(*scalar, *count),
-        Type::Matrix { scalar, rows, columns, .. } => {
-            Shape::Matrix { scalar: *scalar, rows: *rows, columns: *columns }
-        }
+        Type::Matrix { scalar, rows, columns, .. } => Shape::Matrix { scalar: *scalar, rows: *rows, columns: *columns },
         Type::Array(element, Some(count)) => Shape::Array(element, *count),
         Type::Struct(structure) => Shape::Struct(structure),
         Type::Array(_, None) | Type::Resource(_) | Type::String => Shape::Other,

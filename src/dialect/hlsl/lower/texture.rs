@@ -3,7 +3,9 @@
 //! A texture that is compared anywhere is one of depths in naga: reading it gives one number, which is red of what
 //! Direct3D gives; green and blue are 0 there and alpha is 1.
 
-use naga::{BinaryOperator, Expression, ImageQuery, SampleLevel, ScalarKind, Statement, StorageAccess, SwizzleComponent};
+use naga::{
+    BinaryOperator, Expression, ImageQuery, SampleLevel, ScalarKind, Statement, StorageAccess, SwizzleComponent,
+};
 
 use super::bindings::Part;
 use super::function::{Fun, Value};
@@ -266,11 +268,8 @@ impl Fun<'_, '_> {
             None => None,
         };
         let size = self.add(Expression::ImageQuery { image, query: ImageQuery::Size { level } });
-        let mut values: Vec<Value> = if lanes == 1 {
-            vec![size]
-        } else {
-            (0..u32::from(lanes)).map(|lane| self.part(size, lane)).collect()
-        };
+        let mut values: Vec<Value> =
+            if lanes == 1 { vec![size] } else { (0..u32::from(lanes)).map(|lane| self.part(size, lane)).collect() };
         if kind.array {
             values.push(self.add(Expression::ImageQuery { image, query: ImageQuery::NumLayers }));
         }
@@ -286,14 +285,7 @@ impl Fun<'_, '_> {
         Ok(())
     }
 
-    fn sample(
-        &mut self,
-        method: Method,
-        kind: Kind,
-        object: &Expr,
-        arguments: &[Expr],
-        expr: &Expr,
-    ) -> Result<Value> {
+    fn sample(&mut self, method: Method, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<Value> {
         use Method as M;
         let [sampler, at, rest @ ..] = arguments else {
             return self.unsupported(format!("{method:?} of a texture"));
@@ -432,9 +424,7 @@ impl Fun<'_, '_> {
             return Ok(SampleLevel::Exact(self.value(level)?));
         }
         match known {
-            Some(known) if known.fract() == 0.0 && known.abs() < 64.0 => {
-                Ok(SampleLevel::Exact(self.int(known as i32)))
-            }
+            Some(known) if known.fract() == 0.0 && known.abs() < 64.0 => Ok(SampleLevel::Exact(self.int(known as i32))),
             _ => self.unsupported("a fractional or computed level of a texture that is compared"),
         }
     }
@@ -446,7 +436,9 @@ impl Fun<'_, '_> {
         };
         let mut lanes = Vec::with_capacity(known.len());
         for lane in known {
-            let Some(lane) = super::constant::as_integer(lane) else { return self.internal("an offset of no integers") };
+            let Some(lane) = super::constant::as_integer(lane) else {
+                return self.internal("an offset of no integers");
+            };
             lanes.push(self.int(lane as i32));
         }
         let ty = self.low.number(naga::Scalar::I32, 1, lanes.len() as u8);
@@ -458,13 +450,7 @@ impl Fun<'_, '_> {
     }
 
     /// Direct3D 9: `tex2D(sampler, at)` and its kin.
-    pub(super) fn tex(
-        &mut self,
-        sampler: &Expr,
-        coordinates: Value,
-        level: SampleLevel,
-        ty: &Type,
-    ) -> Result<Value> {
+    pub(super) fn tex(&mut self, sampler: &Expr, coordinates: Value, level: SampleLevel, ty: &Type) -> Result<Value> {
         let Type::Resource(Resource::SampledTexture { dim }) = sampler.ty else {
             return self.unsupported("tex*() of an object that is no sampler1D, sampler2D, sampler3D or samplerCUBE");
         };

@@ -11,11 +11,9 @@ use crate::dialect::hlsl::typed::{
 /// The expressions directly in an expression.
 fn children(expr: &Expr) -> Vec<&Expr> {
     match &*expr.kind {
-        ExprKind::Literal(_)
-        | ExprKind::String(_)
-        | ExprKind::Local(_)
-        | ExprKind::Global(_)
-        | ExprKind::Zero => Vec::new(),
+        ExprKind::Literal(_) | ExprKind::String(_) | ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Zero => {
+            Vec::new()
+        }
         ExprKind::Member(a, _)
         | ExprKind::Swizzle(a, _)
         | ExprKind::MatrixSwizzle(a, _)
@@ -30,10 +28,9 @@ fn children(expr: &Expr) -> Vec<&Expr> {
         | ExprKind::AssignOp { place: a, value: b, .. }
         | ExprKind::Comma(a, b) => vec![a, b],
         ExprKind::MipIndex(a, b, c) | ExprKind::Select(a, b, c) | ExprKind::Conditional(a, b, c) => vec![a, b, c],
-        ExprKind::Construct(all)
-        | ExprKind::Aggregate(all)
-        | ExprKind::Call(_, all)
-        | ExprKind::Intrinsic(_, all) => all.iter().collect(),
+        ExprKind::Construct(all) | ExprKind::Aggregate(all) | ExprKind::Call(_, all) | ExprKind::Intrinsic(_, all) => {
+            all.iter().collect()
+        }
         ExprKind::Method(_, object, all) => std::iter::once(object).chain(all).collect(),
     }
 }

@@ -89,9 +89,8 @@ impl Fun<'_, '_> {
             }
             (I::WaveActiveAllEqual, [of]) => {
                 let value = self.value(of)?;
-                let first = self.each_gathered(value, &of.ty, |fun, row, ty| {
-                    fun.gather(GatherMode::BroadcastFirst, row, ty)
-                })?;
+                let first =
+                    self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::BroadcastFirst, row, ty))?;
                 let equal = self.binary_op(
                     crate::dialect::hlsl::typed::BinaryOp::Equal,
                     value,

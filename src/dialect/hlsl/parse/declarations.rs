@@ -5,7 +5,7 @@ use super::Parser;
 use super::lookahead::{Declared, ends_declarator};
 use crate::model::TokenKind;
 
-impl Parser {
+impl Parser<'_> {
     /// `[...]` and `[[...]]`, as many as there are.
     pub(super) fn attributes(&mut self) -> Vec<NodeId> {
         let mut all = Vec::new();

@@ -25,7 +25,7 @@ fn assigns(text: &str) -> bool {
     matches!(text, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
 }
 
-impl Parser {
+impl Parser<'_> {
     /// An expression with commas. What follows it and cannot continue it is an opaque part of it, up to `;`, a closing
     /// bracket, or one of `ends`.
     pub(super) fn expression(&mut self, ends: &[&str]) -> NodeId {

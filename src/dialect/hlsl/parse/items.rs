@@ -3,7 +3,7 @@
 use super::super::tree::{Kind, NodeId};
 use super::Parser;
 
-impl Parser {
+impl Parser<'_> {
     /// One item; takes at least one token. Not called on `}` or at the end.
     pub(super) fn item(&mut self) -> NodeId {
         let start = self.at;

@@ -18,7 +18,7 @@ pub(super) struct Declared {
 /// Longer lists of template arguments do not occur; the bound keeps hostile input from being walked again and again.
 const MAX_TEMPLATE_TOKENS: usize = 64;
 
-impl Parser {
+impl Parser<'_> {
     /// The declaration that begins at `at`, behind its attributes: qualifiers, a type with template arguments, a name, and
     /// something that may follow a declarator's name.
     pub(super) fn declared(&self, at: usize) -> Option<Declared> {
@@ -104,7 +104,15 @@ impl Parser {
     /// Whether the name at `at` is known to be a type.
     pub(super) fn is_type_name(&self, at: usize) -> bool {
         let Some(code) = self.code.get(at).filter(|code| code.kind == TokenKind::Ident) else { return false };
-        is_builtin_type(&code.text) || self.types.contains(&code.text) || code.text == "unsigned"
+        if is_builtin_type(&code.text) || self.types.contains(&code.text) || code.text == "unsigned" {
+            return true;
+        }
+        let known = (self.is_type)(code.text);
+        let mut asked = self.asked.borrow_mut();
+        if !asked.iter().any(|(name, _)| *name == code.text) {
+            asked.push((code.text, known));
+        }
+        known
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::tree::{Kind, NodeId};
 use super::Parser;
 
-impl Parser {
+impl Parser<'_> {
     /// From `{` to behind its `}`.
     pub(super) fn block(&mut self) -> NodeId {
         let start = self.at;

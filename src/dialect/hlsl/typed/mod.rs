@@ -10,6 +10,7 @@
 mod expression;
 mod intrinsic;
 mod item;
+mod print;
 mod statement;
 mod types;
 
@@ -19,6 +20,7 @@ pub use item::{
     Block, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing, Program, Register,
     ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
 };
+pub use print::{item as print_item, print};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
 

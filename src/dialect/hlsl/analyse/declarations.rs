@@ -1,0 +1,528 @@
+//! Items: variables, blocks, aliases.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{
+    At, Block, Expr, Global, Item, Member, Packing, Resource, ResourceAttributes, Storage, Symbol, Type,
+};
+use super::analyser::{Analyser, LocalMeaning};
+use super::constants::Constant;
+use super::conversions::{array_of, zero};
+use super::entity::{Entity, Variable};
+use super::qualifiers::{Annotations, Qualifiers};
+use super::report::{Failed, Place, Result};
+use super::types::{element_resource, holds_resource};
+use super::unit::qualified;
+
+/// A declarator, taken apart.
+pub(super) struct Declarator {
+    pub(super) name: Ustr,
+    pub(super) token: u32,
+    pub(super) ty: Type,
+    /// The first dimension is `[]`.
+    pub(super) unsized_array: bool,
+    pub(super) annotations: Annotations,
+    pub(super) initialiser: Option<NodeId>,
+    /// `{ Filter = ...; }` of an old sampler.
+    pub(super) state: bool,
+}
+
+impl Analyser<'_, '_> {
+    pub(super) fn item(&mut self, node: NodeId) -> Result<()> {
+        let at = self.first(node);
+        match self.kind(node) {
+            Kind::Empty => Ok(()),
+            Kind::Function => self.function(node),
+            Kind::Declaration => self.variables(node),
+            Kind::Buffer => self.buffer(node),
+            Kind::Typedef | Kind::Using => self.alias(node),
+            Kind::Template => self.template(node),
+            // Says nothing to a compiler of single stages.
+            Kind::Technique => Ok(()),
+            Kind::Namespace => {
+                self.error("hlsl/syntax", at, "a namespace cannot stand here");
+                Err(Failed)
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// Name, type with dimensions, annotations, and where the value stands.
+    pub(super) fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
+        let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
+        let token = self.last(name);
+        let mut lengths = Vec::new();
+        let mut unsized_array = false;
+        let mut initialiser = None;
+        let mut state = false;
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Name | Kind::Annotation => {}
+                Kind::Extent => match self.tree.operand(child, 0) {
+                    Some(extent) => {
+                        let value = self.value(extent)?;
+                        let value = value.concrete();
+                        let Some(length) = self.evaluate_int(&value) else {
+                            self.error(
+                                "hlsl/not-constant",
+                                value.at.0,
+                                "the size of an array must be a whole number known at compile time",
+                            );
+                            return Err(Failed);
+                        };
+                        lengths.push(Some(self.length(length, value.at.0)?));
+                    }
+                    None => {
+                        if lengths.is_empty() {
+                            unsized_array = true;
+                        } else {
+                            self.error("hlsl/array-size", self.first(child), "only the first size may be left out");
+                            return Err(Failed);
+                        }
+                        lengths.push(None);
+                    }
+                },
+                Kind::Opaque if self.text(self.first(child)) == "{" => state = true,
+                _ => initialiser = Some(child),
+            }
+        }
+        if lengths.len() > 16 {
+            self.error("hlsl/array-size", token, "an array has too many dimensions");
+            return Err(Failed);
+        }
+        let annotations = self.annotations(node);
+        let ty = array_of(base.clone(), &lengths);
+        Ok(Declarator { name: self.ustr(token), token, ty, unsized_array, annotations, initialiser, state })
+    }
+
+    /// The type and value of a declarator; `[]` gets its size from the value.
+    pub(super) fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
+        let Some(initialiser) = of.initialiser else {
+            if of.unsized_array && !holds_resource(&of.ty) {
+                self.error(
+                    "hlsl/array-size",
+                    token,
+                    format!("the array `{}` needs a size or a list of values", of.name),
+                );
+                return Err(Failed);
+            }
+            return Ok((of.ty.clone(), None));
+        };
+        if of.unsized_array {
+            let Type::Array(element, _) = &of.ty else { return Err(Failed) };
+            if self.kind(initialiser) == Kind::List {
+                let element = Arc::clone(element);
+                let (value, length) = self.unsized_initialiser(initialiser, &element)?;
+                return Ok((Type::Array(element, Some(length)), Some(value)));
+            }
+            let value = self.value(initialiser)?;
+            let ty = value.expr.ty.clone();
+            if !super::conversions::same(&ty, &of.ty) {
+                self.no_conversion(value.expr.at, &ty, &of.ty);
+                return Err(Failed);
+            }
+            return Ok((ty, Some(value.concrete())));
+        }
+        if holds_resource(&of.ty) {
+            // Objects are bound by name: the value must be one.
+            let value = self.value(initialiser)?;
+            return Ok((of.ty.clone(), Some(self.convert(value, &of.ty)?)));
+        }
+        let value = self.initialiser(initialiser, &of.ty)?;
+        Ok((of.ty.clone(), Some(value)))
+    }
+
+    pub(super) fn full_name(&self, name: Ustr) -> Ustr {
+        match self.owners.last() {
+            Some(owner) => qualified(owner.name, name),
+            None => qualified(self.context.namespace, name),
+        }
+    }
+
+    fn variables(&mut self, node: NodeId) -> Result<()> {
+        let words = self.qualifiers(node);
+        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        let mut result = Ok(());
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Declarator => {
+                    let declared = match &base {
+                        Ok(base) => self.variable(node, child, base, &words),
+                        Err(failed) => Err(*failed),
+                    };
+                    if declared.is_err() {
+                        self.poison(child);
+                        result = Err(Failed);
+                    }
+                }
+                Kind::Opaque => result = self.not_understood(child),
+                _ => {}
+            }
+        }
+        base.and(result)
+    }
+
+    /// The name is known, so that its uses tell nothing more.
+    pub(super) fn poison(&mut self, node: NodeId) {
+        if let Some(name) = self.tree.child(node, Kind::Name) {
+            let token = self.last(name);
+            let name = self.full_name(self.ustr(token));
+            let meaning = self.meaning(name.as_str());
+            self.declare_global(name, Entity::Poison, token, meaning);
+        }
+    }
+
+    pub(super) fn variable(
+        &mut self,
+        declaration: NodeId,
+        node: NodeId,
+        base: &Type,
+        words: &Qualifiers,
+    ) -> Result<()> {
+        let declarator = self.declarator(node, base)?;
+        let (name, token) = (declarator.name, declarator.token);
+        if self.owners.is_empty() && self.context.namespace.is_empty() && self.unit.without.contains(&name) {
+            return Ok(());
+        }
+        let symbol = Symbol(self.full_name(name));
+        let at = At(token);
+        self.not_twice(symbol, token)?;
+        let (ty, value) = self.initialised(&declarator, token)?;
+        if ty == Type::Void {
+            self.error("hlsl/type", token, format!("`{name}` cannot be `void`"));
+            return Err(Failed);
+        }
+        let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
+        let constant_id = self.constant_id(declaration)?;
+        let mut constant: Option<Constant> = None;
+        let mut read_only = words.constant.then_some("it is `const`");
+        let storage = if element_resource(&ty).is_some() && !words.is_static {
+            if let Some(resource) = element_resource(&ty) {
+                let resource = resource.clone();
+                self.check_register(&resource, &declarator.annotations)?;
+            }
+            read_only = Some("an object cannot be replaced");
+            Storage::Resource(ResourceAttributes { coherent: words.coherent, ..attributes })
+        } else if words.group_shared {
+            if value.is_some() {
+                self.error("hlsl/initialiser", token, "a `groupshared` variable cannot have a value at first");
+                return Err(Failed);
+            }
+            if holds_resource(&ty) {
+                self.error("hlsl/type", token, "a `groupshared` variable cannot hold objects");
+                return Err(Failed);
+            }
+            Storage::GroupShared
+        } else if let Some(id) = constant_id {
+            let default = value.unwrap_or_else(|| zero(&ty, at));
+            read_only = Some("it is a specialisation constant");
+            Storage::Specialisation { id, default }
+        } else if words.is_static {
+            match value {
+                Some(value) if words.constant => {
+                    constant = self.evaluate(&value);
+                    Storage::Constant { initialiser: value }
+                }
+                None if words.constant => Storage::Constant { initialiser: zero(&ty, at) },
+                initialiser => Storage::Private { initialiser },
+            }
+        } else {
+            // Members of `$Globals`. A constant is one too, with a default, and its value is still known here.
+            if words.constant
+                && let Some(value) = &value
+            {
+                constant = self.evaluate(value);
+            }
+            if holds_resource(&ty) {
+                self.unsupported(token, "a global structure that holds objects");
+                return Err(Failed);
+            }
+            read_only = read_only.or(Some("it is a uniform"));
+            match (words.constant && !words.uniform && !words.is_extern, value) {
+                (true, Some(initialiser)) if constant.is_some() || super::purity::is_constant(&initialiser) => {
+                    Storage::Constant { initialiser }
+                }
+                (_, default) => Storage::Uniform { register: declarator.annotations.register, default },
+            }
+        };
+        if declarator.state && element_resource(&ty).is_none() {
+            self.error("hlsl/syntax", token, "only samplers have states in braces");
+            return Err(Failed);
+        }
+        let variable = Variable { symbol, ty: ty.clone(), read_only, constant };
+        let meaning = self.meaning(symbol.0.as_str());
+        self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
+        self.make(symbol, Item::Global(Global { symbol, ty, storage, at }));
+        Ok(())
+    }
+
+    /// A name of the unit is declared once, unless it is a function.
+    pub(super) fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
+        let known = self.consult(symbol.0, true);
+        let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace));
+        if let Some(clash) = clash {
+            let place = Place { chunk: clash.chunk, token: clash.token };
+            let name = symbol.0;
+            self.error("hlsl/redefinition", token, format!("`{name}` is declared twice"))
+                .label(place, "first declared here");
+            return Err(Failed);
+        }
+        Ok(())
+    }
+
+    fn constant_id(&mut self, node: NodeId) -> Result<Option<u32>> {
+        for attribute in self.children_of(node, Kind::Attribute) {
+            if let Some((name, arguments)) = self.attribute(attribute)
+                && name == "vk::constant_id"
+                && let Some(argument) = arguments.first()
+            {
+                return self.attribute_number(*argument).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
+    fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<ResourceAttributes> {
+        let mut found = ResourceAttributes { register: annotations.register, ..ResourceAttributes::default() };
+        for attribute in self.children_of(node, Kind::Attribute) {
+            let Some((name, arguments)) = self.attribute(attribute) else { continue };
+            let number = |this: &mut Self, at: usize| match arguments.get(at) {
+                Some(argument) => this.attribute_number(*argument).map(Some),
+                None => Ok(None),
+            };
+            match name.as_str() {
+                "vk::binding" => {
+                    if let Some(binding) = number(self, 0)? {
+                        found.vk_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
+                    }
+                }
+                "vk::counter_binding" => found.vk_counter_binding = number(self, 0)?,
+                "vk::push_constant" => found.vk_push_constant = true,
+                "vk::image_format" => {
+                    if let Some(argument) = arguments.first() {
+                        let text = self.text(self.first(*argument)).trim_matches('"').to_ascii_lowercase();
+                        found.vk_format = Some(Ustr::from(&text));
+                    }
+                }
+                "vk::constant_id" => {}
+                other if other.starts_with("vk::") => {
+                    let other = other.to_owned();
+                    self.unsupported(self.first(attribute), format!("the attribute `{other}`"));
+                    return Err(Failed);
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    fn check_register(&mut self, resource: &Resource, annotations: &Annotations) -> Result<()> {
+        let Some(register) = annotations.register else { return Ok(()) };
+        if register.class == ' ' || register.number.is_none() && register.class == ' ' {
+            return Ok(());
+        }
+        let wanted: &[char] = match resource {
+            Resource::Sampler { .. } => &['s'],
+            Resource::SampledTexture { .. } => &['s', 't'],
+            Resource::Constant(_) => &['b'],
+            Resource::Texture { .. } | Resource::TextureBuffer(_) | Resource::AccelerationStructure => &['t'],
+            Resource::TypedBuffer { access, .. }
+            | Resource::Structured { access, .. }
+            | Resource::ByteAddress { access } => match access {
+                super::super::typed::Access::Read => &['t'],
+                super::super::typed::Access::ReadWrite => &['u'],
+            },
+            Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_) => &['u'],
+        };
+        if !wanted.contains(&register.class) {
+            let shown = super::show::resource_name(resource);
+            let (class, wanted) = (register.class, wanted[0]);
+            self.error(
+                "hlsl/register",
+                annotations.register_token,
+                format!("a `{shown}` needs a register `{wanted}`, found `{class}`"),
+            );
+            return Err(Failed);
+        }
+        Ok(())
+    }
+
+    /// `cbuffer`, `tbuffer`: the members are names of the scope around it.
+    fn buffer(&mut self, node: NodeId) -> Result<()> {
+        let attributes_end = self
+            .children_of(node, Kind::Attribute)
+            .last()
+            .map_or(self.first(node), |attribute| self.tree.node(*attribute).last);
+        let texture_buffer = self.text(attributes_end) == "tbuffer";
+        let (name, token) = match self.tree.child(node, Kind::Name) {
+            Some(name) => (self.ustr(self.last(name)), self.last(name)),
+            None => (Ustr::from("cbuffer"), attributes_end),
+        };
+        // A block and a variable may share a name; its symbol cannot be written in the language.
+        let symbol = Symbol(Ustr::from(&format!("cbuffer {}", self.full_name(name))));
+        let annotations = self.annotations(node);
+        if let Some(register) = annotations.register
+            && register.class != ' '
+            && register.class != if texture_buffer { 't' } else { 'b' }
+        {
+            let (class, wanted) = (register.class, if texture_buffer { 't' } else { 'b' });
+            self.error(
+                "hlsl/register",
+                annotations.register_token,
+                format!("a buffer of constants needs a register `{wanted}`, found `{class}`"),
+            );
+        }
+        let attributes = self.resource_attributes(node, &annotations)?;
+        let mut members = Vec::new();
+        let mut variables: Vec<(Ustr, Type, u32)> = Vec::new();
+        let mut result = Ok(());
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Declaration => {
+                    if self.block_members(child, &mut members, &mut variables).is_err() {
+                        result = Err(Failed);
+                    }
+                }
+                Kind::Name | Kind::Annotation | Kind::Empty => {}
+                Kind::Opaque => result = self.not_understood(child),
+                // Items inside are as outside.
+                _ => result = result.and(self.item(child)),
+            }
+        }
+        let meaning = self.meaning("");
+        for (index, (name, ty, token)) in variables.into_iter().enumerate() {
+            let full = Symbol(self.full_name(name));
+            if self.not_twice(full, token).is_err() {
+                result = Err(Failed);
+                continue;
+            }
+            let variable = Variable {
+                symbol: full,
+                ty: ty.clone(),
+                read_only: Some("it lies in a constant buffer"),
+                constant: None,
+            };
+            self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
+            let storage = Storage::Member { block: symbol, index: index as u32 };
+            self.make(full, Item::Global(Global { symbol: full, ty, storage, at: At(token) }));
+        }
+        let at = At(token);
+        self.make(symbol, Item::Block(Block { symbol, texture_buffer, attributes, members, at }));
+        result
+    }
+
+    fn block_members(
+        &mut self,
+        node: NodeId,
+        members: &mut Vec<Member>,
+        variables: &mut Vec<(Ustr, Type, u32)>,
+    ) -> Result<()> {
+        let words = self.qualifiers(node);
+        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        let mut result = Ok(());
+        for child in self.children_of(node, Kind::Declarator) {
+            let declared = match &base {
+                Ok(base) => self.declarator(child, base),
+                Err(failed) => Err(*failed),
+            };
+            let Ok(declared) = declared else {
+                self.poison(child);
+                result = Err(Failed);
+                continue;
+            };
+            if words.is_static {
+                self.unsupported(declared.token, "a static variable in a constant buffer");
+                return Err(Failed);
+            }
+            if holds_resource(&declared.ty) || matches!(declared.ty, Type::Void | Type::Array(_, None)) {
+                if let Type::Resource(_) = super::members::innermost(&declared.ty) {
+                    // An object declared inside stands for one outside.
+                    self.variable(node, child, &base.clone()?, &words)?;
+                    continue;
+                }
+                let shown = super::show::type_name(&declared.ty);
+                self.error("hlsl/type", declared.token, format!("a constant buffer cannot hold a `{shown}`"));
+                result = Err(Failed);
+                continue;
+            }
+            if let Some(initialiser) = declared.initialiser {
+                // A default for the effect framework; checked, and of no consequence.
+                result = result.and(self.initialiser(initialiser, &declared.ty).map(drop));
+            }
+            let packing = Packing { offset: declared.annotations.packoffset };
+            variables.push((declared.name, declared.ty.clone(), declared.token));
+            members.push(Member {
+                name: declared.name,
+                ty: declared.ty,
+                semantic: declared.annotations.semantic,
+                varying: words.varying,
+                packing,
+            });
+        }
+        base.and(result)
+    }
+
+    /// `typedef T name, other[2];`, `using name = T;`.
+    pub(super) fn alias(&mut self, node: NodeId) -> Result<()> {
+        let local = self.body.is_some();
+        if self.kind(node) == Kind::Using {
+            let first = self.first(node);
+            let end = self.tree.node(node).last;
+            if self.text(first + 2) != "=" {
+                if self.text(first + 1) == "namespace" {
+                    self.unsupported(first, "`using namespace`");
+                } else {
+                    self.error("hlsl/syntax", first, "expected `using name = type;`");
+                }
+                return Err(Failed);
+            }
+            let mut walk = super::types::Walk::new(first + 3, end.saturating_sub(1));
+            let ty = self.walk_type(&mut walk, self.context.order, 0)?;
+            return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
+        }
+        let first = self.first(node);
+        let mut order = self.context.order;
+        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        for token in first..self.first(ty_node) {
+            match self.text(token) {
+                "row_major" => order = super::super::typed::Order::RowMajor,
+                "column_major" => order = super::super::typed::Order::ColumnMajor,
+                _ => {}
+            }
+        }
+        let base = self.type_of(ty_node, order)?;
+        for child in self.children_of(node, Kind::Declarator) {
+            let declared = self.declarator(child, &base)?;
+            self.declare_alias(declared.name, declared.token, declared.ty, local)?;
+        }
+        Ok(())
+    }
+
+    fn declare_alias(&mut self, name: Ustr, token: u32, ty: Type, local: bool) -> Result<()> {
+        if local {
+            self.declare_local(name, LocalMeaning::Entity(Entity::Alias(ty)));
+            return Ok(());
+        }
+        let full = self.full_name(name);
+        // The same alias may be declared again.
+        let known = self.consult(full, true);
+        let again = |entity: &Entity| match entity {
+            Entity::Alias(known) => super::conversions::same(known, &ty),
+            Entity::Struct(info) => matches!(&ty, Type::Struct(of) if of.symbol == info.ty.symbol),
+            _ => false,
+        };
+        if !known.is_empty() && known.iter().all(|decl| again(&decl.entity)) {
+            return Ok(());
+        }
+        self.not_twice(Symbol(full), token)?;
+        let meaning = self.meaning(full.as_str());
+        self.declare_global(full, Entity::Alias(ty), token, meaning);
+        Ok(())
+    }
+}
