@@ -123,8 +123,10 @@ fn resolve_steps(
             continue;
         }
         let builtin = catalogue::find(name).copied().unwrap_or_else(|| catalogue::own(name, input));
-        // Validation comes last, of what is shipped; the names must be read before they go.
-        if builtin.check && Form::of(target) == Form::Spirv && at + 1 == names.len() {
+        // Validation comes last, of what is shipped; the names must be read before they go. The embedded step says all there
+        // is to say itself.
+        let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
+        if builtin.check && !embedded && Form::of(target) == Form::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip));
         }
         match tool(&builtin, wanted, target, project, toolbox) {
@@ -132,8 +134,7 @@ fn resolve_steps(
             Err(problem) => problems.push(*problem),
         }
     }
-    // The embedded step says all there is to say itself.
-    let embedded = steps.last().is_some_and(|step| step.name() == EMBEDDED);
+    let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
     if Form::of(target) == Form::Spirv && !embedded && !steps.iter().any(|step| step.name() == "strip") {
         steps.push(Arc::new(Strip));
     }

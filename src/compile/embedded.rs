@@ -124,7 +124,8 @@ fn spirv(
     let options = spv::Options {
         lang_version: (1, 3),
         flags: if debug.is_some() { spv::WriterFlags::DEBUG } else { spv::WriterFlags::empty() },
-        fake_missing_bindings: false,
+        // Without a map, bindings are what the module says.
+        fake_missing_bindings: true,
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
         force_loop_bounding: false,
         emit_int_div_checks: false,
