@@ -12,7 +12,9 @@ mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
+mod intrinsics;
 mod library;
+mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
@@ -34,7 +36,9 @@ pub fn all() -> Vec<Trial> {
         folded_is_plain::trials(),
         generated::trials(),
         hlsl_tree::trials(),
+        intrinsics::trials(),
         library::trials(),
+        pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),
