@@ -33,6 +33,10 @@ pub(super) struct Analyser<'u, 's> {
     pub(super) body: Option<Body>,
     /// The structures whose definitions this is inside of, outermost first.
     pub(super) owners: Vec<Owner>,
+    /// What a structure without a name is the type of.
+    pub(super) anonymous: Option<Ustr>,
+    /// Types of the functions around a local structure.
+    pub(super) enclosing: Vec<Vec<(Ustr, LocalMeaning)>>,
     /// Statements that must stand before the one that is analysed.
     pub(super) before: Vec<Statement>,
 }
@@ -95,6 +99,8 @@ impl<'u, 's> Analyser<'u, 's> {
             instances: Vec::new(),
             body: None,
             owners: Vec::new(),
+            anonymous: None,
+            enclosing: Vec::new(),
             before: Vec::new(),
         }
     }

@@ -126,11 +126,6 @@ impl Analyser<'_, '_> {
             }
             return Ok((ty, Some(value.concrete())));
         }
-        if holds_resource(&of.ty) {
-            // Objects are bound by name: the value must be one.
-            let value = self.value(initialiser)?;
-            return Ok((of.ty.clone(), Some(self.convert(value, &of.ty)?)));
-        }
         let value = self.initialiser(initialiser, &of.ty)?;
         Ok((of.ty.clone(), Some(value)))
     }
@@ -144,12 +139,22 @@ impl Analyser<'_, '_> {
 
     fn variables(&mut self, node: NodeId) -> Result<()> {
         let words = self.qualifiers(node);
+        // A structure without a name is known by what it is the type of.
+        self.anonymous = self
+            .tree
+            .child(node, Kind::Declarator)
+            .and_then(|declarator| self.tree.child(declarator, Kind::Name))
+            .map(|name| self.ustr(self.last(name)));
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        self.anonymous = None;
+        let generic_sampler = matches!(self.text(self.first(ty_node)), "sampler" | "sampler_state");
         let mut result = Ok(());
         for child in self.operands(node) {
             match self.kind(child) {
                 Kind::Declarator => {
+                    let sampled = if generic_sampler { self.old_sampler(child) } else { None };
+                    let base = sampled.map_or_else(|| base.clone(), Ok);
                     let declared = match &base {
                         Ok(base) => self.variable(node, child, base, &words),
                         Err(failed) => Err(*failed),
@@ -164,6 +169,16 @@ impl Analyser<'_, '_> {
             }
         }
         base.and(result)
+    }
+
+    /// The texture that a DX9 `sampler` stands for, told by the functions that it is given to.
+    fn old_sampler(&mut self, declarator: NodeId) -> Option<Type> {
+        let name = self.tree.child(declarator, Kind::Name)?;
+        let name = Ustr::from(&format!("sampler {}", self.ustr(self.last(name))));
+        self.consult(name, false).into_iter().find_map(|decl| match decl.entity {
+            Entity::Alias(ty) => Some(ty),
+            _ => None,
+        })
     }
 
     /// The name is known, so that its uses tell nothing more.
@@ -195,6 +210,14 @@ impl Analyser<'_, '_> {
         if ty == Type::Void {
             self.error("hlsl/type", token, format!("`{name}` cannot be `void`"));
             return Err(Failed);
+        }
+        if words.input || words.output {
+            self.error("hlsl/misplaced", token, "`in` and `out` stand before parameters");
+            return Err(Failed);
+        }
+        if ty == Type::String {
+            // Of the effect framework; no code can use it.
+            return Ok(());
         }
         let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
         let constant_id = self.constant_id(declaration)?;
@@ -342,12 +365,12 @@ impl Analyser<'_, '_> {
         if !wanted.contains(&register.class) {
             let shown = super::show::resource_name(resource);
             let (class, wanted) = (register.class, wanted[0]);
-            self.error(
+            // The binding is what is written all the same.
+            self.warning(
                 "hlsl/register",
                 annotations.register_token,
-                format!("a `{shown}` needs a register `{wanted}`, found `{class}`"),
+                format!("a `{shown}` lies in a register `{wanted}`, not `{class}`"),
             );
-            return Err(Failed);
         }
         Ok(())
     }

@@ -52,7 +52,13 @@ impl Analyser<'_, '_> {
 
     fn literal(&mut self, node: NodeId) -> Result<Value> {
         let at = self.at(node);
-        let text = self.text(at.0);
+        let range = *self.tree.node(node);
+        let spelled: String;
+        let mut text = self.text(at.0);
+        if range.last > at.0 + 1 && text.ends_with('.') {
+            spelled = (range.first..range.last).map(|token| self.text(token)).collect();
+            text = &spelled;
+        }
         match self.syntax.kinds.get(at.0 as usize) {
             Some(TokenKind::String) => {
                 let text = text.trim_matches('"');
@@ -62,9 +68,8 @@ impl Analyser<'_, '_> {
                 return Ok(Value::of(literal(Scalar::Bool, Literal::Bool(text == "true"), at)));
             }
             Some(TokenKind::Char) => {
-                let mut inside = text.trim_matches('\'').chars();
-                if let (Some(letter), None) = (inside.next(), inside.next()) {
-                    return Ok(Value::literal(Scalar::Int, Literal::Int(i128::from(u32::from(letter))), at));
+                if let Some(letter) = literals::character(text) {
+                    return Ok(Value::literal(Scalar::Int, Literal::Int(letter), at));
                 }
             }
             _ => {}
@@ -75,6 +80,14 @@ impl Analyser<'_, '_> {
                 Ok(Value::of(literal(number.scalar, super::constants::wrap(number.scalar, number.value), at)))
             }
             None => {
+                // `1.0.xxxx` is one token to the preprocessor.
+                if let Some((number, swizzle)) = text.rsplit_once('.')
+                    && swizzle.chars().all(|c| "xyzwrgba".contains(c))
+                    && let Some(number) = literals::number(number)
+                {
+                    let value = literal(number.scalar, super::constants::wrap(number.scalar, number.value), at);
+                    return self.select_components(Value::of(value), Ustr::from(swizzle), at.0);
+                }
                 self.error("hlsl/bad-number", at.0, format!("`{text}` is no number"));
                 Err(Failed)
             }

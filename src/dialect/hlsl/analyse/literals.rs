@@ -57,6 +57,30 @@ pub(super) fn number(text: &str) -> Option<Number> {
     Some(Number { scalar, value: Literal::Float(value), literal })
 }
 
+/// `'a'`, `'\n'`, `'\x41'`, `'\101'`: the character's number.
+pub(super) fn character(text: &str) -> Option<i128> {
+    let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let Some(escape) = inside.strip_prefix('\\') else {
+        let mut letters = inside.chars();
+        return letters.next().filter(|_| letters.next().is_none()).map(|letter| i128::from(u32::from(letter)));
+    };
+    let number = |digits: &str, radix| i64::from_str_radix(digits, radix).ok().filter(|n| *n < 256).map(i128::from);
+    match escape {
+        "a" => Some(7),
+        "b" => Some(8),
+        "t" => Some(9),
+        "n" => Some(10),
+        "v" => Some(11),
+        "f" => Some(12),
+        "r" => Some(13),
+        "\\" | "'" | "\"" | "?" => escape.bytes().next().map(i128::from),
+        _ => match escape.strip_prefix('x') {
+            Some(digits) => number(digits, 16),
+            None => number(escape, 8),
+        },
+    }
+}
+
 fn integer(digits: &str, radix: u32, suffix: &str) -> Option<Number> {
     // `0` alone is an octal number without digits.
     let value = if digits.is_empty() && radix == 8 { 0 } else { u64::from_str_radix(digits, radix).ok()? };
@@ -85,6 +109,15 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Option<Number> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn characters() {
+        for (text, value) in [("'a'", 97), ("'\\n'", 10), ("'\\x41'", 65), ("'\\101'", 65), ("'\\\\'", 92), ("'\\0'", 0)] {
+            assert_eq!(character(text), Some(value), "{text}");
+        }
+        assert_eq!(character("'ab'"), None);
+        assert_eq!(character("'\\q'"), None);
+    }
 
     #[test]
     fn spellings() {

@@ -66,6 +66,11 @@ impl Analyser<'_, '_> {
                 return Found::Entities(decls);
             }
         }
+        let enclosing = self.enclosing.iter().flatten().rev().find(|(known, _)| *known == name);
+        if let Some((_, LocalMeaning::Entity(entity))) = enclosing {
+            let meaning = crate::model::Digest([0; 32]);
+            return Found::Entities(vec![Decl { entity: entity.clone(), meaning, chunk: self.chunk, token: 0 }]);
+        }
         if let Some((_, bindings)) = &self.context.template
             && let Some((_, argument)) = bindings.iter().rev().find(|(bound, _)| *bound == name)
         {

@@ -145,7 +145,7 @@ impl Analyser<'_, '_> {
         Value::place(ExprKind::Member(base.expr, index), ty, at, base.access)
     }
 
-    fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
+    pub(super) fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
         let Some((scalar, shape)) = parts(&base.expr.ty) else { return Err(Failed) };
         let shown = || type_name(&base.expr.ty);
         let Some(places) = swizzle(name.as_str()) else {

@@ -206,7 +206,10 @@ impl Analyser<'_, '_> {
     fn packoffset(&mut self, first: u32, last: u32) -> Result<u32> {
         let token = first + 1;
         let text = self.text(token);
-        let row = text.strip_prefix(['c', 'C']).and_then(|digits| digits.parse::<u32>().ok()).filter(|row| *row < 4096);
+        let row = text
+            .strip_prefix(['c', 'C'])
+            .and_then(|digits| if digits.is_empty() { Some(0) } else { digits.parse::<u32>().ok() })
+            .filter(|row| *row < 4096);
         let component = if token + 2 < last && self.text(token + 1) == "." {
             match self.text(token + 2) {
                 "x" | "r" => Some(0),

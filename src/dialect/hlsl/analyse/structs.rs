@@ -26,7 +26,13 @@ impl Analyser<'_, '_> {
     pub(super) fn structure(&mut self, node: NodeId) -> Result<Type> {
         let (name, token) = match self.tree.child(node, Kind::Name) {
             Some(name) => (self.ustr(self.last(name)), self.last(name)),
-            None => (Ustr::from(&format!("struct at {}", self.first(node))), self.first(node)),
+            None => {
+                let name = match self.anonymous.take() {
+                    Some(of) => format!("struct of {of}"),
+                    None => format!("struct at {}", self.first(node)),
+                };
+                (Ustr::from(&name), self.first(node))
+            }
         };
         self.structure_named(node, name, token, None)
     }
@@ -55,11 +61,24 @@ impl Analyser<'_, '_> {
                 members.extend(of.members.iter().cloned());
             }
         }
-        // A method's body sees the structure and not the function around it.
+        // A method's body sees the structure, and of the function around it only types.
         let outer = self.body.take();
+        if let Some(outer) = &outer {
+            let types = outer
+                .scopes
+                .iter()
+                .flatten()
+                .filter(|(_, meaning)| matches!(meaning, LocalMeaning::Entity(_)))
+                .cloned()
+                .collect();
+            self.enclosing.push(types);
+        }
         self.owners.push(Owner { name: symbol.0, ty: None, bases: bases.clone() });
         let result = self.structure_body(node, symbol, bases, members, interface, token, local);
         self.owners.pop();
+        if outer.is_some() {
+            self.enclosing.pop();
+        }
         self.body = outer;
         let (info, nested_failed) = result?;
         let ty = Type::Struct(Arc::clone(&info.ty));

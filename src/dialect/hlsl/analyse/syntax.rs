@@ -93,6 +93,7 @@ struct Cutter<'a> {
 struct Words {
     open: [Ustr; 3],
     close: [Ustr; 3],
+    angles: [Ustr; 3],
     semicolon: Ustr,
     equals: Ustr,
     namespace: Ustr,
@@ -103,6 +104,7 @@ pub(super) fn cut(tokens: &[PpToken]) -> Vec<Part> {
     let words = Words {
         open: ["(", "[", "{"].map(Ustr::from),
         close: [")", "]", "}"].map(Ustr::from),
+        angles: ["<", ">", ">>"].map(Ustr::from),
         semicolon: Ustr::from(";"),
         equals: Ustr::from("="),
         namespace: Ustr::from("namespace"),
@@ -187,6 +189,8 @@ impl Cutter<'_> {
         let holds_items = matches!(head.as_str(), "cbuffer" | "tbuffer" | "technique" | "technique10" | "technique11");
         let (mut parens, mut equals) = (false, false);
         let mut depth = 0i64;
+        // Open `<` before any `=`: of templates, or of annotations, in which `;` ends nothing.
+        let mut angles = 0i64;
         while self.at < self.tokens.len() {
             if self.is_directive(self.at) {
                 if self.at > first && depth == 0 {
@@ -220,9 +224,17 @@ impl Cutter<'_> {
                     }
                     break;
                 }
+            } else if depth > 0 {
+                continue;
+            } else if text == self.words.angles[0] && !equals {
+                angles += 1;
+            } else if text == self.words.angles[1] && angles > 0 {
+                angles -= 1;
+            } else if text == self.words.angles[2] && angles > 0 {
+                angles = (angles - 2).max(0);
             } else if text == self.words.equals {
-                equals |= depth == 0;
-            } else if text == self.words.semicolon && depth == 0 {
+                equals |= angles == 0;
+            } else if text == self.words.semicolon && angles == 0 {
                 break;
             }
         }

@@ -364,6 +364,10 @@ impl Analyser<'_, '_> {
         };
         match object.with(argument) {
             Ok(resource) => Ok(Type::Resource(resource)),
+            Err(_) if matches!(argument, Some(Type::Struct(_))) => {
+                self.unsupported(begun, format!("a `{name}` of structures"));
+                Err(Failed)
+            }
             Err(why) => {
                 let given = argument.map(type_name);
                 let told = self.error("hlsl/template-arguments", begun, format!("`{name}` {why}"));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
-use super::super::typed::{Instance, Item, Order, Storage, Symbol, Type};
+use super::super::typed::{Dim, Instance, Item, Order, Resource, Storage, Symbol, Type};
 use super::Version;
 use super::analyser::Analyser;
 use super::entity::{Decl, Entity, Signature, Template};
@@ -16,7 +16,7 @@ use super::session::Session;
 use super::syntax::{Part, Stream, Syntax, cut};
 use super::templates::{InstanceArguments, instantiate};
 use crate::diag::{Diagnostic, Span};
-use crate::model::{Digest, PpToken, Preprocessed};
+use crate::model::{Digest, PpToken, Preprocessed, TokenKind};
 
 /// What nobody declared in the unit.
 pub(super) const BUILTIN: u32 = u32::MAX;
@@ -80,8 +80,35 @@ impl<'s> Unit<'s> {
         }
     }
 
+    /// DX9: `sampler s; ... tex2D(s, uv)` makes `s` a texture of two dimensions.
+    fn old_samplers(&mut self) {
+        let mut found: Vec<(Ustr, Dim)> = Vec::new();
+        for words in self.stream.tokens.windows(3) {
+            let Some(rest) = words[0].token.text.strip_prefix("tex") else { continue };
+            let dim = match rest.as_bytes() {
+                [b'1', b'D', ..] => Dim::D1,
+                [b'2', b'D', ..] => Dim::D2,
+                [b'3', b'D', ..] => Dim::D3,
+                [b'C', b'U', b'B', b'E', ..] => Dim::Cube,
+                _ => continue,
+            };
+            if words[1].token.text.as_str() == "(" && words[2].token.kind == TokenKind::Ident {
+                found.push((words[2].token.text, dim));
+            }
+        }
+        for (name, dim) in found {
+            let name = Ustr::from(&format!("sampler {name}"));
+            if !self.names.contains_key(&name) {
+                let entity = Entity::Alias(Type::Resource(Resource::SampledTexture { dim }));
+                let meaning = Digest([dim as u8; 32]);
+                self.declare(name, Decl { entity, meaning, chunk: BUILTIN, token: 0 });
+            }
+        }
+    }
+
     /// Analyses every chunk.
     pub(super) fn run(&mut self) {
+        self.old_samplers();
         let parts = cut(&self.stream.tokens);
         let mut namespaces: Vec<Ustr> = Vec::new();
         let mut order = Order::ColumnMajor;

@@ -99,14 +99,28 @@ impl Parser<'_> {
                     }
                 }
                 "<" => {
-                    while !self.done() && self.text() != ">" && self.text() != "}" {
-                        self.skip_group();
-                    }
-                    self.take(">");
+                    self.annotation();
                 }
                 _ => return,
             }
             children.push(self.node(Kind::Annotation, start, &[]));
+        }
+    }
+
+    /// `< type name = value; ... >` of the effect framework.
+    fn annotation(&mut self) {
+        let mut depth = 0usize;
+        while !self.done() && self.text() != "}" {
+            match self.text() {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ">>" => depth = depth.saturating_sub(2),
+                _ => {}
+            }
+            self.skip_group();
+            if depth == 0 {
+                return;
+            }
         }
     }
 

@@ -188,6 +188,10 @@ impl Parser<'_> {
         match code.kind {
             TokenKind::Number | TokenKind::Char => {
                 self.at += 1;
+                // `1.#INF` is three tokens to the preprocessor.
+                if code.text.ends_with('.') && self.text() == "#" && self.text_at(self.at + 1).starts_with("INF") {
+                    self.at += 2;
+                }
                 self.node(Kind::Literal, start, &[])
             }
             TokenKind::String => {

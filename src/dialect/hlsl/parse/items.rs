@@ -1,6 +1,7 @@
 //! Items: what stands at global scope, in namespaces, buffers and structures.
 
 use super::super::tree::{Kind, NodeId};
+use super::super::words::is_qualifier;
 use super::Parser;
 
 impl Parser<'_> {
@@ -56,8 +57,29 @@ impl Parser<'_> {
                 self.skip_group();
                 self.node(Kind::Technique, start, &attributes)
             }
-            _ => self.declaration_item(start, attributes),
+            _ => match self.qualified_definition() {
+                Some(definition) => {
+                    self.at = definition;
+                    let ty = if self.text() == "enum" { self.enumeration() } else { self.structure() };
+                    self.defined(start, attributes, ty)
+                }
+                None => self.declaration_item(start, attributes),
+            },
         }
+    }
+
+    /// `static const struct S { ... } s;`: where the definition begins.
+    pub(super) fn qualified_definition(&self) -> Option<usize> {
+        let mut at = self.at;
+        while is_qualifier(self.text_at(at)) {
+            at += 1;
+        }
+        let defines = match self.text_at(at) {
+            "struct" | "class" => self.defines_structure_at(at),
+            "enum" => true,
+            _ => false,
+        };
+        (at > self.at && defines).then_some(at)
     }
 
     fn declaration_item(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
@@ -131,8 +153,12 @@ impl Parser<'_> {
 
     /// Whether a structure is defined here, and not only named.
     pub(super) fn defines_structure(&self) -> bool {
-        let mut at = self.at + 1;
-        while at < self.code.len() && at < self.at + 64 {
+        self.defines_structure_at(self.at)
+    }
+
+    fn defines_structure_at(&self, from: usize) -> bool {
+        let mut at = from + 1;
+        while at < self.code.len() && at < from + 64 {
             match self.text_at(at) {
                 "{" => return true,
                 ";" | "(" | "=" | "}" | ")" | "[" => return false,

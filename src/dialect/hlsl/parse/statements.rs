@@ -111,6 +111,7 @@ impl Parser<'_> {
             }
             "typedef" | "using" | "enum" => self.item_after(start, children),
             "struct" | "class" if self.defines_structure() => self.item_after(start, children),
+            _ if self.qualified_definition().is_some() => self.item_after(start, children),
             _ => match self.declared(self.at) {
                 Some(found) if self.text_at(found.after) != "(" => self.declaration(start, children, found),
                 Some(_) => {
