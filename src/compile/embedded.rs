@@ -11,12 +11,12 @@ use naga::back::spv;
 use super::compiler::{error, step_key};
 use super::diagnose::placed;
 use super::naga::{chain, write_text};
-use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, lines};
+use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse};
 use crate::dialect::hlsl::lower::{BindingRule, Lowered, Options, Problem, lower};
 use crate::dialect::hlsl::typed::Program;
-use crate::model::{ActionKey, ActionResult, Digest, SourceText, Stage};
+use crate::model::{ActionKey, ActionResult, Digest, SourceText, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
 pub(super) const VERSION: &str = "embedded 1, naga 30.0";
@@ -68,6 +68,40 @@ impl<'a> Analysis<'a> {
             }
         }
         if problem.help.is_empty() { diagnostic } else { diagnostic.help(problem.help.clone()) }
+    }
+}
+
+/// The embedded step by itself: a variant in a form that naga writes, with Direct3D's registers at the default shifts.
+/// `names`: debug information.
+pub fn embed(
+    analysis: &Analysis<'_>,
+    stage: Stage,
+    entry_point: &str,
+    target: Target,
+    names: bool,
+) -> Result<ActionResult, Vec<Diagnostic>> {
+    let job = Job {
+        stage,
+        entry_point,
+        profile: None,
+        target,
+        name: "source",
+        input: &[],
+        source: Some(analysis),
+        debug_info: names,
+        optimise: true,
+        shifts: Shifts::default(),
+    };
+    let form = Form::of(target);
+    let unwritten = || Diagnostic::error("hlsl/unsupported", format!("the embedded chain writes no {}", form.name()));
+    let embedded = Embedded::new(form).ok_or_else(|| vec![unwritten()])?;
+    match embedded.run(&job, &Cancel::default()) {
+        StepOutcome::Done(result) => Ok(result),
+        StepOutcome::Rejected(diagnostics) => Err(diagnostics),
+        StepOutcome::Failed(messages) => {
+            Err(messages.into_iter().map(|message| Diagnostic::error("hlsl/internal", message.text)).collect())
+        }
+        StepOutcome::Cancelled => Err(Vec::new()),
     }
 }
 
@@ -123,7 +157,7 @@ fn spirv(
     });
     let options = spv::Options {
         lang_version: (1, 3),
-        flags: if debug.is_some() { spv::WriterFlags::DEBUG } else { spv::WriterFlags::empty() },
+        flags: if debug.is_some() { spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS } else { spv::WriterFlags::empty() },
         // Without a map, bindings are what the module says.
         fake_missing_bindings: true,
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,

@@ -51,7 +51,7 @@ pub use canonical::canonical_spirv;
 pub use chain::{Chain, ToolReport, chain_names, resolve_chain, survey};
 pub use compiler::{Compiler, Job, Shifts, StepOutcome};
 pub use diagnose::{Subject, diagnose};
-pub use embedded::Analysis;
+pub use embedded::{Analysis, embed};
 pub use form::Form;
 pub use guard::guarded;
 pub use reflect::reflect;

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
-use rspirv::spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, Op};
+use rspirv::spirv::{Capability, Decoration, ExecutionMode, ExecutionModel, Op, StorageClass};
 
 use crate::noise;
 use crate::scene::{Part, locations};
@@ -33,6 +33,39 @@ pub fn without_semantics(spirv: &[u8]) -> Result<Vec<u8>, String> {
         !matches!(annotation.class.opcode, Op::DecorateString | Op::MemberDecorateString)
             && !annotation.operands.contains(&Operand::Decoration(Decoration::CounterBuffer))
     });
+    Ok(bytes(&module))
+}
+
+/// The module with the names of semantics that its compiler told apart from it: by direction (input: `true`) and location.
+pub fn with_semantics(spirv: &[u8], names: &BTreeMap<(bool, u32), String>) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    let mut classes: BTreeMap<u32, bool> = BTreeMap::new();
+    for variable in module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable) {
+        match (variable.result_id, variable.operands.first()) {
+            (Some(id), Some(Operand::StorageClass(StorageClass::Input))) => classes.insert(id, true),
+            (Some(id), Some(Operand::StorageClass(StorageClass::Output))) => classes.insert(id, false),
+            _ => None,
+        };
+    }
+    let mut added = Vec::new();
+    for annotation in &module.annotations {
+        if let [Operand::IdRef(id), Operand::Decoration(Decoration::Location), Operand::LiteralBit32(location)] =
+            annotation.operands.as_slice()
+            && let Some(name) = classes.get(id).and_then(|input| names.get(&(*input, *location)))
+        {
+            let operands = vec![
+                Operand::IdRef(*id),
+                Operand::Decoration(Decoration::UserSemantic),
+                Operand::LiteralString(name.clone()),
+            ];
+            added.push(Instruction::new(Op::DecorateString, None, None, operands));
+        }
+    }
+    module.annotations.extend(added);
+    for name in ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_decorate_string"] {
+        let name = vec![Operand::LiteralString(name.to_owned())];
+        module.extensions.push(Instruction::new(Op::Extension, None, None, name));
+    }
     Ok(bytes(&module))
 }
 
