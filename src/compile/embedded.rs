@@ -11,7 +11,7 @@ use naga::back::spv;
 use super::compiler::{error, step_key};
 use super::diagnose::placed;
 use super::naga::{chain, write_text};
-use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines};
+use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines, sample_mask};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse};
 use crate::dialect::hlsl::lower::{BindingRule, Lowered, Options, Problem, lower};
@@ -157,7 +157,11 @@ fn spirv(
     });
     let options = spv::Options {
         lang_version: (1, 3),
-        flags: if debug.is_some() { spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS } else { spv::WriterFlags::empty() },
+        flags: if debug.is_some() {
+            spv::WriterFlags::DEBUG | spv::WriterFlags::LABEL_VARYINGS
+        } else {
+            spv::WriterFlags::empty()
+        },
         // Without a map, bindings are what the module says.
         fake_missing_bindings: true,
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
@@ -167,7 +171,10 @@ fn spirv(
         ..spv::Options::default()
     };
     let words = spv::write_vec(module, info, &options, None).map_err(|problem| chain(&problem))?;
-    let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+    let mut bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+    if sample_mask::has(module) {
+        bytes = sample_mask::as_array(&bytes)?;
+    }
     match debug {
         Some(analysis) => lines::put(&bytes, analysis.text, analysis.sources),
         None => Ok(bytes),

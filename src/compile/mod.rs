@@ -38,6 +38,7 @@ mod naga;
 mod packing;
 mod process;
 mod reflect;
+mod sample_mask;
 mod strip;
 pub mod template;
 mod tool;

@@ -334,7 +334,8 @@ impl Analyser<'_, '_> {
                 }
                 // glslang's spelling.
                 other if other.starts_with("spv::format_") => {
-                    found.vk_format = other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
+                    found.vk_format =
+                        other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
                 }
                 "vk::constant_id" => {}
                 other if other.starts_with("vk::") => {

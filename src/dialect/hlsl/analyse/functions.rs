@@ -436,7 +436,8 @@ impl Analyser<'_, '_> {
         }
         if signature.result != Type::Void && !returns(&body) {
             let shown = signature.name;
-            let what = if returns_somewhere(&body) { "does not return a value on every path" } else { "returns no value" };
+            let what =
+                if returns_somewhere(&body) { "does not return a value on every path" } else { "returns no value" };
             self.warning("hlsl/no-return", name_token, format!("`{shown}` {what}"));
         }
         let symbol = signature.symbol;

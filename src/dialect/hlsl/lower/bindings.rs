@@ -275,11 +275,11 @@ const fn class_order(class: char) -> u8 {
 /// The place of every resource of the unit, and of the counters it may have.
 pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
     let declared = declarations(interface);
-    let numbers = registers(&declared)?;
+    let mut numbers = registers(&declared)?;
     let mut places: Vec<Option<(u32, u32)>> =
         declared.iter().map(|one| one.vk.map(|(binding, set)| (set, binding))).collect();
     let mut taken: BTreeMap<(u32, u32), usize> = BTreeMap::new();
-    let mut claim = |place: (u32, u32), at: usize| match taken.insert(place, at) {
+    let claim = |taken: &mut BTreeMap<(u32, u32), usize>, place: (u32, u32), at: usize| match taken.insert(place, at) {
         None => Ok(()),
         Some(other) => {
             let words = format!("binding {} of set {}", place.1, place.0);
@@ -288,7 +288,7 @@ pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindin
     };
     for (at, place) in places.iter().enumerate() {
         if let Some(place) = place {
-            claim(*place, at)?;
+            claim(&mut taken, *place, at)?;
         }
     }
     let mut open: Vec<usize> = (0..declared.len())
@@ -315,10 +315,14 @@ pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindin
                     's' => s,
                     _ => u,
                 };
+                // Where `[[vk::binding]]` has taken the place of a number that nobody wrote, there is another.
+                while one.number.is_none() && taken.contains_key(&(one.space, shift.saturating_add(numbers[at]))) {
+                    numbers[at] += 1;
+                }
                 shift.saturating_add(numbers[at])
             }
         };
-        claim((one.space, binding), at)?;
+        claim(&mut taken, (one.space, binding), at)?;
         places[at] = Some((one.space, binding));
     }
     let mut bindings = Bindings::new();
@@ -344,7 +348,8 @@ pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindin
             }
             None => after(&mut occupied, set),
         };
-        let name = format!("counter.{}", one.name());
+        // glslang's name for it.
+        let name = format!("{}@count", one.name());
         let register = ('u', binding);
         let bound = Bound { name, set, binding, kind: BindingKind::StorageBuffer, count: 1, register };
         bindings.insert((one.key.0, Part::Counter), bound);

@@ -6,7 +6,8 @@
 //! structures in place — counting from 0 for inputs and for outputs, without system values. A matrix takes one location a
 //! row, an array one (or a row count) an element. So a vertex shader's output structure and the pixel shader's input
 //! structure agree when they list the same semantics in the same order, or the pixel shader leaves the last ones out: the
-//! rule by which Direct3D links stages, and glslang's numbering. `SV_Target<n>` is location *n*.
+//! rule by which Direct3D links stages, and glslang's numbering. `SV_Target<n>` is location *n*. What has no semantic, which
+//! Direct3D does not allow, is handled as glslang does: it takes the next location under its own name.
 
 use std::sync::Arc;
 
@@ -328,10 +329,8 @@ impl Fun<'_, '_> {
         io: &mut Interface,
         stage: Stage,
     ) -> Result<Value> {
-        let Some(semantic) = semantic else {
-            return Err(Problem::mistake(self.token, format!("the input `{name}` has no semantic")));
-        };
-        match system(semantic, stage, true, io.has_position) {
+        let (semantic, meaning) = named(semantic, name, stage, true, io);
+        match meaning {
             Some(System::Plain(built_in, lanes)) => {
                 let built_in = match built_in {
                     BuiltIn::Barycentric { .. } => BuiltIn::Barycentric { perspective: !varying.no_perspective },
@@ -452,9 +451,7 @@ impl Fun<'_, '_> {
         io: &mut Interface,
         stage: Stage,
     ) -> Result<()> {
-        let Some(semantic) = semantic else {
-            return Err(Problem::mistake(self.token, format!("the output `{name}` has no semantic")));
-        };
+        let (semantic, meaning) = named(semantic, name, stage, false, io);
         let built_in = |fun: &mut Self, io: &mut Interface, built_in: BuiltIn, lanes: u8| {
             let wanted = built_in_scalar(built_in);
             let value = if count < lanes {
@@ -472,7 +469,7 @@ impl Fun<'_, '_> {
             io.results.push((name, handle, Binding::BuiltIn(built_in), value));
             Ok(())
         };
-        match system(semantic, stage, false, io.has_position) {
+        match meaning {
             Some(System::Plain(found, lanes)) => built_in(self, io, found, lanes),
             Some(System::Depth(kind)) => {
                 io.depth = Some(kind);
@@ -568,6 +565,20 @@ impl Fun<'_, '_> {
         self.push(Statement::Return { value: Some(value) });
         self.naga.result = Some(FunctionResult { ty, binding: None });
         Ok(())
+    }
+}
+
+/// What has no semantic goes from stage to stage under its own name, as glslang has it.
+fn named(
+    semantic: Option<Semantic>,
+    name: &str,
+    stage: Stage,
+    input: bool,
+    io: &Interface,
+) -> (Semantic, Option<System>) {
+    match semantic {
+        Some(semantic) => (semantic, system(semantic, stage, input, io.has_position)),
+        None => (Semantic { name: name.into(), index: 0 }, None),
     }
 }
 

@@ -150,9 +150,11 @@ fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
 
 /// Functions that are lowered for several sets of resources say the same of each.
 fn distinct(problems: Vec<Problem>) -> Vec<Problem> {
+    // What follows from a statement that could not be lowered is nobody's concern.
+    let cause = problems.iter().any(|problem| problem.kind != ProblemKind::Internal);
     let mut kept: Vec<Problem> = Vec::new();
     for problem in problems {
-        if !kept.contains(&problem) {
+        if !kept.contains(&problem) && (!cause || problem.kind != ProblemKind::Internal) {
             kept.push(problem);
         }
     }

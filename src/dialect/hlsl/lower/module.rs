@@ -423,7 +423,7 @@ impl<'p> Lowerer<'p> {
             if signed { (Words::FlatSigned, naga::Scalar::I32) } else { (Words::Flat, naga::Scalar::U32) };
         let ty = self.words(scalar, (part == Part::Counter).then_some(1));
         let ty = self.in_array(ty, count);
-        let name = if part == Part::Counter { format!("counter.{}", symbol.0) } else { symbol.0.to_string() };
+        let name = if part == Part::Counter { format!("{}@count", symbol.0) } else { symbol.0.to_string() };
         let variable = self.declare(key, AddressSpace::Storage { access }, ty, &name)?;
         if coherent {
             self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;

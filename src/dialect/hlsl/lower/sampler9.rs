@@ -61,6 +61,7 @@ impl Fun<'_, '_> {
         let mut coordinates = if given > lanes { self.swizzle(value, &own) } else { value };
         let level = match form {
             Form::Plain => SampleLevel::Auto,
+            Form::Bias if lanes == 1 => return self.unsupported("tex1Dbias"),
             Form::Bias => SampleLevel::Bias(self.part(value, 3)),
             Form::Level => SampleLevel::Exact(self.part(value, 3)),
             Form::Gradient => {
