@@ -11,6 +11,7 @@ mod explore;
 mod fold_property;
 mod folded_is_plain;
 mod generated;
+mod hlsl_analyse;
 mod hlsl_tree;
 mod library;
 mod preprocess;
@@ -33,6 +34,7 @@ pub fn all() -> Vec<Trial> {
         fold_property::trials(),
         folded_is_plain::trials(),
         generated::trials(),
+        hlsl_analyse::trials(),
         hlsl_tree::trials(),
         library::trials(),
         preprocess::trials(),

@@ -112,7 +112,9 @@ mod tests {
 
     #[test]
     fn characters() {
-        for (text, value) in [("'a'", 97), ("'\\n'", 10), ("'\\x41'", 65), ("'\\101'", 65), ("'\\\\'", 92), ("'\\0'", 0)] {
+        for (text, value) in
+            [("'a'", 97), ("'\\n'", 10), ("'\\x41'", 65), ("'\\101'", 65), ("'\\\\'", 92), ("'\\0'", 0)]
+        {
             assert_eq!(character(text), Some(value), "{text}");
         }
         assert_eq!(character("'ab'"), None);
