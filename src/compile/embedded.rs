@@ -9,7 +9,6 @@ use naga::ResourceBinding;
 use naga::back::spv;
 
 use super::compiler::{error, step_key};
-use super::diagnose::placed;
 use super::naga::{chain, write_text};
 use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines, sample_mask};
 use crate::diag::{Diagnostic, Sources};
@@ -59,7 +58,7 @@ impl<'a> Analysis<'a> {
         let at = |token: u32| tokens.tokens.get(token as usize);
         let mut diagnostic = Diagnostic::error(problem.kind.code(), &problem.message);
         if let Some(token) = problem.token.and_then(at) {
-            diagnostic = placed(diagnostic, tokens, token);
+            diagnostic = tokens.blame(diagnostic, token);
         }
         for (token, what) in &problem.others {
             if let Some(token) = at(*token) {

@@ -11,6 +11,7 @@ mod explore;
 mod fold_property;
 mod folded_is_plain;
 mod generated;
+mod hlsl_analyse;
 mod hlsl_tree;
 mod intrinsics;
 mod library;
@@ -35,6 +36,7 @@ pub fn all() -> Vec<Trial> {
         fold_property::trials(),
         folded_is_plain::trials(),
         generated::trials(),
+        hlsl_analyse::trials(),
         hlsl_tree::trials(),
         intrinsics::trials(),
         library::trials(),

@@ -264,13 +264,6 @@ impl<'u, 's> Analyser<'u, 's> {
         self.tree.children(node).filter(|child| self.tree.kind(*child) == kind).collect()
     }
 
-    /// The tokens' spellings with single blanks, shortened.
-    pub(super) fn spell(&self, node: NodeId) -> String {
-        let node = self.tree.node(node);
-        let words: Vec<&str> = (node.first..node.last.min(node.first + 12)).map(|token| self.text(token)).collect();
-        words.join(" ")
-    }
-
     /// Something the parser could not follow.
     pub(super) fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
         let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);

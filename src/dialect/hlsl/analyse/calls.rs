@@ -68,17 +68,22 @@ impl Analyser<'_, '_> {
 
     /// `<...>` behind the callee's name.
     fn explicit_arguments(&mut self, callee: NodeId) -> Result<Option<Vec<TemplateArgument>>> {
-        let Some(node) = self.tree.child(callee, Kind::TemplateArguments) else { return Ok(None) };
+        let end = self.tree.node(callee).last;
+        let Some(node) = self.children_of(callee, Kind::TemplateArguments).pop() else { return Ok(None) };
+        if self.tree.node(node).last < end {
+            return Ok(None);
+        }
         let mut walk = Walk::new(self.tree.node(node).first, self.tree.node(node).last);
         self.template_arguments(&mut walk, 0).map(Some)
     }
 
     fn named_call(&mut self, callee: NodeId, nodes: &[NodeId]) -> Result<Value> {
         let at = self.at(callee);
-        let (rooted, parts) = self.ident_parts(callee);
-        let simple = !rooted && parts.len() == 1;
-        let found = self.lookup_path(rooted, &parts);
-        let text = parts.iter().map(Ustr::as_str).collect::<Vec<_>>().join("::");
+        let Ok((found, text)) = self.lookup_ident(callee) else {
+            let _ = self.arguments(nodes);
+            return Err(Failed);
+        };
+        let simple = !text.contains("::") && self.text(at.0) != "::";
         // Constructors of the language's types; the unit's own names come first.
         if let (true, Found::Nothing) = (simple, &found)
             && (builtin::number(&text, Order::ColumnMajor).is_some()
@@ -192,6 +197,10 @@ impl Analyser<'_, '_> {
                             Instantiated::Function(signature) => Candidate::Function(signature, place),
                             Instantiated::Begun => {
                                 Candidate::Failed(template.name, "it calls itself while it is made".to_owned(), place)
+                            }
+                            Instantiated::TooDeep => {
+                                let why = "its instances are nested too deep".to_owned();
+                                Candidate::Failed(template.name, why, place)
                             }
                             _ => Candidate::Failed(template.name, "it is wrong for these types".to_owned(), place),
                         },

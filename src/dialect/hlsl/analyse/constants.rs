@@ -1,6 +1,6 @@
 //! Values known at compile time: array sizes, case labels, thread counts, template arguments.
 
-use super::super::typed::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, Type, UnaryOp};
+use super::super::typed::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, UnaryOp};
 use super::analyser::Analyser;
 use super::entity::Entity;
 use super::numbers::Class;
@@ -279,9 +279,4 @@ fn truncate(values: &[Literal], from: Shape, to: Shape) -> Option<Vec<Literal>> 
         }
         _ => values.get(..usize::from(to.count())).map(<[Literal]>::to_vec),
     }
-}
-
-/// Whether the type can be the value of a constant expression.
-pub(super) fn is_number(ty: &Type) -> bool {
-    parts(ty).is_some()
 }

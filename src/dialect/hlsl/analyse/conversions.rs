@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::typed::{At, Convert, Expr, ExprKind, Literal, Order, Scalar, Type};
+use super::super::typed::{At, Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::constants::wrap;
 use super::numbers::{Operand, Shape, distance, order_of, parts};
@@ -20,6 +20,11 @@ pub(super) struct Cost {
 
 impl Cost {
     pub(super) const NONE: Cost = Cost { shape: 0, distance: 0 };
+
+    /// Of two arguments together.
+    pub(super) fn and(self, other: Cost) -> Cost {
+        Cost { shape: self.shape.max(other.shape), distance: self.distance.saturating_add(other.distance) }
+    }
 }
 
 /// Whether types are the same but for the storage order of matrices.
@@ -88,7 +93,15 @@ impl Analyser<'_, '_> {
 
     /// What an implicit conversion costs; `None` where there is none.
     pub(super) fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
-        let from = &value.expr.ty;
+        let from = match &value.expr.ty {
+            // A buffer of constants stands for what it holds.
+            Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of))
+                if !matches!(to, Type::Resource(_)) =>
+            {
+                of
+            }
+            other => other,
+        };
         if same(from, to) && !value.literal {
             return Some(Cost::NONE);
         }
@@ -144,6 +157,7 @@ impl Analyser<'_, '_> {
 
     /// Converts where a conversion is known to exist.
     pub(super) fn converted(&mut self, value: Value, to: &Type) -> Expr {
+        let value = if matches!(to, Type::Resource(_)) { value } else { self.through(value) };
         if value.literal
             && let (ExprKind::Literal(literal), Some((scalar, Shape::Scalar))) = (&*value.expr.kind, parts(to))
             && !matches!(to, Type::Enum { .. })

@@ -6,7 +6,7 @@ use ustr::Ustr;
 
 use super::super::tree::{Kind, NodeId};
 use super::super::typed::{
-    At, Block, Expr, Global, Item, Member, Packing, Resource, ResourceAttributes, Storage, Symbol, Type,
+    At, Block, Expr, ExprKind, Global, Item, Member, Packing, Resource, ResourceAttributes, Storage, Symbol, Type,
 };
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
@@ -85,7 +85,7 @@ impl Analyser<'_, '_> {
                         lengths.push(None);
                     }
                 },
-                Kind::Opaque if self.text(self.first(child)) == "{" => state = true,
+                Kind::Opaque if matches!(self.text(self.first(child)), "{" | "=") => state = true,
                 _ => initialiser = Some(child),
             }
         }
@@ -261,8 +261,7 @@ impl Analyser<'_, '_> {
                 constant = self.evaluate(value);
             }
             if holds_resource(&ty) {
-                self.unsupported(token, "a global structure that holds objects");
-                return Err(Failed);
+                return self.object_structure(symbol, ty, token);
             }
             read_only = read_only.or(Some("it is a uniform"));
             match (words.constant && !words.uniform && !words.is_extern, value) {
@@ -276,11 +275,56 @@ impl Analyser<'_, '_> {
             self.error("hlsl/syntax", token, "only samplers have states in braces");
             return Err(Failed);
         }
-        let variable = Variable { symbol, ty: ty.clone(), read_only, constant };
+        let variable = Variable { symbol, ty: ty.clone(), read_only, constant, parts: None };
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
         self.make(symbol, Item::Global(Global { symbol, ty, storage, at }));
         Ok(())
+    }
+
+    /// A global structure that holds objects: each member is a global of its own, named `s.member`.
+    fn object_structure(&mut self, symbol: Symbol, ty: Type, token: u32) -> Result<()> {
+        let mut leaves = Vec::new();
+        let read_only = Some("it is a uniform");
+        let whole = self.object_parts(symbol.0, &ty, token, &mut leaves)?;
+        let meaning = self.meaning(symbol.0.as_str());
+        for (symbol, ty, storage) in leaves {
+            let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
+            self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
+            self.make(symbol, Item::Global(Global { symbol, ty, storage, at: At(token) }));
+        }
+        let variable = Variable { symbol, ty, read_only, constant: None, parts: Some(whole) };
+        self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
+        Ok(())
+    }
+
+    fn object_parts(
+        &mut self,
+        name: Ustr,
+        ty: &Type,
+        token: u32,
+        leaves: &mut Vec<(Symbol, Type, Storage)>,
+    ) -> Result<Expr> {
+        let at = At(token);
+        if let (Type::Struct(of), true) = (ty, holds_resource(ty)) {
+            let mut members = Vec::new();
+            for member in &of.members {
+                let name = Ustr::from(&format!("{name}.{}", member.name));
+                members.push(self.object_parts(name, &member.ty, token, leaves)?);
+            }
+            return Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at });
+        }
+        let storage = if element_resource(ty).is_some() {
+            Storage::Resource(ResourceAttributes::default())
+        } else if holds_resource(ty) {
+            self.unsupported(token, "a global array of structures that hold objects");
+            return Err(Failed);
+        } else {
+            Storage::Uniform { register: None, default: None }
+        };
+        let symbol = Symbol(name);
+        leaves.push((symbol, ty.clone(), storage));
+        Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at })
     }
 
     /// A name of the unit is declared once, unless it is a function.
@@ -434,6 +478,7 @@ impl Analyser<'_, '_> {
                 ty: ty.clone(),
                 read_only: Some("it lies in a constant buffer"),
                 constant: None,
+                parts: None,
             };
             self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
             let storage = Storage::Member { block: symbol, index: index as u32 };

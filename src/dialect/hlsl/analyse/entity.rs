@@ -88,16 +88,14 @@ pub(super) struct Variable {
     pub(super) read_only: Option<&'static str>,
     /// Known at compile time.
     pub(super) constant: Option<Constant>,
+    /// Of a structure that holds objects: what stands for it.
+    pub(super) parts: Option<Expr>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct StructInfo {
     pub(super) ty: Arc<Struct>,
     pub(super) bases: Vec<Type>,
-    /// Names of its methods, static members and nested types.
-    pub(super) named: Vec<Ustr>,
-    /// `interface`: cannot be a value.
-    pub(super) interface: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -81,12 +81,20 @@ impl Analyser<'_, '_> {
             }
             None => {
                 // `1.0.xxxx` is one token to the preprocessor.
-                if let Some((number, swizzle)) = text.rsplit_once('.')
-                    && swizzle.chars().all(|c| "xyzwrgba".contains(c))
-                    && let Some(number) = literals::number(number)
-                {
+                let split = text.match_indices('.').find_map(|(dot, _)| {
+                    let swizzles = &text[dot + 1..];
+                    let fits = swizzles
+                        .split('.')
+                        .all(|part| !part.is_empty() && part.chars().all(|c| "xyzwrgba".contains(c)));
+                    literals::number(&text[..dot]).filter(|_| fits).map(|number| (number, swizzles))
+                });
+                if let Some((number, swizzles)) = split {
                     let value = literal(number.scalar, super::constants::wrap(number.scalar, number.value), at);
-                    return self.select_components(Value::of(value), Ustr::from(swizzle), at.0);
+                    let mut value = Value::of(value);
+                    for swizzle in swizzles.split('.') {
+                        value = self.select_components(value, Ustr::from(swizzle), at.0)?;
+                    }
+                    return Ok(value);
                 }
                 self.error("hlsl/bad-number", at.0, format!("`{text}` is no number"));
                 Err(Failed)
@@ -106,14 +114,41 @@ impl Analyser<'_, '_> {
         (rooted, parts)
     }
 
+    /// What an Ident means. A type's arguments may stand inside: `Pair<float>::Make`.
+    pub(super) fn lookup_ident(&mut self, node: NodeId) -> Result<(Found, String)> {
+        let range = *self.tree.node(node);
+        let inner = self
+            .children_of(node, Kind::TemplateArguments)
+            .into_iter()
+            .rfind(|arguments| self.tree.node(*arguments).last < range.last);
+        let Some(arguments) = inner else {
+            let (rooted, parts) = self.ident_parts(node);
+            let text: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
+            let text = text.join("::");
+            return Ok((self.lookup_path(rooted, &parts), text));
+        };
+        let end = self.tree.node(arguments).last;
+        let mut walk = super::types::Walk::new(range.first, end);
+        let ty = self.walk_type(&mut walk, self.context.order, 0)?;
+        let tail: Vec<Ustr> =
+            (end..range.last).filter(|token| self.text(*token) != "::").map(|token| self.ustr(token)).take(1).collect();
+        let (Type::Struct(of), [name]) = (&ty, tail.as_slice()) else {
+            let shown = super::show::type_name(&ty);
+            self.error("hlsl/unknown-member", range.first, format!("`{shown}` has no members"));
+            return Err(Failed);
+        };
+        let decls = self.lookup_member(of, *name);
+        let text = format!("{}::{name}", of.symbol.0);
+        Ok((if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) }, text))
+    }
+
     fn name(&mut self, node: NodeId) -> Result<Value> {
         let at = self.at(node);
         if self.text(at.0) == "this" && self.tree.node(node).last == at.0 + 1 {
             return self.this(at);
         }
-        let (rooted, parts) = self.ident_parts(node);
-        let found = self.lookup_path(rooted, &parts);
-        let text = || parts.iter().map(Ustr::as_str).collect::<Vec<_>>().join("::");
+        let (found, text) = self.lookup_ident(node)?;
+        let text = || text.clone();
         match found {
             Found::Local { id, ty, read_only, .. } => {
                 let access = read_only.map_or(Access::Place, Access::ReadOnly);
@@ -129,6 +164,10 @@ impl Analyser<'_, '_> {
                     match &decl.entity {
                         Entity::Variable(variable) => {
                             let access = variable.read_only.map_or(Access::Place, Access::ReadOnly);
+                            if let Some(parts) = &variable.parts {
+                                let expr = Expr { at, ..parts.clone() };
+                                return Ok(Value { expr, literal: false, access });
+                            }
                             return Ok(Value::place(
                                 ExprKind::Global(variable.symbol),
                                 variable.ty.clone(),

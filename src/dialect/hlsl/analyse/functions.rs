@@ -222,6 +222,7 @@ impl Analyser<'_, '_> {
     }
 
     fn parameter(&mut self, node: NodeId) -> Result<Read> {
+        self.no_foreign_attributes(node)?;
         let words = self.qualifiers(node);
         if words.primitive {
             self.unsupported(self.first(node), "a geometry shader's input");
@@ -393,13 +394,7 @@ impl Analyser<'_, '_> {
                 let name = info.name;
                 self.error("hlsl/redefinition", read.token, format!("the parameter `{name}` is declared twice"));
             }
-            let read_only = if read.constant {
-                Some("it is `const`")
-            } else if read.uniform && info.passing == Passing::In && false {
-                Some("it is `uniform`")
-            } else {
-                None
-            };
+            let read_only = read.constant.then_some("it is `const`");
             locals.push(Local { name: info.name, ty: info.ty.clone(), is_static: false, at });
             scope.push((info.name, LocalMeaning::Variable { id, ty: info.ty.clone(), read_only, constant: None }));
             made.push(Parameter {
@@ -412,7 +407,7 @@ impl Analyser<'_, '_> {
                 at,
             });
         }
-        let (threads, early_depth) = self.function_attributes(node)?;
+        let attributes = self.function_attributes(node);
         let annotations = self.annotations(node);
         let words = self.qualifiers(node);
         let outer = self.body.replace(Body {
@@ -431,6 +426,7 @@ impl Analyser<'_, '_> {
         let failed = std::mem::replace(&mut self.failed, failed_before);
         self.failed |= failed;
         let inner = std::mem::replace(&mut self.body, outer);
+        let (threads, early_depth) = attributes?;
         if failed {
             return Err(Failed);
         }
@@ -454,6 +450,19 @@ impl Analyser<'_, '_> {
             at: At(name_token),
         };
         self.make(symbol, Item::Function(function));
+        Ok(())
+    }
+
+    /// `[[vk::location(1)]]` and the like, which the typed tree has no place for.
+    pub(super) fn no_foreign_attributes(&mut self, node: NodeId) -> Result<()> {
+        for attribute in self.children_of(node, Kind::Attribute) {
+            if let Some((name, _)) = self.attribute(attribute)
+                && name.starts_with("vk::")
+            {
+                self.unsupported(self.first(attribute), format!("the attribute `{name}`"));
+                return Err(Failed);
+            }
+        }
         Ok(())
     }
 
@@ -482,6 +491,11 @@ impl Analyser<'_, '_> {
                     threads = Some(count);
                 }
                 "earlydepthstencil" => early = true,
+                other if other.starts_with("vk::") => {
+                    let other = other.to_owned();
+                    self.unsupported(self.first(attribute), format!("the attribute `{other}`"));
+                    return Err(Failed);
+                }
                 _ => {}
             }
         }

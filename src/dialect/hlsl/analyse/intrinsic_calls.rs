@@ -131,7 +131,7 @@ impl Analyser<'_, '_> {
         let mut parameters = Vec::new();
         for (at, (argument, parameter)) in arguments.iter().zip(&form.parameters).enumerate() {
             let ty = bound.ty(&parameter.part);
-            cost = self.argument_cost(argument, parameter, &ty, at)?.max(cost);
+            cost = cost.and(self.argument_cost(argument, parameter, &ty, at)?);
             parameters.push(ty);
         }
         Ok(Fit { parameters, result: bound.ty(&form.result), cost })

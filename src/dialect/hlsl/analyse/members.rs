@@ -142,6 +142,12 @@ impl Analyser<'_, '_> {
     pub(super) fn select_member(&mut self, base: Value, index: u32, at: At) -> Value {
         let Type::Struct(of) = &base.expr.ty else { return base };
         let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
+        if let ExprKind::Aggregate(parts) = &*base.expr.kind
+            && let Some(part) = parts.get(index as usize)
+        {
+            let expr = Expr { at, ..part.clone() };
+            return Value { expr, literal: false, access: base.access };
+        }
         Value::place(ExprKind::Member(base.expr, index), ty, at, base.access)
     }
 
@@ -150,7 +156,8 @@ impl Analyser<'_, '_> {
         let shown = || type_name(&base.expr.ty);
         let Some(places) = swizzle(name.as_str()) else {
             let shown = shown();
-            self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no component `{name}`"))
+            let what = if name.len() > 4 { "member" } else { "component" };
+            self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no {what} `{name}`"))
                 .help("Components are `xyzw` or `rgba`, one to four of them, not mixed.");
             return Err(Failed);
         };

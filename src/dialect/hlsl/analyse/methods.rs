@@ -299,7 +299,7 @@ impl Analyser<'_, '_> {
             } else {
                 self.cost(argument, &parameter.ty)
             };
-            worst = worst.max(cost.ok_or_else(mismatch)?);
+            worst = worst.and(cost.ok_or_else(mismatch)?);
         }
         Ok(worst)
     }

@@ -31,12 +31,6 @@ impl Candidate {
             Candidate::Failed(..) => None,
         }
     }
-
-    fn place(&self) -> Place {
-        match self {
-            Candidate::Function(_, place) | Candidate::Failed(_, _, place) => *place,
-        }
-    }
 }
 
 /// More candidates than this are not listed.
@@ -118,9 +112,8 @@ impl Analyser<'_, '_> {
         }
         let best: Vec<usize> = (0..viable.len())
             .filter(|one| {
-                (0..viable.len()).all(|other| other == *one || beats(&viable[*one], &viable[other]) != Ordering::Less)
-                    && (0..viable.len())
-                        .all(|other| other == *one || beats(&viable[*one], &viable[other]) == Ordering::Greater)
+                (0..viable.len())
+                    .all(|other| other == *one || beats(&viable[*one], &viable[other]) == Ordering::Greater)
             })
             .collect();
         if let [best] = best.as_slice() {

@@ -1,8 +1,8 @@
 //! Messages about a chunk, with places inside it; they become diagnostics of a unit.
 
 use super::analyser::Analyser;
-use crate::diag::{Diagnostic, Severity, Span};
-use crate::model::{ExpansionId, PpToken, Preprocessed};
+use crate::diag::{Diagnostic, Severity};
+use crate::model::{PpToken, Preprocessed};
 
 /// An error has been told; there is nothing more to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,8 +23,7 @@ pub(super) struct Told {
     pub(super) severity: Severity,
     pub(super) code: &'static str,
     pub(super) message: String,
-    /// First and last token.
-    pub(super) at: (u32, u32),
+    pub(super) at: u32,
     pub(super) under: String,
     pub(super) labels: Vec<(Place, String)>,
     pub(super) notes: Vec<String>,
@@ -60,7 +59,7 @@ impl Told {
 const MAX_TOLD: usize = 50;
 
 impl Analyser<'_, '_> {
-    fn tell(&mut self, severity: Severity, code: &'static str, at: (u32, u32), message: String) -> &mut Told {
+    fn tell(&mut self, severity: Severity, code: &'static str, at: u32, message: String) -> &mut Told {
         if self.told.len() >= MAX_TOLD {
             self.told.truncate(MAX_TOLD - 1);
         }
@@ -80,11 +79,11 @@ impl Analyser<'_, '_> {
     }
 
     pub(super) fn error(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
-        self.tell(Severity::Error, code, (token, token), message.into())
+        self.tell(Severity::Error, code, token, message.into())
     }
 
     pub(super) fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
-        self.tell(Severity::Warning, code, (token, token), message.into())
+        self.tell(Severity::Warning, code, token, message.into())
     }
 
     /// Something HLSL has and the embedded chain cannot carry.
@@ -92,7 +91,7 @@ impl Analyser<'_, '_> {
         let told = self.tell(
             Severity::Error,
             "hlsl/unsupported",
-            (token, token),
+            token,
             format!("{what} is not supported by the embedded compiler"),
         );
         told.help("Choose an installed compiler for this target, for example `compiler = \"dxc\"`.")
@@ -106,36 +105,20 @@ pub(super) fn diagnostic<'t>(
     chunk: u32,
     token_of: impl Fn(Place) -> Option<&'t PpToken>,
 ) -> Diagnostic {
-    let place = |token: u32| token_of(Place { chunk, token }).map(|token| unit.place(token).0);
     let mut diagnostic = match told.severity {
         Severity::Error => Diagnostic::error(told.code, told.message.clone()),
         _ => Diagnostic::warning(told.code, told.message.clone()),
     };
-    if let Some(first) = place(told.at.0) {
-        let whole = match place(told.at.1) {
-            Some(last) if last.file == first.file && last.end > first.start => Span { end: last.end, ..first },
-            _ => first,
-        };
-        diagnostic = diagnostic.at_with(whole, told.under.clone());
+    if let Some(token) = token_of(Place { chunk, token: told.at }) {
+        diagnostic = unit.blame(diagnostic, token);
     }
     for (at, text) in &told.labels {
         if let Some(token) = token_of(*at) {
             diagnostic = diagnostic.label(unit.place(token).0, text.clone());
         }
     }
-    if let Some(token) = token_of(Place { chunk, token: told.at.0 }) {
-        let mut expansion = token.expansion;
-        let mut steps = 0;
-        while expansion != ExpansionId::NONE && steps < 8 {
-            let Some(step) = unit.expansions.get(expansion.0 as usize) else { break };
-            let name = step.name;
-            diagnostic = diagnostic.via(unit.spelling(token), format!("in the expansion of `{name}`, from"));
-            expansion = step.parent;
-            steps += 1;
-            if steps == 1 {
-                break;
-            }
-        }
+    if let Some(primary) = &mut diagnostic.primary {
+        primary.message.clone_from(&told.under);
     }
     for note in &told.notes {
         diagnostic = diagnostic.note(note.clone());

@@ -115,9 +115,8 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
         }
-        let named = Vec::new();
         let ty = Arc::new(Struct { symbol, members });
-        let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases, named, interface });
+        let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);
         let this = Type::Struct(ty);
@@ -171,6 +170,7 @@ impl Analyser<'_, '_> {
     }
 
     fn data_members(&mut self, node: NodeId, members: &mut Vec<Member>, inherited: usize) -> Result<()> {
+        self.no_foreign_attributes(node)?;
         let words = self.qualifiers(node);
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order))?;

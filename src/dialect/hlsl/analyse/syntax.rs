@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher};
 use ustr::Ustr;
 
 use super::super::parse::parse_part;
-use super::super::tree::Tree;
+use super::super::tree::{Kind, NodeId, Tree};
 use super::super::typed::Order;
 use super::memo::Memo;
 use crate::lang;
@@ -23,6 +23,8 @@ pub(super) struct Syntax {
     pub(super) asked: Vec<(Ustr, bool)>,
     /// Names that are types from here on.
     pub(super) declares_types: Vec<Ustr>,
+    /// Whether a function has a body here.
+    pub(super) has_bodies: bool,
     /// What it has been found to mean.
     pub(super) memo: Memo,
 }
@@ -255,7 +257,10 @@ impl Syntax {
     /// Parses a chunk; `types` are the names that are types so far.
     pub(super) fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
         let parsed = parse_part(tokens, &|name| types.contains_key(&name));
+        let tree = &parsed.tree;
+        let has_bodies = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
         Arc::new(Syntax {
+            has_bodies,
             texts: tokens.iter().map(|token| token.token.text).collect(),
             kinds: tokens.iter().map(|token| token.token.kind).collect(),
             tree: parsed.tree,

@@ -314,6 +314,11 @@ impl Analyser<'_, '_> {
                 );
                 Err(Failed)
             }
+            Instantiated::TooDeep => {
+                let shown = format!("{}{}", template.name, suffix(arguments));
+                self.error("hlsl/template-instance", token, format!("`{shown}` needs too many other instances"));
+                Err(Failed)
+            }
             Instantiated::Begun => {
                 let shown = format!("{}{}", template.name, suffix(arguments));
                 self.error("hlsl/template-instance", token, format!("`{shown}` needs itself to be made"));
@@ -400,7 +405,7 @@ pub(super) fn instantiate(
         return (key, known);
     }
     if unit.nested_instances >= MAX_NESTED || unit.instances.len() >= MAX_INSTANCES {
-        return (key, Instantiated::Failed);
+        return (key, Instantiated::TooDeep);
     }
     unit.instances.insert(key, Instantiated::Begun);
     unit.instance_arguments

@@ -29,6 +29,8 @@ pub(super) enum Instantiated {
     Function(Arc<Signature>),
     Type(Type),
     Failed,
+    /// Instances are made while instances are made, too often.
+    TooDeep,
 }
 
 /// An item of the unit and where it stands.
@@ -143,7 +145,7 @@ impl<'s> Unit<'s> {
                         order,
                         version: self.version,
                         template: None,
-                        heads_only: self.heads_only,
+                        heads_only: self.heads_only && syntax.has_bodies,
                     };
                     self.analyse(&syntax, context, chunk);
                 }

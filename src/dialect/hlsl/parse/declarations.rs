@@ -74,7 +74,12 @@ impl Parser<'_> {
             children.push(self.node(Kind::Extent, from, extent.as_slice()));
         }
         self.annotations(&mut children);
-        if self.take("=") {
+        if self.text() == "=" && self.text_at(self.at + 1) == "sampler_state" && self.text_at(self.at + 2) == "{" {
+            let from = self.at;
+            self.at += 2;
+            self.skip_group();
+            children.push(self.node(Kind::Opaque, from, &[]));
+        } else if self.take("=") {
             children.push(if self.text() == "{" { self.list() } else { self.assignment(&[]) });
         } else if self.text() == "{" {
             let from = self.at;

@@ -1,8 +1,11 @@
 //! Items: what stands at global scope, in namespaces, buffers and structures.
 
+use ustr::Ustr;
+
 use super::super::tree::{Kind, NodeId};
 use super::super::words::is_qualifier;
 use super::Parser;
+use super::lookahead::template_key;
 
 impl Parser<'_> {
     /// One item; takes at least one token. Not called on `}` or at the end.
@@ -298,7 +301,7 @@ impl Parser<'_> {
         let mut children = attributes;
         self.at += 1;
         let from = self.at;
-        let Some(after) = self.after_angle(from) else {
+        let Some(after) = self.after_parameters(from) else {
             return self.not_understood(start, children);
         };
         for at in from..after {
@@ -309,6 +312,11 @@ impl Parser<'_> {
         self.at = after;
         children.push(self.node(Kind::TemplateArguments, from, &[]));
         if !self.done() && self.text() != "}" {
+            if let Some(found) = self.declared(self.at).filter(|found| self.text_at(found.after) == "(") {
+                let name = self.code[found.name].text;
+                self.types.insert(template_key(name));
+                self.types.insert(Ustr::from("template"));
+            }
             children.push(self.item());
         }
         self.node(Kind::Template, start, &children)
