@@ -5,7 +5,7 @@ use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
-use uberc::model::{Stage, Target, VariantId, VariantSet};
+use uberc::model::{Permutation, Stage, Target, VariantId, VariantSet};
 use uberc::pipeline::{ShaderFront, World, front};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 use uberc_judge::batch::Outcome;
@@ -99,13 +99,19 @@ fn keep(name: &str, written: &BTreeMap<String, Written>) -> Result<(), Failed> {
 }
 
 fn pairs_of(world: &World, shader: &ShaderFront) -> Result<Vec<Pair>, String> {
-    let (plain, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain);
-    let count = plain.techniques.len();
-    let sampled: Vec<usize> = (0..count).step_by(count.div_ceil(SAMPLES).max(1)).collect();
+    let limits = &world.project.limits;
+    let (plain, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
+    let count = plain.parts.len();
+    let mut sampled = Vec::new();
+    for at in (0..count).step_by(count.div_ceil(SAMPLES).max(1)) {
+        let key = Permutation(plain.parts[at].0.value);
+        let of = |set: &VariantSet| Some(set.technique_of(key)?.stages.clone());
+        sampled.push((at, of(&plain).zip(of(&shader.variants)).ok_or("a part has no technique")?));
+    }
     let mut wanted = BTreeSet::new();
-    for at in &sampled {
-        wanted.extend(plain.techniques[*at].values().map(|id| (false, *id)));
-        wanted.extend(shader.variants.techniques[*at].values().map(|id| (true, *id)));
+    for (_, (plain, folded)) in &sampled {
+        wanted.extend(plain.values().map(|id| (false, *id)));
+        wanted.extend(folded.values().map(|id| (true, *id)));
     }
     let compiled: BTreeMap<(bool, VariantId), Part> = wanted
         .into_par_iter()
@@ -115,12 +121,11 @@ fn pairs_of(world: &World, shader: &ShaderFront) -> Result<Vec<Pair>, String> {
         })
         .collect::<Result<_, String>>()?;
     let mut pairs = Vec::new();
-    for at in sampled {
-        let parts = |folded: bool| -> BTreeMap<Stage, &Part> {
-            let set = if folded { &shader.variants } else { &plain };
-            set.techniques[at].iter().map(|(stage, id)| (*stage, &compiled[&(folded, *id)])).collect()
+    for (at, (plain, folded)) in sampled {
+        let parts = |stages: &BTreeMap<Stage, VariantId>, folded: bool| -> BTreeMap<Stage, &Part> {
+            stages.iter().map(|(stage, id)| (*stage, &compiled[&(folded, *id)])).collect()
         };
-        let (plain, folded) = (parts(false), parts(true));
+        let (plain, folded) = (parts(&plain, false), parts(&folded, true));
         let shapes: Vec<_> = plain.values().map(|part| &part.shape).collect();
         let scene = HINTS.iter().fold(Scene::of(1, &shapes), |scene, (name, values)| scene.with(name, values));
         let prepare = |parts: &BTreeMap<Stage, &Part>| match (parts.get(&Stage::Vertex), parts.get(&Stage::Pixel)) {

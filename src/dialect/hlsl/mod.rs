@@ -8,10 +8,12 @@
 pub mod analyse;
 pub mod lower;
 mod parse;
+mod reserved;
 mod tree;
 pub mod typed;
 mod words;
 
 pub use parse::parse;
+pub use reserved::is_reserved_word;
 pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};
 pub use words::{is_builtin_type, is_resource_type};

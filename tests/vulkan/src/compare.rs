@@ -67,7 +67,7 @@ pub fn compare(
         let pairs: Vec<(Value, Value)> = left.into_iter().zip(right).collect();
         let wrong = pairs.iter().filter(|pair| beyond(pair)).count();
         if wrong as f64 > tolerance.outliers * of as f64
-            && let Some(at) = pairs.iter().position(|pair| beyond(pair))
+            && let Some(at) = pairs.iter().position(beyond)
         {
             let first = (at, pairs[at].0.number(), pairs[at].1.number());
             differences.push(Difference { name: name.clone(), wrong, of, first });

@@ -116,7 +116,7 @@ fn project(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
     for shader in &known.shaders {
         let count = shader.variants.techniques.len();
         let sampled = (0..count).step_by(count.div_ceil(samples).max(1));
-        let mut ids: Vec<_> = sampled.flat_map(|at| shader.variants.techniques[at].values().copied()).collect();
+        let mut ids: Vec<_> = sampled.flat_map(|at| shader.variants.techniques[at].stages.values().copied()).collect();
         ids.sort_unstable();
         ids.dedup();
         for id in ids {
