@@ -132,9 +132,46 @@ impl Embedded {
             let entry_point = Some(entry.1);
             return Ok(ActionResult { output, messages: Vec::new(), reflection: Some(reflection), entry_point });
         }
+        if let Some(what) = lacking(self.output, &module, &info) {
+            return Err(format!("it has no {what}"));
+        }
         let register = |at: ResourceBinding| register(&registers, at);
         write_text(self.output, &module, &info, reflection, &register, entry)
     }
+}
+
+/// What a language has no word for, where naga's writer does not say so itself.
+fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) -> Option<&'static str> {
+    let gl = matches!(form, Form::Glsl | Form::Gles);
+    if gl && sample_mask::has(module) {
+        return Some("coverage mask that naga can write");
+    }
+    let image = module.types.iter().find_map(|(_, ty)| match ty.inner {
+        naga::TypeInner::Image { arrayed, class: naga::ImageClass::Storage { access, .. }, .. }
+            if access.contains(naga::StorageAccess::ATOMIC) && (form == Form::Msl || gl && arrayed) =>
+        {
+            Some("atomic functions on these textures that naga can write")
+        }
+        _ => None,
+    });
+    let lacking = |inner: &naga::TypeInner| {
+        let scalar = inner.scalar()?;
+        let is_float = scalar.kind == naga::ScalarKind::Float;
+        match scalar.width {
+            8 if is_float && matches!(form, Form::Wgsl | Form::Msl | Form::Gles) => Some("64-bit floats"),
+            8 if !is_float && (gl || form == Form::Wgsl) => Some("64-bit integers"),
+            2 if !is_float && (gl || form == Form::Wgsl) => Some("16-bit integers"),
+            2 if gl => Some("16-bit floats"),
+            _ => None,
+        }
+    };
+    let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
+    let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
+    image.or_else(|| {
+        functions.chain(entries).find_map(|(function, info)| {
+            function.expressions.iter().find_map(|(handle, _)| lacking(info[handle].ty.inner_with(&module.types)))
+        })
+    })
 }
 
 fn register(registers: &BTreeMap<(u32, u32), (char, u32)>, at: ResourceBinding) -> u32 {

@@ -67,6 +67,12 @@ pub(super) fn params_block() -> Symbol {
     Symbol("$Params".into())
 }
 
+/// The name in the source: blocks have symbols with their kind, as `cbuffer View`.
+pub(super) fn plain_name(symbol: Symbol) -> &'static str {
+    let name = symbol.0.as_str();
+    name.rsplit_once(' ').map_or(name, |(_, name)| name)
+}
+
 struct Declared {
     key: (Symbol, Part),
     class: char,
@@ -82,7 +88,7 @@ struct Declared {
 
 impl Declared {
     fn name(&self) -> String {
-        self.key.0.0.to_string()
+        plain_name(self.key.0).to_owned()
     }
 
     /// Registers it takes.

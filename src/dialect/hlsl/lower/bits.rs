@@ -58,8 +58,10 @@ impl Fun<'_, '_> {
             }
             (I::Dot4addI8packed | I::Dot4addU8packed, [a, b, sum]) => {
                 let (a, b, sum) = (self.value(a)?, self.value(b)?, self.value(sum)?);
-                let fun = if intrinsic == I::Dot4addI8packed { M::Dot4I8Packed } else { M::Dot4U8Packed };
-                let dot = self.math(fun, &[a, b]);
+                // naga's own function takes an extension in SPIR-V that not every device has.
+                let fun = if intrinsic == I::Dot4addI8packed { M::Unpack4xI8 } else { M::Unpack4xU8 };
+                let (a, b) = (self.math(fun, &[a]), self.math(fun, &[b]));
+                let dot = self.math(M::Dot, &[a, b]);
                 self.binary(B::Add, dot, sum)
             }
             (I::PackU8 | I::PackS8 | I::PackClampU8 | I::PackClampS8, [of]) => self.pack(intrinsic, of, ty)?,

@@ -79,6 +79,8 @@ impl<'l, 'p> Fun<'l, 'p> {
         if self.low.debug
             && let Some(token) = self.token
         {
+            // naga has lines of statements; what is emitted together is one.
+            self.flush();
             // 0 is naga's "nowhere".
             self.span = Span::new(token + 1, token + 2);
         }

@@ -9,7 +9,7 @@ use naga::{
 };
 use rustc_hash::FxHashMap;
 
-use super::bindings::{Bindings, Part, globals_block, params_block};
+use super::bindings::{Bindings, Part, globals_block, params_block, plain_name};
 use super::constant::Evaluator;
 use super::layout::{ROW, Rules};
 use super::problem::{Problem, Result};
@@ -340,7 +340,7 @@ impl<'p> Lowerer<'p> {
         push: bool,
         count: Option<Option<u32>>,
     ) -> Result<Buffer> {
-        let name = key.0.0.as_str();
+        let name = plain_name(key.0);
         let (space, words, ty) = if texture_buffer {
             let ty = self.words(naga::Scalar::U32, Some(size / 4));
             (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)

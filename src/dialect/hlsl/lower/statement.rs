@@ -30,7 +30,14 @@ impl Fun<'_, '_> {
                 }
                 self.effect(expr)
             }
-            StatementKind::Declare(local, value) => self.declare(*local, value.as_ref()),
+            StatementKind::Declare(local, value) => {
+                let declared = self.declare(*local, value.as_ref());
+                // What comes later is judged as if it had worked.
+                if declared.is_err() {
+                    self.declare(*local, None)?;
+                }
+                declared
+            }
             StatementKind::Block(body) => self.statements(body),
             StatementKind::If { condition, then, otherwise } => self.choice(condition, then, otherwise),
             StatementKind::For { init, condition, step, body, .. } => {

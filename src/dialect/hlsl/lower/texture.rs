@@ -336,7 +336,7 @@ impl Fun<'_, '_> {
             }
             (M::SampleBias, [bias, rest @ ..]) => (SampleLevel::Bias(self.value(bias)?), rest),
             (M::SampleLevel, [level, rest @ ..]) => (self.explicit_level(level, depth)?, rest),
-            (M::SampleCmpLevel, [level, rest @ ..]) => match self.explicit_level(level, true)? {
+            (M::SampleCmpLevel, [level, rest @ ..]) => match self.explicit_level(level, false)? {
                 SampleLevel::Zero => (SampleLevel::Zero, rest),
                 _ => return self.unsupported("SampleCmpLevel of any level but 0"),
             },
@@ -427,7 +427,7 @@ impl Fun<'_, '_> {
             [one] => super::constant::as_float(*one).or(super::constant::as_integer(*one).map(|one| one as f64)),
             _ => None,
         });
-        if known == Some(0.0) {
+        if known == Some(0.0) && !depth {
             return Ok(SampleLevel::Zero);
         }
         if !depth {

@@ -1,0 +1,100 @@
+@group(0) @binding(400) 
+var<storage, read_write> g_Words: array<u32>;
+
+fn main_1() {
+    var value: f32;
+    var result: vec4<u32>;
+    var low: u32;
+    var high: u32;
+    var exponent: f32;
+    var fraction: f32;
+    var whole: f32;
+
+    let _e3 = g_Words[0];
+    let _e5 = g_Words[1];
+    let _e7 = g_Words[2];
+    let _e9 = g_Words[3];
+    value = bitcast<f32>(_e3);
+    let _e18 = (bitcast<i32>(_e5) >> (u32(i32(_e7)) & 31u));
+    result = vec4<u32>(countOneBits(_e3), u32(firstLeadingBit(_e18)), firstTrailingBit(_e5), reverseBits(_e7));
+    let _e28 = value;
+    let _e33 = value;
+    let _e41 = value;
+    let _e51 = result.x;
+    result.x = (_e51 + u32(((i32(((bitcast<u32>(_e28) & 2147483647u) > 2139095040u)) + (i32(((bitcast<u32>(_e33) & 2147483647u) == 2139095040u)) * 2i)) + (i32(((bitcast<u32>(_e41) & 2147483647u) < 2139095040u)) * 4i))));
+    let _e53 = value;
+    let _e62 = result.y;
+    result.y = (_e62 + (pack2x16float(vec2<f32>(_e53, 0f)) + u32(unpack2x16float(_e9).x)));
+    let _e64 = vec4<u32>(_e3, _e5, _e7, _e9).yz;
+    let _e65 = result;
+    let _e71 = ((_e3 >> 0u) & 255u);
+    let _e73 = ((_e64.x >> 0u) & 255u);
+    let _e82 = ((_e3 >> 8u) & 255u);
+    let _e84 = ((_e64.x >> 8u) & 255u);
+    let _e93 = ((_e3 >> 16u) & 255u);
+    let _e95 = ((_e64.x >> 16u) & 255u);
+    let _e104 = ((_e3 >> 24u) & 255u);
+    let _e106 = ((_e64.x >> 24u) & 255u);
+    let _e115 = ((_e64.x >> 8u) | (_e64.y << 24u));
+    let _e118 = ((_e3 >> 0u) & 255u);
+    let _e120 = ((_e115 >> 0u) & 255u);
+    let _e128 = ((_e3 >> 8u) & 255u);
+    let _e130 = ((_e115 >> 8u) & 255u);
+    let _e138 = ((_e3 >> 16u) & 255u);
+    let _e140 = ((_e115 >> 16u) & 255u);
+    let _e148 = ((_e3 >> 24u) & 255u);
+    let _e150 = ((_e115 >> 24u) & 255u);
+    let _e159 = ((_e64.x >> 16u) | (_e64.y << 16u));
+    let _e162 = ((_e3 >> 0u) & 255u);
+    let _e164 = ((_e159 >> 0u) & 255u);
+    let _e172 = ((_e3 >> 8u) & 255u);
+    let _e174 = ((_e159 >> 8u) & 255u);
+    let _e182 = ((_e3 >> 16u) & 255u);
+    let _e184 = ((_e159 >> 16u) & 255u);
+    let _e192 = ((_e3 >> 24u) & 255u);
+    let _e194 = ((_e159 >> 24u) & 255u);
+    let _e203 = ((_e64.x >> 24u) | (_e64.y << 8u));
+    let _e206 = ((_e3 >> 0u) & 255u);
+    let _e208 = ((_e203 >> 0u) & 255u);
+    let _e216 = ((_e3 >> 8u) & 255u);
+    let _e218 = ((_e203 >> 8u) & 255u);
+    let _e226 = ((_e3 >> 16u) & 255u);
+    let _e228 = ((_e203 >> 16u) & 255u);
+    let _e236 = ((_e3 >> 24u) & 255u);
+    let _e238 = ((_e203 >> 24u) & 255u);
+    result = vec4<u32>(((((_e65.x + select((max(_e71, _e73) - min(_e71, _e73)), 0u, (_e71 == 0u))) + select((max(_e82, _e84) - min(_e82, _e84)), 0u, (_e82 == 0u))) + select((max(_e93, _e95) - min(_e93, _e95)), 0u, (_e93 == 0u))) + select((max(_e104, _e106) - min(_e104, _e106)), 0u, (_e104 == 0u))), ((((_e65.y + select((max(_e118, _e120) - min(_e118, _e120)), 0u, (_e118 == 0u))) + select((max(_e128, _e130) - min(_e128, _e130)), 0u, (_e128 == 0u))) + select((max(_e138, _e140) - min(_e138, _e140)), 0u, (_e138 == 0u))) + select((max(_e148, _e150) - min(_e148, _e150)), 0u, (_e148 == 0u))), ((((_e65.z + select((max(_e162, _e164) - min(_e162, _e164)), 0u, (_e162 == 0u))) + select((max(_e172, _e174) - min(_e172, _e174)), 0u, (_e172 == 0u))) + select((max(_e182, _e184) - min(_e182, _e184)), 0u, (_e182 == 0u))) + select((max(_e192, _e194) - min(_e192, _e194)), 0u, (_e192 == 0u))), ((((_e65.w + select((max(_e206, _e208) - min(_e206, _e208)), 0u, (_e206 == 0u))) + select((max(_e216, _e218) - min(_e216, _e218)), 0u, (_e216 == 0u))) + select((max(_e226, _e228) - min(_e226, _e228)), 0u, (_e226 == 0u))) + select((max(_e236, _e238) - min(_e236, _e238)), 0u, (_e236 == 0u))));
+    let _e256 = bitcast<u64>((bitcast<f64>(((u64(_e5) << 32u) | u64(_e3))) * 2.0lf));
+    low = u32((_e256 & 4294967295lu));
+    high = u32((_e256 >> 32u));
+    let _e263 = value;
+    let _e264 = frexp(_e263);
+    exponent = f32(_e264.exp);
+    fraction = _e264.fract;
+    let _e270 = value;
+    let _e271 = trunc(_e270);
+    whole = _e271;
+    let _e273 = value;
+    let _e277 = fraction;
+    let _e278 = exponent;
+    let _e282 = value;
+    let _e286 = fraction;
+    fraction = (_e286 + ((((_e270 - _e271) + (_e273 % 3f)) + (_e277 * exp2(_e278))) + (_e282 % 0.25f)));
+    let _e288 = result;
+    let _e289 = low;
+    let _e292 = high;
+    let _e295 = fraction;
+    let _e296 = whole;
+    let _e306 = value;
+    let _e311 = (((((_e288 + vec4(_e289)) + vec4(_e292)) + vec4(bitcast<u32>((_e295 + _e296)))) + vec4(u32((_e18 % 7i)))) + vec4(u32(i32(sign(_e306)))));
+    g_Words[4] = _e311.x;
+    g_Words[5] = _e311.y;
+    g_Words[6] = _e311.z;
+    g_Words[7] = _e311.w;
+    return;
+}
+
+@compute @workgroup_size(1, 1, 1) 
+fn main() {
+    main_1();
+    return;
+}
