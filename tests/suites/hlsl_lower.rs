@@ -16,8 +16,8 @@ use rayon::prelude::*;
 use rspirv::dr::{Operand, load_bytes};
 use rspirv::spirv::Op;
 use uberc::compile::{Analysis, embed};
-use uberc::dialect::hlsl::analyse::Version;
-use uberc::model::{ActionResult, BindingKind, Stage, Target};
+use uberc::dialect::hlsl::analyse::{Session, Version};
+use uberc::model::{ActionResult, BindingKind, Piece, Stage, Target};
 use uberc::pipeline::{World, front};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Scene};
@@ -31,6 +31,7 @@ pub fn trials() -> Vec<Trial> {
     let needs_all = |trial| harness::needs("spirv-val", harness::needs("glslangValidator", trial));
     trials.push(Trial::test("hlsl_lower::reflection", reflection));
     trials.push(Trial::test("hlsl_lower::debug_information", debug_information));
+    trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
     trials.push(harness::needs_device(Trial::test("hlsl_lower::constants_are_where_glslang_has_them", constants)));
     trials
@@ -270,6 +271,84 @@ fn debug_information() -> Result<(), Failed> {
     Ok(())
 }
 
+/// Real shaders with some tokens in the place of others: what is accepted is valid, and all else is told in HLSL's words.
+fn mutated_library() -> Result<(), Failed> {
+    const ROUNDS: u64 = 400;
+    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&world, &[Target::Spirv]);
+    let variants: Vec<_> = known
+        .shaders
+        .iter()
+        .flat_map(|shader| {
+            let step = shader.variants.variants.len().div_ceil(4).max(1);
+            shader.variants.variants.iter().step_by(step).map(move |variant| (shader, variant))
+        })
+        .collect();
+    let accepted = std::sync::atomic::AtomicU64::new(0);
+    let wrong: Vec<String> = (0..ROUNDS)
+        .into_par_iter()
+        .filter_map(|round| {
+            let number = |salt: u64, below: usize| uberc_judge::noise::hash(&[round, salt]) as usize % below.max(1);
+            let (shader, variant) = variants[number(0, variants.len())];
+            let mut text = shader.variants.sources[variant.source as usize].clone();
+            let mut pieces: Vec<Piece> = text
+                .pieces
+                .iter()
+                .flat_map(Piece::tokens)
+                .map(|(at, text)| match text {
+                    Some(text) => Piece::Text { at, text },
+                    None => Piece::Keep { first: at, last: at + 1 },
+                })
+                .collect();
+            let spelled = |piece: &Piece| match piece {
+                Piece::Text { text, .. } => *text,
+                Piece::Keep { first, .. } => text.tokens.tokens[*first as usize].token.text,
+            };
+            // Words for words, numbers for numbers, operators for operators: most of it stays grammatical.
+            const OPERATORS: [&str; 14] = ["+", "-", "*", "/", "%", "<", ">", "<=", "==", "!=", "&&", "||", "=", "+="];
+            let class = |piece: &Piece| {
+                let word = spelled(piece);
+                let first = word.chars().next().unwrap_or(' ');
+                match first {
+                    _ if OPERATORS.contains(&word.as_str()) => 1,
+                    '0'..='9' => 2,
+                    'a'..='z' | 'A'..='Z' | '_' => 3,
+                    _ => 0,
+                }
+            };
+            for change in 1..=1 + number(1, 3) as u64 {
+                let at = number(change * 3, pieces.len());
+                let wanted = class(&pieces[at]);
+                let from = number(change * 3 + 1, pieces.len());
+                let near = (0..pieces.len()).map(|step| (from + step) % pieces.len());
+                let other = near.map(|at| &pieces[at]).find(|piece| class(piece) == wanted).map(spelled);
+                let (Some(other), true) = (other, wanted > 0) else { continue };
+                let (Piece::Text { at: place, .. } | Piece::Keep { first: place, .. }) = pieces[at];
+                pieces[at] = Piece::Text { at: place, text: other };
+            }
+            text.pieces = pieces.into();
+            let session = Session::new();
+            let analysis = Analysis::new(&text, &world.sources, &session, Version::default());
+            match embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, false) {
+                Ok(_) => {
+                    accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                    None
+                }
+                Err(found) => {
+                    let defects: Vec<_> = found.into_iter().filter(|found| found.code == "hlsl/internal").collect();
+                    (!defects.is_empty()).then(|| {
+                        let told = harness::diagnostics(&defects, &world.sources);
+                        format!("round {round}, {} {}: {told}", shader.declaration.name, variant.entry_point)
+                    })
+                }
+            }
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} of {ROUNDS} are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(accepted.into_inner() > ROUNDS / 20, "hardly any mutation is a program");
+    Ok(())
+}
+
 /// A member of a cbuffer: its type, its elements (0: no array).
 type Member = (&'static str, u32);
 
@@ -310,7 +389,10 @@ fn summing(members: &[Member]) -> String {
                 "S" => vec![format!("dot({value}.a, float3(1, 2, 3))"), format!("{value}.b"), format!("{value}.c.y")],
                 matrix if matrix.contains('x') => {
                     let (rows, columns) = (matrix.as_bytes()[5] - b'0', matrix.as_bytes()[7] - b'0');
-                    (0..rows).flat_map(|r| (0..columns).map(move |c| (r, c))).map(|(r, c)| format!("{value}[{r}][{c}]")).collect()
+                    (0..rows)
+                        .flat_map(|r| (0..columns).map(move |c| (r, c)))
+                        .map(|(r, c)| format!("{value}[{r}][{c}]"))
+                        .collect()
                 }
                 plain => match plain.as_bytes()[plain.len() - 1] {
                     lanes @ b'2'..=b'4' => (0..lanes - b'0').map(|lane| format!("{value}[{lane}]")).collect(),
