@@ -4,8 +4,7 @@ use super::StepMessage;
 use super::compiler::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{
-    CompilerMessage, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags,
-    TokenKind,
+    CompilerMessage, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind,
 };
 
 /// What the messages are about.
