@@ -183,12 +183,14 @@ impl Analyser<'_, '_> {
         for decl in decls {
             let place = Place { chunk: decl.chunk, token: decl.token };
             match &decl.entity {
-                Entity::Function(signature) if explicit.is_none() => {
-                    // A prototype and its definition are one.
-                    if !all.iter().any(|known| known.signature().is_some_and(|known| known.symbol == signature.symbol))
-                    {
-                        all.push(Candidate::Function(Arc::clone(signature), place));
-                    }
+                // A prototype and its definition are one.
+                Entity::Function(signature)
+                    if explicit.is_none()
+                        && !all
+                            .iter()
+                            .any(|known| known.signature().is_some_and(|known| known.symbol == signature.symbol)) =>
+                {
+                    all.push(Candidate::Function(Arc::clone(signature), place));
                 }
                 Entity::FunctionTemplate(template) => {
                     let template = Arc::clone(template);

@@ -6,13 +6,13 @@ use ustr::Ustr;
 
 use super::super::tree::{Kind, NodeId};
 use super::super::typed::{
-    At, Block, Expr, ExprKind, Global, Item, Member, Packing, Resource, ResourceAttributes, Storage, Symbol, Type,
+    At, Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, Type,
 };
-use super::analyser::{Analyser, LocalMeaning};
+use super::analyser::Analyser;
 use super::constants::Constant;
 use super::conversions::{array_of, zero};
 use super::entity::{Entity, Variable};
-use super::qualifiers::{Annotations, Qualifiers};
+use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::report::{Failed, Place, Result};
 use super::types::{element_resource, holds_resource};
 use super::unit::qualified;
@@ -224,12 +224,12 @@ impl Analyser<'_, '_> {
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
         let storage = if element_resource(&ty).is_some() && !words.is_static {
-            if let Some(resource) = element_resource(&ty) {
-                let resource = resource.clone();
-                self.check_register(&resource, &declarator.annotations)?;
-            }
+            let register = match element_resource(&ty).cloned() {
+                Some(resource) => self.own_register(&resource, &declarator.annotations),
+                None => None,
+            };
             read_only = Some("an object cannot be replaced");
-            Storage::Resource(ResourceAttributes { coherent: words.coherent, ..attributes })
+            Storage::Resource(ResourceAttributes { coherent: words.coherent, register, ..attributes })
         } else if words.group_shared {
             if value.is_some() {
                 self.error("hlsl/initialiser", token, "a `groupshared` variable cannot have a value at first");
@@ -354,7 +354,11 @@ impl Analyser<'_, '_> {
     }
 
     /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
-    fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<ResourceAttributes> {
+    pub(super) fn resource_attributes(
+        &mut self,
+        node: NodeId,
+        annotations: &Annotations,
+    ) -> Result<ResourceAttributes> {
         let mut found = ResourceAttributes { register: annotations.register, ..ResourceAttributes::default() };
         for attribute in self.children_of(node, Kind::Attribute) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
@@ -393,11 +397,9 @@ impl Analyser<'_, '_> {
         Ok(found)
     }
 
-    fn check_register(&mut self, resource: &Resource, annotations: &Annotations) -> Result<()> {
-        let Some(register) = annotations.register else { return Ok(()) };
-        if register.class == ' ' || register.number.is_none() && register.class == ' ' {
-            return Ok(());
-        }
+    /// The register as it counts for this resource: `register(space2)` names no class.
+    fn own_register(&mut self, resource: &Resource, annotations: &Annotations) -> Option<Register> {
+        let register = annotations.register?;
         let wanted: &[char] = match resource {
             Resource::Sampler { .. } => &['s'],
             Resource::SampledTexture { .. } => &['s', 't'],
@@ -411,6 +413,9 @@ impl Analyser<'_, '_> {
             },
             Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_) => &['u'],
         };
+        if register.class == NO_CLASS {
+            return Some(Register { class: wanted[0], ..register });
+        }
         if !wanted.contains(&register.class) {
             let shown = super::show::resource_name(resource);
             let (class, wanted) = (register.class, wanted[0]);
@@ -421,181 +426,6 @@ impl Analyser<'_, '_> {
                 format!("a `{shown}` lies in a register `{wanted}`, not `{class}`"),
             );
         }
-        Ok(())
-    }
-
-    /// `cbuffer`, `tbuffer`: the members are names of the scope around it.
-    fn buffer(&mut self, node: NodeId) -> Result<()> {
-        let attributes_end = self
-            .children_of(node, Kind::Attribute)
-            .last()
-            .map_or(self.first(node), |attribute| self.tree.node(*attribute).last);
-        let texture_buffer = self.text(attributes_end) == "tbuffer";
-        let (name, token) = match self.tree.child(node, Kind::Name) {
-            Some(name) => (self.ustr(self.last(name)), self.last(name)),
-            None => (Ustr::from("cbuffer"), attributes_end),
-        };
-        // A block and a variable may share a name; its symbol cannot be written in the language.
-        let symbol = Symbol(Ustr::from(&format!("cbuffer {}", self.full_name(name))));
-        let annotations = self.annotations(node);
-        if let Some(register) = annotations.register
-            && register.class != ' '
-            && register.class != if texture_buffer { 't' } else { 'b' }
-        {
-            let (class, wanted) = (register.class, if texture_buffer { 't' } else { 'b' });
-            self.error(
-                "hlsl/register",
-                annotations.register_token,
-                format!("a buffer of constants needs a register `{wanted}`, found `{class}`"),
-            );
-        }
-        let attributes = self.resource_attributes(node, &annotations)?;
-        let mut members = Vec::new();
-        let mut variables: Vec<(Ustr, Type, u32)> = Vec::new();
-        let mut result = Ok(());
-        for child in self.operands(node) {
-            match self.kind(child) {
-                Kind::Declaration => {
-                    if self.block_members(child, &mut members, &mut variables).is_err() {
-                        result = Err(Failed);
-                    }
-                }
-                Kind::Name | Kind::Annotation | Kind::Empty => {}
-                Kind::Opaque => result = self.not_understood(child),
-                // Items inside are as outside.
-                _ => result = result.and(self.item(child)),
-            }
-        }
-        let meaning = self.meaning("");
-        for (index, (name, ty, token)) in variables.into_iter().enumerate() {
-            let full = Symbol(self.full_name(name));
-            if self.not_twice(full, token).is_err() {
-                result = Err(Failed);
-                continue;
-            }
-            let variable = Variable {
-                symbol: full,
-                ty: ty.clone(),
-                read_only: Some("it lies in a constant buffer"),
-                constant: None,
-                parts: None,
-            };
-            self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
-            let storage = Storage::Member { block: symbol, index: index as u32 };
-            self.make(full, Item::Global(Global { symbol: full, ty, storage, at: At(token) }));
-        }
-        let at = At(token);
-        self.make(symbol, Item::Block(Block { symbol, texture_buffer, attributes, members, at }));
-        result
-    }
-
-    fn block_members(
-        &mut self,
-        node: NodeId,
-        members: &mut Vec<Member>,
-        variables: &mut Vec<(Ustr, Type, u32)>,
-    ) -> Result<()> {
-        let words = self.qualifiers(node);
-        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
-        let mut result = Ok(());
-        for child in self.children_of(node, Kind::Declarator) {
-            let declared = match &base {
-                Ok(base) => self.declarator(child, base),
-                Err(failed) => Err(*failed),
-            };
-            let Ok(declared) = declared else {
-                self.poison(child);
-                result = Err(Failed);
-                continue;
-            };
-            if words.is_static {
-                self.unsupported(declared.token, "a static variable in a constant buffer");
-                return Err(Failed);
-            }
-            if holds_resource(&declared.ty) || matches!(declared.ty, Type::Void | Type::Array(_, None)) {
-                if let Type::Resource(_) = super::members::innermost(&declared.ty) {
-                    // An object declared inside stands for one outside.
-                    self.variable(node, child, &base.clone()?, &words)?;
-                    continue;
-                }
-                let shown = super::show::type_name(&declared.ty);
-                self.error("hlsl/type", declared.token, format!("a constant buffer cannot hold a `{shown}`"));
-                result = Err(Failed);
-                continue;
-            }
-            if let Some(initialiser) = declared.initialiser {
-                // A default for the effect framework; checked, and of no consequence.
-                result = result.and(self.initialiser(initialiser, &declared.ty).map(drop));
-            }
-            let packing = Packing { offset: declared.annotations.packoffset };
-            variables.push((declared.name, declared.ty.clone(), declared.token));
-            members.push(Member {
-                name: declared.name,
-                ty: declared.ty,
-                semantic: declared.annotations.semantic,
-                varying: words.varying,
-                packing,
-            });
-        }
-        base.and(result)
-    }
-
-    /// `typedef T name, other[2];`, `using name = T;`.
-    pub(super) fn alias(&mut self, node: NodeId) -> Result<()> {
-        let local = self.body.is_some();
-        if self.kind(node) == Kind::Using {
-            let first = self.first(node);
-            let end = self.tree.node(node).last;
-            if self.text(first + 2) != "=" {
-                if self.text(first + 1) == "namespace" {
-                    self.unsupported(first, "`using namespace`");
-                } else {
-                    self.error("hlsl/syntax", first, "expected `using name = type;`");
-                }
-                return Err(Failed);
-            }
-            let mut walk = super::types::Walk::new(first + 3, end.saturating_sub(1));
-            let ty = self.walk_type(&mut walk, self.context.order, 0)?;
-            return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
-        }
-        let first = self.first(node);
-        let mut order = self.context.order;
-        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        for token in first..self.first(ty_node) {
-            match self.text(token) {
-                "row_major" => order = super::super::typed::Order::RowMajor,
-                "column_major" => order = super::super::typed::Order::ColumnMajor,
-                _ => {}
-            }
-        }
-        let base = self.type_of(ty_node, order)?;
-        for child in self.children_of(node, Kind::Declarator) {
-            let declared = self.declarator(child, &base)?;
-            self.declare_alias(declared.name, declared.token, declared.ty, local)?;
-        }
-        Ok(())
-    }
-
-    fn declare_alias(&mut self, name: Ustr, token: u32, ty: Type, local: bool) -> Result<()> {
-        if local {
-            self.declare_local(name, LocalMeaning::Entity(Entity::Alias(ty)));
-            return Ok(());
-        }
-        let full = self.full_name(name);
-        // The same alias may be declared again.
-        let known = self.consult(full, true);
-        let again = |entity: &Entity| match entity {
-            Entity::Alias(known) => super::conversions::same(known, &ty),
-            Entity::Struct(info) => matches!(&ty, Type::Struct(of) if of.symbol == info.ty.symbol),
-            _ => false,
-        };
-        if !known.is_empty() && known.iter().all(|decl| again(&decl.entity)) {
-            return Ok(());
-        }
-        self.not_twice(Symbol(full), token)?;
-        let meaning = self.meaning(full.as_str());
-        self.declare_global(full, Entity::Alias(ty), token, meaning);
-        Ok(())
+        Some(register)
     }
 }

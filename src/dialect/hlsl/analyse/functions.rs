@@ -5,11 +5,10 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::super::tree::{Kind, NodeId};
-use super::super::typed::{
-    At, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Statement, StatementKind, Symbol, Type, Varying,
-};
+use super::super::typed::{At, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying};
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
 use super::entity::{Decl, Entity, ParameterInfo, Signature};
+use super::flow;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::unit::qualified;
@@ -430,10 +429,13 @@ impl Analyser<'_, '_> {
         if failed {
             return Err(Failed);
         }
-        if signature.result != Type::Void && !returns(&body) {
+        if signature.result != Type::Void && !flow::returns(&body) {
             let shown = signature.name;
-            let what =
-                if returns_somewhere(&body) { "does not return a value on every path" } else { "returns no value" };
+            let what = if flow::returns_somewhere(&body) {
+                "does not return a value on every path"
+            } else {
+                "returns no value"
+            };
             self.warning("hlsl/no-return", name_token, format!("`{shown}` {what}"));
         }
         let symbol = signature.symbol;
@@ -501,47 +503,4 @@ impl Analyser<'_, '_> {
         }
         Ok((threads, early))
     }
-}
-
-/// Whether every path ends in a `return` (or never ends).
-fn returns(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match &statement.kind {
-        StatementKind::Return(_) => true,
-        StatementKind::Block(inner) => returns(inner),
-        StatementKind::If { then, otherwise, .. } => returns(then) && returns(otherwise),
-        StatementKind::For { condition: None, .. } => true,
-        StatementKind::For { condition: Some(condition), body, .. } => is_true(condition) && !breaks(body),
-        StatementKind::DoWhile { body, condition, .. } => returns(body) || is_true(condition) && !breaks(body),
-        StatementKind::Switch { cases, .. } => {
-            cases.iter().any(|case| case.values.contains(&None))
-                && cases.iter().all(|case| case.falls_through || returns(&case.body))
-        }
-        StatementKind::Discard => false,
-        _ => false,
-    })
-}
-
-fn is_true(condition: &super::super::typed::Expr) -> bool {
-    matches!(&*condition.kind, super::super::typed::ExprKind::Literal(super::super::typed::Literal::Bool(true)))
-}
-
-/// Whether a `break` of this loop occurs.
-fn breaks(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match &statement.kind {
-        StatementKind::Break => true,
-        StatementKind::Block(inner) => breaks(inner),
-        StatementKind::If { then, otherwise, .. } => breaks(then) || breaks(otherwise),
-        _ => false,
-    })
-}
-
-fn returns_somewhere(body: &[Statement]) -> bool {
-    body.iter().any(|statement| match &statement.kind {
-        StatementKind::Return(_) => true,
-        StatementKind::Block(inner) => returns_somewhere(inner),
-        StatementKind::If { then, otherwise, .. } => returns_somewhere(then) || returns_somewhere(otherwise),
-        StatementKind::For { body, .. } | StatementKind::DoWhile { body, .. } => returns_somewhere(body),
-        StatementKind::Switch { cases, .. } => cases.iter().any(|case| returns_somewhere(&case.body)),
-        _ => false,
-    })
 }

@@ -13,15 +13,19 @@
 //! Meanings follow dxc and fxc. Before HLSL 2021 `&&`, `||` and `?:` work component by component and evaluate all operands;
 //! since then they take scalars and stop early. A `const` global with a constant value is a constant, as glslang has it.
 
+mod aliases;
 mod analyser;
+mod blocks;
 mod builtin;
 mod calls;
 mod constants;
 mod conversions;
 mod declarations;
+mod deduction;
 mod entity;
 mod entry;
 mod expressions;
+mod flow;
 mod folding;
 mod forms;
 mod functions;

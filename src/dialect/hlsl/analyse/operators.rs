@@ -76,10 +76,10 @@ impl Analyser<'_, '_> {
         if let Some(result) = self.overloaded(text, &[&left, &right], at)? {
             return Ok(result);
         }
-        if let (Some(a), Some(b)) = (left.number(), right.number()) {
-            if let Some(folded) = self.fold_literals(op, &left, a, &right, b, at) {
-                return Ok(folded);
-            }
+        if let (Some(a), Some(b)) = (left.number(), right.number())
+            && let Some(folded) = self.fold_literals(op, &left, a, &right, b, at)
+        {
+            return Ok(folded);
         }
         let (Some((a, a_shape)), Some((b, b_shape))) = (parts(&left.expr.ty), parts(&right.expr.ty)) else {
             return self.no_operator(token, text, &left, &right);

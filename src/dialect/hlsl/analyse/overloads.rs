@@ -123,7 +123,7 @@ impl Analyser<'_, '_> {
         if viable.windows(2).all(|pair| pair[0].0.symbol == pair[1].0.symbol) {
             return Ok(Arc::clone(&viable[0].0));
         }
-        let types: Vec<String> = arguments.iter().map(|argument| argument_name(argument)).collect();
+        let types: Vec<String> = arguments.iter().map(argument_name).collect();
         let shown: Vec<(Place, String)> =
             viable.iter().map(|(signature, _, place)| (*place, format!("`{}`", signature.symbol.0))).collect();
         let told = self.error(

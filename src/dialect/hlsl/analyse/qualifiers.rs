@@ -7,6 +7,9 @@ use super::super::typed::{Order, Register, Semantic, Varying};
 use super::analyser::Analyser;
 use super::report::{Failed, Result};
 
+/// The class of a register that only names a space; the resource's own replaces it.
+pub(super) const NO_CLASS: char = ' ';
+
 /// The words before a type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Qualifiers {
@@ -190,7 +193,7 @@ impl Analyser<'_, '_> {
         if let Some(register) = &mut register {
             register.space = space;
         } else if space > 0 {
-            register = Some(Register { class: ' ', number: None, space });
+            register = Some(Register { class: NO_CLASS, number: None, space });
         }
         Ok(register)
     }

@@ -282,7 +282,7 @@ impl Analyser<'_, '_> {
         }
         let count = cases.len();
         for (at, case) in cases.iter_mut().enumerate() {
-            case.falls_through = at + 1 < count && !leaves(&case.body);
+            case.falls_through = at + 1 < count && !super::flow::leaves(&case.body);
         }
         result.map(|()| cases)
     }
@@ -433,14 +433,4 @@ impl Analyser<'_, '_> {
         }
         hint
     }
-}
-
-/// Whether control never reaches the end.
-pub(super) fn leaves(body: &[Statement]) -> bool {
-    body.last().is_some_and(|last| match &last.kind {
-        StatementKind::Break | StatementKind::Continue | StatementKind::Return(_) => true,
-        StatementKind::Block(inner) => leaves(inner),
-        StatementKind::If { then, otherwise, .. } => leaves(then) && leaves(otherwise),
-        _ => false,
-    })
 }
