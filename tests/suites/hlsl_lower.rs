@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
@@ -15,10 +16,12 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rayon::prelude::*;
 use rspirv::dr::{Operand, load_bytes};
 use rspirv::spirv::Op;
-use uberc::compile::{Analysis, embed};
+use uberc::compile::{Analysis, Cancel, Job, compile as run, embed};
+use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{ActionResult, BindingKind, Piece, Stage, Target};
+use uberc::model::{ActionResult, BindingKind, Piece, SourceText, Stage, Target, TargetSettings};
 use uberc::pipeline::{World, front};
+use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Scene};
 use uberc_judge::{batch, glslang, runner};
@@ -33,6 +36,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("hlsl_lower::debug_information", debug_information));
     trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
+    trials.push(harness::needs("glslangValidator", harness::needs("spirv-opt", Trial::test("hlsl_lower::auto", auto))));
     trials.push(harness::needs_device(Trial::test("hlsl_lower::constants_are_where_glslang_has_them", constants)));
     trials
 }
@@ -178,6 +182,35 @@ fn library_in_every_form() -> Result<(), Failed> {
     Ok(())
 }
 
+/// `auto` takes the embedded step, and the built-in chain for what that has no word for; a mistake is told once.
+fn auto() -> Result<(), Failed> {
+    let mut project = super::compile::project();
+    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["auto".to_owned()] });
+    let chain = super::compile::chain(Target::Spirv, &project)?;
+    let steps = |text: &str| -> Result<(Vec<String>, bool, usize), Failed> {
+        let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+        let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+        let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
+        let (source, session) = (SourceText::whole(Arc::new(unit)), Session::new());
+        let analysis = Analysis::new(&source, &sources, &session, Version::default());
+        let job = Job {
+            source: Some(&analysis),
+            ..super::compile::job(Stage::Pixel, "main", Target::Spirv, text.as_bytes())
+        };
+        let done = run(&chain, &job, &super::compile::Memory::default(), &Cancel::default());
+        let names = done.steps.into_iter().map(|step| step.name).collect();
+        Ok((names, done.artifact.is_some(), done.diagnostics.len()))
+    };
+    let plain = steps("float4 main() : SV_Target { return 1; }")?;
+    assert_eq!(plain, (vec!["embedded".to_owned()], true, 0));
+    let typed = steps("Buffer<float4> b : register(t0);\nfloat4 main() : SV_Target { return b[0]; }")?;
+    assert_eq!(typed.0.first().map(String::as_str), Some("glslangValidator"));
+    assert!(typed.1 && typed.2 == 0);
+    let wrong = steps("float4 main() : SV_Target { return wrong; }")?;
+    assert_eq!(wrong, (vec!["embedded".to_owned()], false, 1));
+    Ok(())
+}
+
 fn reflection() -> Result<(), Failed> {
     let text = "
 cbuffer View : register(b1, space1) { float4x4 g_World; float3 g_Eye; bool g_Flag; float g_Weights[3]; float g_Last; };
@@ -234,7 +267,9 @@ Out main(In input, bool front : SV_IsFrontFace)
 fn debug_information() -> Result<(), Failed> {
     let text = "float4 g_Tint;\n\nfloat4 twice(float4 color)\n{\n    return color * 2;\n}\n\nfloat4 main() : SV_Target\n{\n    \
                 float4 tinted = g_Tint;\n    return twice(tinted);\n}\n";
-    let told = |names| -> Result<(Vec<(String, u32)>, Vec<String>), Failed> {
+    /// File and line; names.
+    type Told = (Vec<(String, u32)>, Vec<String>);
+    let told = |names| -> Result<Told, Failed> {
         let result = compile(text, Stage::Pixel, "main", Version::default(), Target::Spirv, names)?;
         let module = load_bytes(&result.output).map_err(|error| error.to_string())?;
         let files: BTreeMap<u32, String> = module

@@ -106,7 +106,7 @@ impl Fun<'_, '_> {
                     let value = self.value(of)?;
                     let value = self.swizzle(value, &[2, 1, 0, 3]);
                     // Direct3D's own factor: a little more than 255, so that rounding errors do not truncate.
-                    let factor = self.float(255.001_953);
+                    let factor = self.float(255.001_95);
                     let value = self.binary(B::Multiply, value, factor);
                     self.cast(value, naga::Scalar::I32)
                 }
@@ -251,7 +251,7 @@ impl Fun<'_, '_> {
             powers.push(fun.cast(power, number));
             fun.part(both, 0)
         })?;
-        let powers = self.from_rows(powers, shape(ty))?;
+        let powers = self.of_rows(powers, shape(ty))?;
         self.store_out(exponent, powers, ty)?;
         Ok(fraction)
     }

@@ -232,8 +232,10 @@ fn collision(first: &Declared, second: &Declared, place: &str) -> Box<Problem> {
 
 /// Gives registers to those without, and finds those that share one.
 fn registers(declared: &[Declared]) -> Result<Vec<u32>> {
-    // By space and class: first and last register, index.
-    let mut taken: BTreeMap<(u32, char), Vec<(u32, u32, usize)>> = BTreeMap::new();
+    /// First and last register, index.
+    type Taken = (u32, u32, usize);
+    // By space and class.
+    let mut taken: BTreeMap<(u32, char), Vec<Taken>> = BTreeMap::new();
     let end = |first: u32, width: u32| first.saturating_add(width - 1);
     for (at, one) in declared.iter().enumerate() {
         if let (Some(first), None) = (one.number, one.vk) {

@@ -43,7 +43,7 @@ impl Fun<'_, '_> {
                     self.part(pair, 0)
                 });
                 let floats = floats.collect();
-                self.from_scalars(floats, shape(ty))?
+                self.of_scalars(floats, shape(ty))?
             }
             (I::F32tof16, [of]) => {
                 let (value, from) = (self.value(of)?, shape(&of.ty));
@@ -54,7 +54,7 @@ impl Fun<'_, '_> {
                     let both = self.add(Expression::Compose { ty: pair, components: vec![float, zero] });
                     halves.push(self.math(M::Pack2x16float, &[both]));
                 }
-                self.from_scalars(halves, shape(ty))?
+                self.of_scalars(halves, shape(ty))?
             }
             (I::Dot4addI8packed | I::Dot4addU8packed, [a, b, sum]) => {
                 let (a, b, sum) = (self.value(a)?, self.value(b)?, self.value(sum)?);

@@ -46,7 +46,7 @@ impl Fun<'_, '_> {
             let value = if is_matrix(source) { self.part(value, 0) } else { value };
             let value = self.cast_row(value, kind, wanted);
             let line = self.splat(value, to_columns);
-            return self.from_rows(vec![line; usize::from(to_rows)], target);
+            return self.of_rows(vec![line; usize::from(to_rows)], target);
         }
         let same_grid = rows == to_rows && columns == to_columns && is_matrix(source) == is_matrix(target);
         if same_grid {
@@ -60,7 +60,7 @@ impl Fun<'_, '_> {
                 let row = if to_columns < columns { self.swizzle(row, &lanes) } else { row };
                 lines.push(self.cast_row(row, kind, wanted));
             }
-            return self.from_rows(lines, target);
+            return self.of_rows(lines, target);
         }
         let count = usize::from(to_rows) * usize::from(to_columns);
         let scalars = self.scalars(value, source);
@@ -68,7 +68,7 @@ impl Fun<'_, '_> {
             return self.internal(format!("a conversion from {from:?} to {to:?}"));
         }
         let scalars = scalars.into_iter().take(count).map(|one| self.cast_row(one, kind, wanted)).collect();
-        self.from_scalars(scalars, target)
+        self.of_scalars(scalars, target)
     }
 
     fn fill(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value> {
@@ -158,7 +158,7 @@ impl Fun<'_, '_> {
                     let Some((value, kind)) = scalars.next() else { return self.internal("too few numbers") };
                     parts.push(self.cast_row(value, kind, wanted));
                 }
-                self.from_scalars(parts, other)
+                self.of_scalars(parts, other)
             }
         }
     }

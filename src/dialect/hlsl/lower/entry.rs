@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use naga::{
     BinaryOperator, Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, Expression, FunctionArgument,
-    FunctionResult, Interpolation, MathFunction, Sampling, ScalarKind, ShaderStage, Statement,
+    Interpolation, MathFunction, Sampling, ScalarKind, ShaderStage, Statement,
 };
 
 use super::bindings::params_block;
@@ -35,12 +35,12 @@ pub(super) struct Interface {
     pub(super) inputs: Vec<StageIo>,
     pub(super) outputs: Vec<StageIo>,
     next_input: u32,
-    next_output: u32,
-    results: Vec<(String, Ty, Binding, Value)>,
+    pub(super) next_output: u32,
+    pub(super) results: Vec<(String, Ty, Binding, Value)>,
     /// Numbers of `SV_ClipDistance` and `SV_CullDistance`, with the index of each semantic.
-    distances: Vec<(BuiltIn, u32, Vec<Value>)>,
-    depth: Option<Option<bool>>,
-    has_position: bool,
+    pub(super) distances: Vec<(BuiltIn, u32, Vec<Value>)>,
+    pub(super) depth: Option<Option<bool>>,
+    pub(super) has_position: bool,
     fetched: Vec<(BuiltIn, Value)>,
 }
 
@@ -56,7 +56,7 @@ fn mentions(ty: &Type, semantic: Option<Semantic>, name: &str) -> bool {
 }
 
 /// HLSL's name of a scalar or vector type.
-fn spelled_type(kind: Scalar, count: u8) -> String {
+pub(super) fn spelled_type(kind: Scalar, count: u8) -> String {
     let name = match kind {
         Scalar::Bool => "bool",
         Scalar::Int | Scalar::Min16Int => "int",
@@ -72,7 +72,7 @@ fn spelled_type(kind: Scalar, count: u8) -> String {
     if count == 1 { name.to_owned() } else { format!("{name}{count}") }
 }
 
-fn built_in_scalar(built_in: BuiltIn) -> Scalar {
+pub(super) fn built_in_scalar(built_in: BuiltIn) -> Scalar {
     match built_in {
         BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::FragDepth | BuiltIn::Barycentric { .. } => {
             Scalar::Float
@@ -82,7 +82,7 @@ fn built_in_scalar(built_in: BuiltIn) -> Scalar {
     }
 }
 
-fn vector(kind: Scalar, count: u8) -> Type {
+pub(super) fn vector(kind: Scalar, count: u8) -> Type {
     if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) }
 }
 
@@ -207,7 +207,7 @@ fn outputs_position(source: &crate::dialect::hlsl::typed::Function) -> bool {
         })
 }
 
-type Of = (Option<Semantic>, Varying);
+pub(super) type Of = (Option<Semantic>, Varying);
 
 impl Fun<'_, '_> {
     /// Sets the variables whose initial values take the device.
@@ -312,7 +312,7 @@ impl Fun<'_, '_> {
                     let of = (of.0.map(|semantic| later(semantic, at)), of.1);
                     lines.push(self.input(&row, of, name, io, stage)?);
                 }
-                self.from_rows(lines, shape(ty))
+                self.of_rows(lines, shape(ty))
             }
             Shape::Scalar(kind) => self.input_leaf((kind, 1), ty, of, name, io, stage),
             Shape::Vector(kind, count) => self.input_leaf((kind, count), ty, of, name, io, stage),
@@ -390,7 +390,7 @@ impl Fun<'_, '_> {
     }
 
     /// The type in which a value of this type goes from stage to stage.
-    fn carried(&mut self, kind: Scalar, name: &str) -> Result<Scalar> {
+    pub(super) fn carried(&mut self, kind: Scalar, name: &str) -> Result<Scalar> {
         match kind {
             Scalar::Bool => Ok(Scalar::Uint),
             Scalar::Double | Scalar::Int64 | Scalar::Uint64 => {
@@ -399,177 +399,10 @@ impl Fun<'_, '_> {
             kind => Ok(kind),
         }
     }
-
-    fn output(&mut self, value: Value, ty: &Type, of: Of, name: &str, io: &mut Interface, stage: Stage) -> Result<()> {
-        match shape(ty) {
-            Shape::Struct(structure) => {
-                let record = self.low.types.record(&mut self.low.module, structure);
-                let mut inherited = of.0;
-                for (member, at) in structure.members.iter().zip(&*record.members) {
-                    let Some(at) = at else {
-                        return self.unsupported("a resource among the outputs of an entry point");
-                    };
-                    let of = member_of(member, &mut inherited, of.1);
-                    let part = self.part(value, *at);
-                    self.output(part, &member.ty, of, member.name.as_str(), io, stage)?;
-                }
-                Ok(())
-            }
-            Shape::Array(element, count) => {
-                let step = locations(element);
-                for at in 0..count {
-                    let of = (of.0.map(|semantic| later(semantic, at * step)), of.1);
-                    let part = self.part(value, at);
-                    self.output(part, element, of, name, io, stage)?;
-                }
-                Ok(())
-            }
-            Shape::Matrix { rows, .. } => {
-                let row = row_type(ty);
-                for at in 0..u32::from(rows) {
-                    let of = (of.0.map(|semantic| later(semantic, at)), of.1);
-                    let part = self.part(value, at);
-                    self.output(part, &row, of, name, io, stage)?;
-                }
-                Ok(())
-            }
-            Shape::Scalar(kind) => self.output_leaf(value, (kind, 1), ty, of, name, io, stage),
-            Shape::Vector(kind, count) => self.output_leaf(value, (kind, count), ty, of, name, io, stage),
-            Shape::Void => Ok(()),
-            _ => self.unsupported(format!("the output `{name}` of this type")),
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "a value, its type and what it stands for")]
-    fn output_leaf(
-        &mut self,
-        value: Value,
-        (kind, count): (Scalar, u8),
-        ty: &Type,
-        (semantic, varying): Of,
-        name: &str,
-        io: &mut Interface,
-        stage: Stage,
-    ) -> Result<()> {
-        let (semantic, meaning) = named(semantic, name, stage, false, io);
-        let built_in = |fun: &mut Self, io: &mut Interface, built_in: BuiltIn, lanes: u8| {
-            let wanted = built_in_scalar(built_in);
-            let value = if count < lanes {
-                let scalars = fun.scalars(value, shape(ty));
-                let mut scalars: Vec<Value> = scalars.into_iter().map(|one| fun.cast_row(one, kind, wanted)).collect();
-                let zero = fun.number(0.0, scalar(wanted), 1);
-                scalars.resize(usize::from(lanes), zero);
-                fun.from_scalars(scalars, shape(&vector(wanted, lanes)))?
-            } else {
-                fun.reshaped(value, ty, &vector(wanted, lanes))?
-            };
-            let handle = fun.low.number(scalar(wanted), 1, lanes);
-            let name = built_in_name(built_in, Stage::Vertex);
-            io.outputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(wanted, lanes) });
-            io.results.push((name, handle, Binding::BuiltIn(built_in), value));
-            Ok(())
-        };
-        match meaning {
-            Some(System::Plain(found, lanes)) => built_in(self, io, found, lanes),
-            Some(System::Depth(kind)) => {
-                io.depth = Some(kind);
-                built_in(self, io, BuiltIn::FragDepth, 1)
-            }
-            Some(System::Distances(found)) => {
-                let scalars = self.scalars(value, shape(ty));
-                io.distances.push((found, semantic.index, scalars));
-                Ok(())
-            }
-            Some(System::Target(location)) => {
-                self.located(value, (kind, count), ty, location, semantic, varying, io, false)
-            }
-            Some(_) => self.unsupported(format!("the system value {} as an output", spelled(semantic))),
-            None => {
-                let location = io.next_output;
-                io.next_output += 1;
-                self.located(value, (kind, count), ty, location, semantic, varying, io, true)
-            }
-        }
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "a value, its type and where it goes")]
-    fn located(
-        &mut self,
-        value: Value,
-        (kind, count): (Scalar, u8),
-        ty: &Type,
-        location: u32,
-        semantic: Semantic,
-        varying: Varying,
-        io: &mut Interface,
-        interpolated: bool,
-    ) -> Result<()> {
-        let name = spelled(semantic);
-        let carried = self.carried(kind, &name)?;
-        let value = self.reshaped(value, ty, &vector(carried, count))?;
-        let handle = self.low.number(scalar(carried), 1, count);
-        io.outputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });
-        let binding = location_binding(location, carried, varying, interpolated);
-        io.results.push((name, handle, binding, value));
-        Ok(())
-    }
-
-    fn finish_outputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
-        io.distances.sort_by_key(|(built_in, index, _)| (*built_in, *index));
-        for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {
-            let numbers: Vec<Value> =
-                io.distances.iter().filter(|found| found.0 == built_in).flat_map(|found| found.2.clone()).collect();
-            if numbers.is_empty() {
-                continue;
-            }
-            if numbers.len() > 8 {
-                return self.unsupported("more than eight clip or cull distances");
-            }
-            let count = numbers.len() as u32;
-            let float = self.low.number(naga::Scalar::F32, 1, 1);
-            let ty = self.low.types.array(&mut self.low.module, float, count);
-            let value = self.add(Expression::Compose { ty, components: numbers });
-            let name = built_in_name(built_in, stage);
-            io.outputs.push(StageIo { location: None, name: name.clone(), ty: format!("float[{count}]") });
-            io.results.push((name, ty, Binding::BuiltIn(built_in), value));
-        }
-        let is_position = |binding: &Binding| matches!(binding, Binding::BuiltIn(BuiltIn::Position { .. }));
-        if stage == Stage::Vertex && !io.results.iter().any(|(_, _, binding, _)| is_position(binding)) {
-            // naga insists; what a shader does not write is undefined.
-            let ty = self.low.number(naga::Scalar::F32, 1, 4);
-            let zero = self.zero(ty);
-            let binding = Binding::BuiltIn(BuiltIn::Position { invariant: false });
-            io.results.push(("Position".to_owned(), ty, binding, zero));
-        }
-        let results = std::mem::take(&mut io.results);
-        if results.is_empty() {
-            self.push(Statement::Return { value: None });
-            return Ok(());
-        }
-        let mut seen = std::collections::BTreeSet::new();
-        for (name, _, binding, _) in &results {
-            let key = match binding {
-                Binding::Location { location, .. } => (0, u64::from(*location)),
-                Binding::BuiltIn(built_in) => {
-                    (1, results.iter().position(|other| other.2 == Binding::BuiltIn(*built_in)).unwrap_or(0) as u64)
-                }
-            };
-            if matches!(binding, Binding::Location { .. }) && !seen.insert(key) {
-                return Err(Problem::mistake(self.token, format!("two outputs have the semantic `{name}`")));
-            }
-        }
-        let values = results.iter().map(|(_, _, _, value)| *value).collect();
-        let members = results.into_iter().map(|(name, ty, binding, _)| (name, ty, Some(binding))).collect();
-        let ty = self.low.types.bound_structure(&mut self.low.module, "Outputs", members);
-        let value = self.add(Expression::Compose { ty, components: values });
-        self.push(Statement::Return { value: Some(value) });
-        self.naga.result = Some(FunctionResult { ty, binding: None });
-        Ok(())
-    }
 }
 
 /// What has no semantic goes from stage to stage under its own name, as glslang has it.
-fn named(
+pub(super) fn named(
     semantic: Option<Semantic>,
     name: &str,
     stage: Stage,
@@ -583,7 +416,7 @@ fn named(
 }
 
 /// A member's semantic; without one it takes the next of its structure's.
-fn member_of(member: &Member, inherited: &mut Option<Semantic>, outer: Varying) -> Of {
+pub(super) fn member_of(member: &Member, inherited: &mut Option<Semantic>, outer: Varying) -> Of {
     let semantic = member.semantic.or(*inherited);
     if member.semantic.is_none()
         && let Some(next) = inherited
@@ -601,12 +434,12 @@ fn member_of(member: &Member, inherited: &mut Option<Semantic>, outer: Varying) 
     (semantic, varying)
 }
 
-fn later(semantic: Semantic, by: u32) -> Semantic {
+pub(super) fn later(semantic: Semantic, by: u32) -> Semantic {
     Semantic { index: semantic.index.saturating_add(by), ..semantic }
 }
 
 /// Locations that a value takes.
-fn locations(ty: &Type) -> u32 {
+pub(super) fn locations(ty: &Type) -> u32 {
     match shape(ty) {
         Shape::Array(element, count) => locations(element).saturating_mul(count),
         Shape::Matrix { rows, .. } => u32::from(rows),
@@ -615,7 +448,7 @@ fn locations(ty: &Type) -> u32 {
     }
 }
 
-fn location_binding(location: u32, kind: Scalar, varying: Varying, interpolated: bool) -> Binding {
+pub(super) fn location_binding(location: u32, kind: Scalar, varying: Varying, interpolated: bool) -> Binding {
     let is_float = scalar(kind).kind == ScalarKind::Float;
     let (interpolation, sampling) = if !interpolated {
         (None, None)

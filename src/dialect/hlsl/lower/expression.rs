@@ -114,7 +114,7 @@ impl Fun<'_, '_> {
                         for (value, part) in components.into_iter().zip(parts) {
                             scalars.extend(self.scalars(value, shape(&part.ty)));
                         }
-                        self.from_scalars(scalars, other)?
+                        self.of_scalars(scalars, other)?
                     }
                 }
             }
@@ -207,7 +207,7 @@ impl Fun<'_, '_> {
             let value = self.value(part)?;
             scalars.extend(self.scalars(value, shape(&part.ty)));
         }
-        self.from_scalars(scalars, target)
+        self.of_scalars(scalars, target)
     }
 
     fn assign(&mut self, place: &Expr, value: &Expr) -> Result<Option<Value>> {
@@ -261,7 +261,7 @@ impl Fun<'_, '_> {
             let Some(condition) = conditions.get(at).or(conditions.first()) else { break };
             rows.push(self.select(*condition, accept, reject));
         }
-        self.from_rows(rows, target)
+        self.of_rows(rows, target)
     }
 
     fn short_circuit(&mut self, and: bool, left: &Expr, right: &Expr) -> Result<Value> {

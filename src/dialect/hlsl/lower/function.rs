@@ -420,7 +420,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// The other way round: a value of the shape from its rows.
-    pub(super) fn from_rows(&mut self, rows: Vec<Value>, to: Shape<'_>) -> Result<Value> {
+    pub(super) fn of_rows(&mut self, rows: Vec<Value>, to: Shape<'_>) -> Result<Value> {
         match (to, rows.as_slice()) {
             (Shape::Matrix { scalar: kind, rows: count, columns }, _) => {
                 let ty = if is_naga_matrix(kind, count, columns) {
@@ -451,7 +451,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// A number value of its scalars, row by row.
-    pub(super) fn from_scalars(&mut self, scalars: Vec<Value>, to: Shape<'_>) -> Result<Value> {
+    pub(super) fn of_scalars(&mut self, scalars: Vec<Value>, to: Shape<'_>) -> Result<Value> {
         let Some((kind, rows, columns)) = to.grid() else { return self.internal("numbers for what is no number") };
         if scalars.len() != usize::from(rows) * usize::from(columns) {
             return self.internal("another count of numbers than the type has");
@@ -461,7 +461,7 @@ impl<'l, 'p> Fun<'l, 'p> {
         for lanes in scalars.chunks(usize::from(columns)) {
             lines.push(self.vector(row, lanes.to_vec()));
         }
-        self.from_rows(lines, to)
+        self.of_rows(lines, to)
     }
 
     /// Does something to each row.
@@ -474,6 +474,6 @@ impl<'l, 'p> Fun<'l, 'p> {
     ) -> Result<Value> {
         let rows = self.rows(value, of);
         let rows = rows.into_iter().map(|row| change(self, row)).collect();
-        self.from_rows(rows, to)
+        self.of_rows(rows, to)
     }
 }

@@ -254,7 +254,7 @@ impl Fun<'_, '_> {
             let line: Vec<Value> = rows.iter().filter_map(|rows| rows.get(at).copied()).collect();
             lines.push(make(self, &line));
         }
-        self.from_rows(lines, to)
+        self.of_rows(lines, to)
     }
 }
 

@@ -175,7 +175,7 @@ mod tests {
         assert_eq!(offsets(Rules::Natural, vec![array(FLOAT3, 2), FLOAT]), (vec![0, 24], 28));
         assert_eq!(offsets(Rules::Natural, vec![matrix(3, 3, Order::ColumnMajor), FLOAT]), (vec![0, 36], 40));
         let double = Type::Scalar(Scalar::Double);
-        assert_eq!(offsets(Rules::Natural, vec![FLOAT, double]), (vec![0, 8], 16));
+        assert_eq!(offsets(Rules::Natural, vec![FLOAT, double.clone()]), (vec![0, 8], 16));
         let structure = Arc::new(Struct { symbol: Symbol("S".into()), members: vec![member(double), member(FLOAT)] });
         assert_eq!(Rules::Natural.stride(&Type::Struct(structure)), 16);
     }

@@ -59,7 +59,7 @@ impl Fun<'_, '_> {
         let (rows, columns) = (usize::from(rows), usize::from(columns));
         let turned = (0..columns).flat_map(|column| (0..rows).map(move |row| row * columns + column));
         let turned = turned.filter_map(|at| scalars.get(at).copied()).collect();
-        self.from_scalars(turned, shape(to))
+        self.of_scalars(turned, shape(to))
     }
 
     fn mul(&mut self, a: Value, a_type: &Type, b: Value, b_type: &Type, ty: &Type) -> Result<Value> {
@@ -136,6 +136,6 @@ impl Fun<'_, '_> {
                 scalars.extend(sum);
             }
         }
-        self.from_scalars(scalars, shape(ty))
+        self.of_scalars(scalars, shape(ty))
     }
 }

@@ -162,7 +162,7 @@ impl Fun<'_, '_> {
     }
 
     /// Words as a scalar or vector of 32-bit numbers or booleans.
-    fn from_words(&mut self, words: Value, kind: Scalar, count: u8) -> Value {
+    fn of_words(&mut self, words: Value, kind: Scalar, count: u8) -> Value {
         let to = scalar(kind);
         match to.kind {
             ScalarKind::Uint => words,
@@ -195,7 +195,7 @@ impl Fun<'_, '_> {
             }
             _ => {
                 let word = self.load_word(place);
-                Ok(self.from_words(word, kind, 1))
+                Ok(self.of_words(word, kind, 1))
             }
         }
     }
@@ -219,7 +219,7 @@ impl Fun<'_, '_> {
                 let lanes: Vec<u8> = (0..count).map(|lane| lane + first as u8).collect();
                 words = self.swizzle(words, &lanes);
             }
-            return Ok(self.from_words(words, kind, count));
+            return Ok(self.of_words(words, kind, count));
         }
         let mut lanes = Vec::with_capacity(usize::from(count));
         for lane in 0..u32::from(count) {
@@ -232,7 +232,7 @@ impl Fun<'_, '_> {
         }
         let ty = self.low.number(naga::Scalar::U32, 1, count);
         let words = self.add(Expression::Compose { ty, components: lanes });
-        Ok(self.from_words(words, kind, count))
+        Ok(self.of_words(words, kind, count))
     }
 
     pub(super) fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<Value> {
@@ -246,7 +246,7 @@ impl Fun<'_, '_> {
                     loaded.push(self.load_vector(place.plus(line * lines.stride), kind, lines.lanes as u8)?);
                 }
                 if lines.rows {
-                    return self.from_rows(loaded, shape(ty));
+                    return self.of_rows(loaded, shape(ty));
                 }
                 if is_naga_matrix(kind, rows, columns) {
                     let transposed = self.low.number(scalar(kind), columns, rows);
@@ -259,7 +259,7 @@ impl Fun<'_, '_> {
                         scalars.push(if rows == 1 { *column } else { self.part(*column, row) });
                     }
                 }
-                self.from_scalars(scalars, shape(ty))
+                self.of_scalars(scalars, shape(ty))
             }
             (Shape::Array(element, count), _) => {
                 let stride = place.rules.stride(element);

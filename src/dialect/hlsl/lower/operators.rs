@@ -42,7 +42,7 @@ impl Fun<'_, '_> {
         let (lefts, rights) = (self.rows(left, of), self.rows(right, of));
         let rows = lefts.into_iter().zip(rights).map(|(left, right)| self.binary_row(op, left, right, kind, columns));
         let rows = rows.collect();
-        self.from_rows(rows, shape(result))
+        self.of_rows(rows, shape(result))
     }
 
     pub(super) fn binary_row(&mut self, op: BinaryOp, left: Value, right: Value, kind: Scalar, count: u8) -> Value {

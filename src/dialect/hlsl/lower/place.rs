@@ -326,7 +326,7 @@ impl Fun<'_, '_> {
                         place.lane_stride = None;
                         parts.push(self.load_buffer(place, &Type::Scalar(kind))?);
                     }
-                    return self.from_scalars(parts, shape(ty));
+                    return self.of_scalars(parts, shape(ty));
                 }
                 let value = self.load_place(base, of)?;
                 match shape(of) {
@@ -345,7 +345,7 @@ impl Fun<'_, '_> {
                     let Some((kind, ..)) = shape(of).grid() else { return self.internal("elements of no matrix") };
                     parts.push(self.load_place(&place, &Type::Scalar(kind))?);
                 }
-                self.from_scalars(parts, shape(ty))
+                self.of_scalars(parts, shape(ty))
             }
             Place::Texel(texel) => self.load_texel(texel, ty),
             Place::Base(base, from, to) => {

@@ -173,7 +173,7 @@ impl Fun<'_, '_> {
         let boolean = Type::Scalar(Scalar::Bool);
         let scalars = self.scalars(value, of);
         let all = scalars.into_iter().map(|one| self.collective(S::All, C::Reduce, one, &boolean)).collect();
-        self.from_scalars(all, of)
+        self.of_scalars(all, of)
     }
 }
 
