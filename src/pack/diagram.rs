@@ -45,25 +45,16 @@ pub(super) fn words_of_table(table: &[Option<u32>]) -> Option<Vec<u32>> {
 }
 
 /// The same for disjoint cubes that fix whole branches: the tree that asks, at each place, a bit that all cubes left fix. What was explored
-/// has one, in whatever order its paths ask, where one order for all has no compact diagram. `None` where the cubes are no tree.
+/// has one, in whatever order its paths ask, where one order for all has no compact diagram. `None` where the cubes are no tree, or
+/// a branch has values that do not exist.
 pub(super) fn words_of_cubes(layout: &BranchLayout, cubes: &[(Cube, u32)]) -> Option<Vec<u32>> {
-    let mut tree = Tree { unique: FxHashMap::default(), nodes: Vec::new() };
-    let mut root = tree.grow(cubes.to_vec(), 0)?;
-    // Before the tree: only values that exist.
-    for branch in layout.branches().iter().filter(|branch| !branch.value_count().is_power_of_two()) {
-        let count = branch.value_count();
-        // From the lowest bit: whether what was asked so far is below the same bits of the count.
-        let mut below = DiagramChild::Nowhere;
-        for bit in 0..branch.width {
-            let place = branch.first_bit + bit;
-            below = if count >> bit & 1 == 1 {
-                tree.node(place, root, below)
-            } else {
-                tree.node(place, below, DiagramChild::Nowhere)
-            };
-        }
-        root = below;
+    // A reader finds the nearest built permutation on the promise that a path asks each bit once: values that do not exist
+    // cannot be asked for beside the tree.
+    if layout.branches().iter().any(|branch| !branch.value_count().is_power_of_two()) {
+        return None;
     }
+    let mut tree = Tree { unique: FxHashMap::default(), nodes: Vec::new() };
+    let root = tree.grow(cubes.to_vec(), 0)?;
     let order: Vec<u8> = (0..layout.bits()).collect();
     of_graph(root, &tree.nodes, &order)
 }
@@ -209,7 +200,7 @@ mod tests {
         let branch = |name: &str, kind| (name.to_owned(), kind, None);
         let layout = BranchLayout::new([
             branch("a", BranchKind::Bool),
-            branch("n", BranchKind::Int { min: 0, max: 4 }),
+            branch("n", BranchKind::Int { min: 0, max: 7 }),
             branch("b", BranchKind::Bool),
         ])
         .expect("five bits");
