@@ -70,6 +70,8 @@ pub(super) enum Command {
     Inspect(Inspect),
     /// Write an archive's shaders to files
     Extract(Extract),
+    /// Which techniques changed between two archives, and why
+    Diff(Diff),
     /// Any edge of the pipeline as text
     Dump(Dump),
     /// The cache: size, clean-up, integrity, why something was rebuilt
@@ -226,6 +228,20 @@ pub(super) struct Extract {
     /// Only this target
     #[arg(long, short, value_name = "TARGET", value_parser = target)]
     pub(super) target: Option<Target>,
+    /// Also the compression dictionaries, for Zstandard's own tools
+    #[arg(long)]
+    pub(super) dictionaries: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    /// The older archive
+    pub(super) old: PathBuf,
+    /// The newer archive
+    pub(super) new: PathBuf,
+    /// Exit with 1 where a technique differs
+    #[arg(long)]
+    pub(super) exit_code: bool,
 }
 
 #[derive(Debug, Args)]

@@ -13,6 +13,7 @@ mod build;
 mod cache;
 mod check;
 mod completions;
+mod diff;
 mod doctor;
 mod dump;
 mod explain;
@@ -77,6 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Lookup(command) => lookup::run(command, &terminal),
         Command::Inspect(command) => inspect::run(command, &terminal),
         Command::Extract(command) => extract::run(command, &terminal),
+        Command::Diff(command) => diff::run(command, &terminal),
         Command::Dump(command) => dump::run(command, &terminal),
         Command::Doctor(command) => doctor::run(command, &terminal),
         Command::Completions(command) => completions::run(command, &terminal),

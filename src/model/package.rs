@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Artifact, BranchLayout, Cube, Fallback, Permutation, Scalar, Stage, Target, Technique};
+use super::{Artifact, BranchLayout, Cube, Diagram, Fallback, Permutation, Scalar, Stage, Target, Technique};
 
 /// What is packed into one archive.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -41,6 +41,8 @@ pub struct PackagedShader {
 pub enum Decision {
     /// One entry for each number below 2^bits; `None` where nothing is built.
     Table(Vec<Option<u32>>),
+    /// Leads nowhere where nothing is built.
+    Diagram(Diagram),
     /// Disjoint; what lies in none is not built.
     Cubes(Vec<(Cube, u32)>),
 }

@@ -1,10 +1,11 @@
-//! What a build did.
+//! What a build did, and how two archives differ.
 //!
-//! **In**: results of the stages.
-//! **Out**: a [`Report`], and its renderings as text and JSON lines.
+//! **In**: results of the stages; archives.
+//! **Out**: a [`Report`], and its renderings as text and JSON lines; differences.
 //! **Never**: prints, or decides what is built.
 
 mod depfile;
+mod difference;
 mod explanation;
 mod json;
 mod merge;
@@ -21,6 +22,7 @@ use crate::diag::Diagnostic;
 use crate::model::{Stage, Target};
 
 pub use depfile::depfile;
+pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
 pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
 pub use merge::{Finding, StoredFinding, merge};

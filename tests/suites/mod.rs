@@ -2,6 +2,7 @@
 
 mod archive;
 mod cache;
+mod capi;
 mod cli;
 mod compile;
 mod compile_process;
@@ -14,6 +15,7 @@ mod generated;
 mod hlsl_tree;
 mod incremental;
 mod intrinsics;
+mod judge;
 mod library;
 mod pictures;
 mod preprocess;
@@ -27,6 +29,7 @@ pub fn all() -> Vec<Trial> {
     [
         archive::trials(),
         cache::trials(),
+        capi::trials(),
         cli::trials(),
         compile::trials(),
         compile_process::trials(),
@@ -39,6 +42,7 @@ pub fn all() -> Vec<Trial> {
         hlsl_tree::trials(),
         incremental::trials(),
         intrinsics::trials(),
+        judge::trials(),
         library::trials(),
         pictures::trials(),
         preprocess::trials(),

@@ -1,6 +1,7 @@
 //! Measures uberc against what people do without it, and against its own bars. See README.md of this folder.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A bench's output is its purpose.
 
+mod archive;
 mod explore;
 mod front;
 mod killed;
@@ -23,14 +24,17 @@ struct Options {
     rounds: usize,
     /// What may run at once: ninja's and uberc's.
     jobs: usize,
+    /// What `archive` decodes and weighs.
+    archive: Option<String>,
 }
 
 const USAGE: &str = "\
-usage: uberc-bench VERB [--rounds N] [--jobs N]
+usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
 
   ninja    the upscaler's permutations: ninja + glslangValidator -D against uberc build
   explore  exploration against a call of Specialize for each permutation, for the whole library
   front    everything before compiling, for mesh, on one core: time and peak memory
+  archive  look-ups, opening; with --archive also decoding and sizes
   warm     mesh: a cold build, one without cache, and one with nothing to do
   noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
   watched  mesh under `uberc watch`: from a save to an archive that was read
@@ -57,16 +61,18 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
     let words: Vec<&str> =
         arguments.iter().map(|word| word.to_str().ok_or("arguments are plain text")).collect::<Result<_, _>>()?;
     let Some((verb, rest)) = words.split_first() else { return Err(USAGE.into()) };
-    let mut options = Options { rounds: 3, jobs: 2 };
+    let mut options = Options { rounds: 3, jobs: 2, archive: None };
     for pair in rest.chunks(2) {
         let value = |text: &str| text.parse().ok().filter(|number| *number > 0).ok_or("a number from 1 is wanted");
         match pair {
             ["--rounds", text] => options.rounds = value(text)?,
+            ["--archive", text] => options.archive = Some((*text).to_owned()),
             ["--jobs", text] => options.jobs = value(text)?,
             _ => return Err(USAGE.into()),
         }
     }
     match *verb {
+        "archive" => archive::run(&options),
         "ninja" => ninja::run(&options),
         "explore" => explore::run(&options),
         "front" => front::run(&options),
