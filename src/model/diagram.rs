@@ -39,11 +39,37 @@ struct Node {
 
 /// A function from permutations to numbers below 2^31 - 1; some permutations have none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Diagram {
     /// The bit that each level asks.
     order: Vec<u8>,
     nodes: Vec<Node>,
     root: Ref,
+}
+
+/// A diagram as it was stored, before it is trusted.
+#[derive(Deserialize)]
+struct Parts {
+    order: Vec<u8>,
+    nodes: Vec<Node>,
+    root: Ref,
+}
+
+impl TryFrom<Parts> for Diagram {
+    type Error = &'static str;
+
+    fn try_from(parts: Parts) -> Result<Diagram, &'static str> {
+        let Parts { order, nodes, root } = parts;
+        let before = |child: Ref, end: usize| child.node().is_none_or(|node| node < end);
+        let deeper = |child: Ref, level: u8| child.node().is_none_or(|node| nodes[node].level > level);
+        let sound = |(at, node): (usize, &Node)| {
+            usize::from(node.level) < order.len()
+                && [node.low, node.high].into_iter().all(|child| before(child, at) && deeper(child, node.level))
+        };
+        let whole =
+            order.iter().all(|bit| *bit < 64) && nodes.iter().enumerate().all(sound) && before(root, nodes.len());
+        if whole { Ok(Diagram { order, nodes, root }) } else { Err("not a decision diagram") }
+    }
 }
 
 /// Where a value of a bit leads.

@@ -16,6 +16,8 @@ use crate::model::{
 
 /// A table of this many bytes is looked up faster than any diagram, and is small.
 const SMALL_TABLE: usize = 64 << 10;
+/// So few cubes are tried one by one.
+const FEW_CUBES: usize = 8;
 /// A diagram replaces a larger table where it is this much smaller: a look-up takes a few steps more, but finds them in the cache.
 const WORTH: usize = 2;
 
@@ -155,7 +157,7 @@ impl<'a> Index<'a> {
     fn decision(&mut self, shader: &PackagedShader) -> Result<u32, PackError> {
         let key_bits = u32::from(shader.branches.bits());
         let mut bytes = Vec::new();
-        let mut technique_bound = 0;
+        let technique_bound;
         let (kind, section) = match &shader.decision {
             Decision::Table(table) => {
                 technique_bound = table.iter().flatten().max().map_or(0, |highest| highest + 1);
@@ -181,15 +183,31 @@ impl<'a> Index<'a> {
                 (DECISION_DIAGRAM, Section::Nodes)
             }
             Decision::Cubes(cubes) => {
+                technique_bound = cubes.iter().map(|(_, technique)| technique + 1).max().unwrap_or(0);
+                let tree = (cubes.len() > FEW_CUBES).then(|| super::diagram::words_of_cubes(&shader.branches, cubes));
+                if let Some(words) = tree.flatten() {
+                    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+                    return self.add_decision(DECISION_DIAGRAM, Section::Nodes, key_bits, bytes, technique_bound);
+                }
                 let mut cubes = cubes.clone();
                 cubes.sort_unstable_by_key(|(cube, _)| (cube.mask, cube.value));
                 for (cube, technique) in cubes {
-                    technique_bound = technique_bound.max(technique + 1);
                     CubeRecord { mask: cube.mask, value: cube.value, technique, zero: 0 }.write(&mut bytes);
                 }
                 (DECISION_CUBES, Section::Cubes)
             }
         };
+        self.add_decision(kind, section, key_bits, bytes, technique_bound)
+    }
+
+    fn add_decision(
+        &mut self,
+        kind: u32,
+        section: Section,
+        key_bits: u32,
+        bytes: Vec<u8>,
+        technique_bound: u32,
+    ) -> Result<u32, PackError> {
         let identity = (kind, key_bits, bytes);
         if let Some(known) = self.decisions.get(&identity) {
             return Ok(*known);

@@ -37,7 +37,7 @@ pub struct Decoder {
 
 enum Zstd {
     #[cfg(feature = "decoder")]
-    Own(crate::zstd::Frames),
+    Own(Box<crate::zstd::Frames>),
     Callback(Box<Callback>),
 }
 
@@ -55,7 +55,7 @@ impl Decoder {
     /// With the Zstandard decoder of this crate.
     #[cfg(feature = "decoder")]
     pub fn new() -> Decoder {
-        Decoder::of(Zstd::Own(crate::zstd::Frames::default()))
+        Decoder::of(Zstd::Own(Box::default()))
     }
 
     /// With somebody else's Zstandard decoder, such as the engine's own. Checksums are checked here, before and after.

@@ -56,7 +56,7 @@ pub(crate) fn verify(words: &[[u8; 4]], key_bits: u32, bound: u32) -> Result<(),
 
 /// The technique's number; `None` where nothing is built. Each step asks up to [`NODE_BITS`] bits.
 #[inline]
-pub(crate) fn find(words: &[[u8; 4]], bits: u64) -> Option<u32> {
+pub fn find(words: &[[u8; 4]], bits: u64) -> Option<u32> {
     let mut at = word(words, 0)?;
     // Children stand before their parents, so this ends; the limit is for what `verify` has not seen.
     for _ in 0..=u64::BITS {

@@ -277,7 +277,7 @@ fn rebuilt(bytes: &[u8], required: u16, longer: Option<Section>) -> Vec<u8> {
         let offset = if content.is_empty() { 0 } else { out.len() + 8 };
         let mut entry = Vec::new();
         number.put(&mut entry);
-        (*flags as u16).put(&mut entry);
+        flags.put(&mut entry);
         (*stride as u32).put(&mut entry);
         (offset as u64).put(&mut entry);
         (content.len() as u64).put(&mut entry);
