@@ -2,6 +2,7 @@
 
 mod archive;
 mod cache;
+mod capi;
 mod cli;
 mod compile;
 mod compile_process;
@@ -12,6 +13,7 @@ mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod hlsl_tree;
+mod incremental;
 mod intrinsics;
 mod judge;
 mod library;
@@ -27,6 +29,7 @@ pub fn all() -> Vec<Trial> {
     [
         archive::trials(),
         cache::trials(),
+        capi::trials(),
         cli::trials(),
         compile::trials(),
         compile_process::trials(),
@@ -37,6 +40,7 @@ pub fn all() -> Vec<Trial> {
         folded_is_plain::trials(),
         generated::trials(),
         hlsl_tree::trials(),
+        incremental::trials(),
         intrinsics::trials(),
         judge::trials(),
         library::trials(),

@@ -7,15 +7,19 @@ use crate::steps::{command, root, run, say};
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 3] =
     [("g++", "g++"), ("glslangValidator", "glslang-tools"), ("spirv-val", "spirv-tools")];
-const TESTS: [(&str, &str); 7] = [
+const TESTS: [(&str, &str); 11] = [
     ("cpp", "cpp"),
     ("zstd", "zstd"),
     ("unzip", "unzip"),
     ("pip3", "python3-pip"),
+    ("cmake", "cmake"),
+    ("ninja", "ninja-build"),
     // The judge of pictures: its runner, and the software Vulkan device.
     ("gcc", "gcc"),
     ("/usr/include/vulkan/vulkan.h", "libvulkan-dev"),
     ("/usr/share/vulkan/icd.d", "mesa-vulkan-drivers"),
+    ("valgrind", "valgrind"),
+    ("pkg-config", "pkg-config"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.

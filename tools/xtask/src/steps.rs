@@ -24,6 +24,8 @@ pub(crate) fn test() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     // A game takes the reader without the standard library.
     cargo(&["check", "--package", "uberc-runtime", "--no-default-features"])?;
+    cargo(&["check", "--package", "uberc-runtime", "--no-default-features", "--features", "decoder,wgpu,vulkan"])?;
+    cargo(&["test", "--package", "uberc-runtime", "--all-features"])?;
     build_shaders()?;
     cargo(&["test", "--workspace"])?;
     // A workspace of its own, which nothing else would compile.
