@@ -268,6 +268,8 @@ pub(super) enum DumpStage {
     Preprocess,
     /// Text of each distinct source after substitution, with `#line`
     Specialise,
+    /// What each variant means: the typed tree of the HLSL front end
+    Analyse,
     /// Variants and where they are used
     Variants,
     /// Compiled artifacts: text, or a hexadecimal listing, with reflection

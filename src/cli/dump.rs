@@ -11,6 +11,7 @@ use super::project::{Opened, open};
 use super::select::shader_named;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic};
+use crate::dialect::hlsl;
 use crate::model::{Artifact, SourceText, Target, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::specialise::{Layout, emit};
@@ -35,6 +36,7 @@ pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
         front.shaders.retain(|shader| shader.declaration.name == *name);
     }
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
+    let session = hlsl::analyse::Session::new();
     for shader in &front.shaders {
         let text = match command.stage {
             DumpStage::Discover => continue,
@@ -42,6 +44,12 @@ pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
             DumpStage::Explore => pretty(&shader.exploration)?,
             DumpStage::Preprocess => preprocessed(shader, &opened),
             DumpStage::Specialise => specialised(shader, &opened),
+            DumpStage::Analyse => {
+                let (text, found) = analysed(shader, &session);
+                failed |= found.iter().any(Diagnostic::is_error);
+                terminal.diagnostics(&found, &opened.world.sources);
+                text
+            }
             DumpStage::Variants => pretty(&shader.variants.variants)?,
             DumpStage::Compile => {
                 let (text, all) = compiled(shader, &opened, terminal);
@@ -102,6 +110,21 @@ fn specialised(shader: &ShaderFront, opened: &Opened) -> String {
             .expect("a String takes everything");
     }
     text
+}
+
+/// The typed tree of each variant.
+fn analysed(shader: &ShaderFront, session: &hlsl::analyse::Session) -> (String, Vec<Diagnostic>) {
+    let mut text = String::new();
+    let mut found = Vec::new();
+    for variant in &shader.variants.variants {
+        let source = &shader.variants.sources[variant.source as usize];
+        let version = hlsl::analyse::Version::default();
+        let (program, mut told) = hlsl::analyse::analyse(source, variant.stage, &variant.entry_point, version, session);
+        found.append(&mut told);
+        text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
+        text += &program.map(|program| hlsl::typed::print(&program)).unwrap_or_default();
+    }
+    (text, found)
 }
 
 /// The artifacts, and whether all could be made.

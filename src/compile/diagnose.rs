@@ -2,10 +2,9 @@
 
 use super::StepMessage;
 use super::compiler::{ENTRY_POINT_NOT_FOUND, NO_TEMPORARY_FILES};
-use crate::diag::{Diagnostic, Severity, Span};
+use crate::diag::{Diagnostic, Severity};
 use crate::model::{
-    CompilerMessage, ExpansionId, IncludeId, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags,
-    TokenKind,
+    CompilerMessage, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind,
 };
 
 /// What the messages are about.
@@ -73,7 +72,7 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
             MessageSeverity::Note => Diagnostic { severity: Severity::Note, ..Diagnostic::warning(code, text) },
         };
         if let Some(token) = token {
-            diagnostic = placed(diagnostic, tokens, token);
+            diagnostic = tokens.blame(diagnostic, token);
         }
         let by = message
             .code
@@ -134,35 +133,6 @@ fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> 
             && all.get(at + 1).is_some_and(|next| is(next, "("))
     })?;
     all.get(at)
-}
-
-/// Primary place, macro expansions and includes, innermost first.
-fn placed(diagnostic: Diagnostic, tokens: &Preprocessed, token: &PpToken) -> Diagnostic {
-    let (place, include) = tokens.place(token);
-    let mut diagnostic = diagnostic.at(place);
-    let spelled = tokens.spelling(token);
-    if token.expansion != ExpansionId::NONE {
-        diagnostic = diagnostic.via(spelled, format!("`{}` is written here", token.token.text));
-    }
-    let mut expansion = token.expansion;
-    while let Some(step) = tokens.expansions.get(expansion.0 as usize).filter(|_| expansion != ExpansionId::NONE) {
-        // The outermost invocation is the primary place.
-        let at: Span = step.invocation;
-        if at != place {
-            diagnostic = diagnostic.via(at, format!("in the expansion of macro `{}`", step.name));
-        } else {
-            diagnostic = diagnostic.note(format!("in the expansion of macro `{}`", step.name));
-        }
-        expansion = step.parent;
-    }
-    let mut visit: Option<IncludeId> = Some(include);
-    while let Some((from, directive)) =
-        visit.and_then(|visit| tokens.includes.get(visit.0 as usize)).and_then(|include| include.from)
-    {
-        diagnostic = diagnostic.via(directive, "included from here");
-        visit = Some(from);
-    }
-    diagnostic
 }
 
 /// Messages are one line, lower case, without a full stop; what is more goes into a note. Names keep their case.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ustr::Ustr;
 
-use crate::diag::{FileId, Span};
+use crate::diag::{Diagnostic, FileId, Span};
 
 /// What a token is. Punctuators are told apart by their text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -164,5 +164,34 @@ impl Preprocessed {
             expansion = step.parent;
         }
         place
+    }
+
+    /// With the token as its place, and the macro expansions and includes that lead there, innermost first.
+    pub fn blame(&self, diagnostic: Diagnostic, token: &PpToken) -> Diagnostic {
+        let (place, include) = self.place(token);
+        let mut diagnostic = diagnostic.at(place);
+        let spelled = self.spelling(token);
+        if token.expansion != ExpansionId::NONE {
+            diagnostic = diagnostic.via(spelled, format!("`{}` is written here", token.token.text));
+        }
+        let mut expansion = token.expansion;
+        while let Some(step) = self.expansions.get(expansion.0 as usize).filter(|_| expansion != ExpansionId::NONE) {
+            // The outermost invocation is the primary place.
+            let at: Span = step.invocation;
+            if at != place {
+                diagnostic = diagnostic.via(at, format!("in the expansion of macro `{}`", step.name));
+            } else {
+                diagnostic = diagnostic.note(format!("in the expansion of macro `{}`", step.name));
+            }
+            expansion = step.parent;
+        }
+        let mut visit: Option<IncludeId> = Some(include);
+        while let Some((from, directive)) =
+            visit.and_then(|visit| self.includes.get(visit.0 as usize)).and_then(|include| include.from)
+        {
+            diagnostic = diagnostic.via(directive, "included from here");
+            visit = Some(from);
+        }
+        diagnostic
     }
 }

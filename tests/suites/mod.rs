@@ -12,6 +12,8 @@ mod explore;
 mod fold_property;
 mod folded_is_plain;
 mod generated;
+mod hlsl_analyse;
+mod hlsl_lower;
 mod hlsl_tree;
 mod incremental;
 mod intrinsics;
@@ -39,6 +41,8 @@ pub fn all() -> Vec<Trial> {
         fold_property::trials(),
         folded_is_plain::trials(),
         generated::trials(),
+        hlsl_analyse::trials(),
+        hlsl_lower::trials(),
         hlsl_tree::trials(),
         incremental::trials(),
         intrinsics::trials(),

@@ -5,9 +5,12 @@
 //! **Never**: reports what a compiler will report anyway, copies a spelling, or fails: any tokens have a tree, made in time
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
+pub mod analyse;
+pub mod lower;
 mod parse;
 mod reserved;
 mod tree;
+pub mod typed;
 mod words;
 
 pub use parse::parse;

@@ -5,7 +5,7 @@ use super::Parser;
 use super::lookahead::{Declared, ends_declarator};
 use crate::model::TokenKind;
 
-impl Parser {
+impl Parser<'_> {
     /// `[...]` and `[[...]]`, as many as there are.
     pub(super) fn attributes(&mut self) -> Vec<NodeId> {
         let mut all = Vec::new();
@@ -74,7 +74,12 @@ impl Parser {
             children.push(self.node(Kind::Extent, from, extent.as_slice()));
         }
         self.annotations(&mut children);
-        if self.take("=") {
+        if self.text() == "=" && self.text_at(self.at + 1) == "sampler_state" && self.text_at(self.at + 2) == "{" {
+            let from = self.at;
+            self.at += 2;
+            self.skip_group();
+            children.push(self.node(Kind::Opaque, from, &[]));
+        } else if self.take("=") {
             children.push(if self.text() == "{" { self.list() } else { self.assignment(&[]) });
         } else if self.text() == "{" {
             let from = self.at;
@@ -99,14 +104,29 @@ impl Parser {
                     }
                 }
                 "<" => {
-                    while !self.done() && self.text() != ">" && self.text() != "}" {
-                        self.skip_group();
-                    }
-                    self.take(">");
+                    self.annotation();
                 }
                 _ => return,
             }
             children.push(self.node(Kind::Annotation, start, &[]));
+        }
+    }
+
+    /// `< type name = value; ... >` of the effect framework.
+    fn annotation(&mut self) {
+        let mut depth = 0usize;
+        // Not beyond the bracket that holds the declarator.
+        while !self.done() && !matches!(self.text(), ")" | "]" | "}") {
+            match self.text() {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ">>" => depth = depth.saturating_sub(2),
+                _ => {}
+            }
+            self.skip_group();
+            if depth == 0 {
+                return;
+            }
         }
     }
 

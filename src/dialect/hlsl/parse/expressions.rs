@@ -25,7 +25,7 @@ fn assigns(text: &str) -> bool {
     matches!(text, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=")
 }
 
-impl Parser {
+impl Parser<'_> {
     /// An expression with commas. What follows it and cannot continue it is an opaque part of it, up to `;`, a closing
     /// bracket, or one of `ends`.
     pub(super) fn expression(&mut self, ends: &[&str]) -> NodeId {
@@ -188,6 +188,10 @@ impl Parser {
         match code.kind {
             TokenKind::Number | TokenKind::Char => {
                 self.at += 1;
+                // `1.#INF` is three tokens to the preprocessor.
+                if code.text.ends_with('.') && self.text() == "#" && self.text_at(self.at + 1).starts_with("INF") {
+                    self.at += 2;
+                }
                 self.node(Kind::Literal, start, &[])
             }
             TokenKind::String => {

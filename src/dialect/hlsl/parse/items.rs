@@ -1,9 +1,13 @@
 //! Items: what stands at global scope, in namespaces, buffers and structures.
 
-use super::super::tree::{Kind, NodeId};
-use super::Parser;
+use ustr::Ustr;
 
-impl Parser {
+use super::super::tree::{Kind, NodeId};
+use super::super::words::is_qualifier;
+use super::Parser;
+use super::lookahead::template_key;
+
+impl Parser<'_> {
     /// One item; takes at least one token. Not called on `}` or at the end.
     pub(super) fn item(&mut self) -> NodeId {
         let start = self.at;
@@ -56,8 +60,29 @@ impl Parser {
                 self.skip_group();
                 self.node(Kind::Technique, start, &attributes)
             }
-            _ => self.declaration_item(start, attributes),
+            _ => match self.qualified_definition() {
+                Some(definition) => {
+                    self.at = definition;
+                    let ty = if self.text() == "enum" { self.enumeration() } else { self.structure() };
+                    self.defined(start, attributes, ty)
+                }
+                None => self.declaration_item(start, attributes),
+            },
         }
+    }
+
+    /// `static const struct S { ... } s;`: where the definition begins.
+    pub(super) fn qualified_definition(&self) -> Option<usize> {
+        let mut at = self.at;
+        while is_qualifier(self.text_at(at)) {
+            at += 1;
+        }
+        let defines = match self.text_at(at) {
+            "struct" | "class" => self.defines_structure_at(at),
+            "enum" => true,
+            _ => false,
+        };
+        (at > self.at && defines).then_some(at)
     }
 
     fn declaration_item(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
@@ -131,8 +156,12 @@ impl Parser {
 
     /// Whether a structure is defined here, and not only named.
     pub(super) fn defines_structure(&self) -> bool {
-        let mut at = self.at + 1;
-        while at < self.code.len() && at < self.at + 64 {
+        self.defines_structure_at(self.at)
+    }
+
+    fn defines_structure_at(&self, from: usize) -> bool {
+        let mut at = from + 1;
+        while at < self.code.len() && at < from + 64 {
             match self.text_at(at) {
                 "{" => return true,
                 ";" | "(" | "=" | "}" | ")" | "[" => return false,
@@ -272,7 +301,7 @@ impl Parser {
         let mut children = attributes;
         self.at += 1;
         let from = self.at;
-        let Some(after) = self.after_angle(from) else {
+        let Some(after) = self.after_parameters(from) else {
             return self.not_understood(start, children);
         };
         for at in from..after {
@@ -283,6 +312,11 @@ impl Parser {
         self.at = after;
         children.push(self.node(Kind::TemplateArguments, from, &[]));
         if !self.done() && self.text() != "}" {
+            if let Some(found) = self.declared(self.at).filter(|found| self.text_at(found.after) == "(") {
+                let name = self.code[found.name].text;
+                self.types.insert(template_key(name));
+                self.types.insert(Ustr::from("template"));
+            }
             children.push(self.item());
         }
         self.node(Kind::Template, start, &children)

@@ -1,5 +1,7 @@
 //! Whether a declaration begins at a token, and what it declares.
 
+use ustr::Ustr;
+
 use super::super::words::{is_builtin_type, is_no_type, is_qualifier};
 use super::Parser;
 use crate::model::TokenKind;
@@ -18,7 +20,7 @@ pub(super) struct Declared {
 /// Longer lists of template arguments do not occur; the bound keeps hostile input from being walked again and again.
 const MAX_TEMPLATE_TOKENS: usize = 64;
 
-impl Parser {
+impl Parser<'_> {
     /// The declaration that begins at `at`, behind its attributes: qualifiers, a type with template arguments, a name, and
     /// something that may follow a declarator's name.
     pub(super) fn declared(&self, at: usize) -> Option<Declared> {
@@ -91,11 +93,42 @@ impl Parser {
         None
     }
 
+    /// The token behind the `>` of a template's parameters, which may have defaults.
+    pub(super) fn after_parameters(&self, at: usize) -> Option<usize> {
+        let mut depth = 0usize;
+        let mut next = at;
+        while next < self.code.len() && next - at <= MAX_TEMPLATE_TOKENS {
+            match self.text_at(next) {
+                "<" => depth += 1,
+                ">" => depth -= 1,
+                ">>" => depth = depth.saturating_sub(2),
+                ";" | "{" | "}" | ")" | "]" => return None,
+                "(" | "[" => {
+                    next = self.after_group(next)?;
+                    continue;
+                }
+                _ => {}
+            }
+            next += 1;
+            if depth == 0 {
+                return Some(next);
+            }
+        }
+        None
+    }
+
     /// Whether the `<` at `at`, behind a name, begins template arguments: they are types or numbers, and a call or a name
     /// follows.
     pub(super) fn template_arguments(&self, at: usize) -> Option<usize> {
         if !self.is_type_name(at + 1) {
-            return None;
+            // `f<3>(x)` is a call where `f` is a template, and two comparisons elsewhere.
+            if !self.is_type_text(Ustr::from("template")) {
+                return None;
+            }
+            let name = at.checked_sub(1).and_then(|before| self.code.get(before))?.text;
+            if !self.is_type_text(template_key(name)) {
+                return None;
+            }
         }
         let after = self.after_angle(at)?;
         matches!(self.text_at(after), "(" | "::").then_some(after)
@@ -104,8 +137,25 @@ impl Parser {
     /// Whether the name at `at` is known to be a type.
     pub(super) fn is_type_name(&self, at: usize) -> bool {
         let Some(code) = self.code.get(at).filter(|code| code.kind == TokenKind::Ident) else { return false };
-        is_builtin_type(&code.text) || self.types.contains(&code.text) || code.text == "unsigned"
+        is_builtin_type(&code.text) || code.text == "unsigned" || self.is_type_text(code.text)
     }
+
+    fn is_type_text(&self, name: Ustr) -> bool {
+        if self.types.contains(&name) {
+            return true;
+        }
+        let known = (self.is_type)(name);
+        let mut asked = self.asked.borrow_mut();
+        if !asked.iter().any(|(asked, _)| *asked == name) {
+            asked.push((name, known));
+        }
+        known
+    }
+}
+
+/// Under which a template of functions is known among the types.
+pub(super) fn template_key(name: Ustr) -> Ustr {
+    Ustr::from(&format!("template {name}"))
 }
 
 /// What may stand after a declarator's name.

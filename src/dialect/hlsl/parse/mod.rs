@@ -10,30 +10,36 @@ mod items;
 mod lookahead;
 mod statements;
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
 use super::tree::{Kind, NodeId, Tree};
-use crate::model::{Preprocessed, TokenFlags, TokenKind};
+use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
 
 /// The tree of a unit.
 pub fn parse(unit: &Preprocessed) -> Tree {
-    let mut parser = Parser::new(unit);
-    let mut items = Vec::new();
-    while !parser.done() {
-        if parser.text() == "}" {
-            // Nothing it could close; the compiler complains about it.
-            let start = parser.at;
-            parser.at += 1;
-            items.push(parser.node(Kind::Opaque, start, &[]));
-            continue;
-        }
-        let item = parser.item();
-        items.push(item);
-    }
-    let root = parser.tree.add(Kind::Unit, 0, unit.tokens.len() as u32, &items);
-    parser.tree.set_root(root);
+    let mut parser = Parser::new(&unit.tokens, &|_| false);
+    parser.unit();
     parser.tree
+}
+
+/// Some items of a unit, and what ties their tree to the items before them.
+pub(super) struct Part {
+    pub(super) tree: Tree,
+    /// Names that were asked about, and whether the items before declare them as types.
+    pub(super) asked: Vec<(Ustr, bool)>,
+    /// Names of types that these items declare.
+    pub(super) declares: Vec<Ustr>,
+}
+
+/// The tree of whole items; `is_type` knows the types that the items before them declare.
+pub(super) fn parse_part(tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> Part {
+    let mut parser = Parser::new(tokens, is_type);
+    parser.unit();
+    let Parser { tree, asked, types, .. } = parser;
+    Part { tree, asked: asked.into_inner(), declares: types.in_order }
 }
 
 /// A token that is no part of a directive.
@@ -52,21 +58,41 @@ const NO_CLOSER: u32 = u32::MAX;
 /// Blocks, brackets and operators inside each other, before the parser stops to follow them. Each level costs stack.
 const MAX_DEPTH: u32 = 200;
 
-struct Parser {
+/// Names of structures, typedefs, enums and template parameters so far.
+#[derive(Default)]
+struct Types {
+    all: FxHashSet<Ustr>,
+    in_order: Vec<Ustr>,
+}
+
+impl Types {
+    fn insert(&mut self, name: Ustr) {
+        if self.all.insert(name) {
+            self.in_order.push(name);
+        }
+    }
+
+    fn contains(&self, name: &Ustr) -> bool {
+        self.all.contains(name)
+    }
+}
+
+struct Parser<'a> {
     code: Vec<Code>,
     at: usize,
     depth: u32,
     tree: Tree,
-    /// Names of structures, typedefs, enums and template parameters so far.
-    types: FxHashSet<Ustr>,
+    types: Types,
+    /// Whether something before these tokens declares a type of this name.
+    is_type: &'a dyn Fn(Ustr) -> bool,
+    asked: RefCell<Vec<(Ustr, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
 }
 
-impl Parser {
-    fn new(unit: &Preprocessed) -> Parser {
-        let mut code: Vec<Code> = unit
-            .tokens
+impl<'a> Parser<'a> {
+    fn new(tokens: &[PpToken], is_type: &'a dyn Fn(Ustr) -> bool) -> Parser<'a> {
+        let mut code: Vec<Code> = tokens
             .iter()
             .zip(0u32..)
             .filter(|(token, _)| !token.token.flags.has(TokenFlags::DIRECTIVE))
@@ -108,7 +134,33 @@ impl Parser {
             }
         }
         let tree = Tree::new(code.len());
-        Parser { code, at: 0, depth: 0, tree, types: FxHashSet::default(), end: unit.tokens.len() as u32 }
+        Parser {
+            code,
+            at: 0,
+            depth: 0,
+            tree,
+            types: Types::default(),
+            is_type,
+            asked: RefCell::default(),
+            end: tokens.len() as u32,
+        }
+    }
+
+    fn unit(&mut self) {
+        let mut items = Vec::new();
+        while !self.done() {
+            if self.text() == "}" {
+                // Nothing it could close; the compiler complains about it.
+                let start = self.at;
+                self.at += 1;
+                items.push(self.node(Kind::Opaque, start, &[]));
+                continue;
+            }
+            let item = self.item();
+            items.push(item);
+        }
+        let root = self.tree.add(Kind::Unit, 0, self.end, &items);
+        self.tree.set_root(root);
     }
 
     fn done(&self) -> bool {

@@ -3,7 +3,7 @@
 use super::super::tree::{Kind, NodeId};
 use super::Parser;
 
-impl Parser {
+impl Parser<'_> {
     /// From `{` to behind its `}`.
     pub(super) fn block(&mut self) -> NodeId {
         let start = self.at;
@@ -111,6 +111,7 @@ impl Parser {
             }
             "typedef" | "using" | "enum" => self.item_after(start, children),
             "struct" | "class" if self.defines_structure() => self.item_after(start, children),
+            _ if self.qualified_definition().is_some() => self.item_after(start, children),
             _ => match self.declared(self.at) {
                 Some(found) if self.text_at(found.after) != "(" => self.declaration(start, children, found),
                 Some(_) => {

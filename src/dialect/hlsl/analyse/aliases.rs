@@ -1,0 +1,69 @@
+//! `typedef` and `using`.
+
+use ustr::Ustr;
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{Symbol, Type};
+use super::analyser::{Analyser, LocalMeaning};
+use super::entity::Entity;
+use super::report::{Failed, Result};
+
+impl Analyser<'_, '_> {
+    /// `typedef T name, other[2];`, `using name = T;`.
+    pub(super) fn alias(&mut self, node: NodeId) -> Result<()> {
+        let local = self.body.is_some();
+        if self.kind(node) == Kind::Using {
+            let first = self.first(node);
+            let end = self.tree.node(node).last;
+            if self.text(first + 2) != "=" {
+                if self.text(first + 1) == "namespace" {
+                    self.unsupported(first, "`using namespace`");
+                } else {
+                    self.error("hlsl/syntax", first, "expected `using name = type;`");
+                }
+                return Err(Failed);
+            }
+            let mut walk = super::types::Walk::new(first + 3, end.saturating_sub(1));
+            let ty = self.walk_type(&mut walk, self.context.order, 0)?;
+            return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
+        }
+        let first = self.first(node);
+        let mut order = self.context.order;
+        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        for token in first..self.first(ty_node) {
+            match self.text(token) {
+                "row_major" => order = super::super::typed::Order::RowMajor,
+                "column_major" => order = super::super::typed::Order::ColumnMajor,
+                _ => {}
+            }
+        }
+        let base = self.type_of(ty_node, order)?;
+        for child in self.children_of(node, Kind::Declarator) {
+            let declared = self.declarator(child, &base)?;
+            self.declare_alias(declared.name, declared.token, declared.ty, local)?;
+        }
+        Ok(())
+    }
+
+    fn declare_alias(&mut self, name: Ustr, token: u32, ty: Type, local: bool) -> Result<()> {
+        if local {
+            self.declare_local(name, LocalMeaning::Entity(Entity::Alias(ty)));
+            return Ok(());
+        }
+        let full = self.full_name(name);
+        // The same alias may be declared again.
+        let known = self.consult(full, true);
+        let again = |entity: &Entity| match entity {
+            Entity::Alias(known) => super::conversions::same(known, &ty),
+            Entity::Struct(info) => matches!(&ty, Type::Struct(of) if of.symbol == info.ty.symbol),
+            _ => false,
+        };
+        if !known.is_empty() && known.iter().all(|decl| again(&decl.entity)) {
+            return Ok(());
+        }
+        self.not_twice(Symbol(full), token)?;
+        let meaning = self.meaning(full.as_str());
+        self.declare_global(full, Entity::Alias(ty), token, meaning);
+        Ok(())
+    }
+}

@@ -1,0 +1,322 @@
+//! The analysis of one chunk: what it has asked, told and made so far.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use ustr::Ustr;
+
+use super::super::tree::{Kind, NodeId, Tree};
+use super::super::typed::{At, Item, Local, LocalId, Statement, Symbol, Type};
+use super::constants::Constant;
+use super::entity::{Decl, Entity, Template, TemplateArgument};
+use super::memo::{Analysed, Consulted, Context, Declared, Made};
+use super::report::{Result, Told};
+use super::syntax::Syntax;
+use super::unit::Unit;
+use super::uses;
+use crate::model::Digest;
+
+pub(super) struct Analyser<'u, 's> {
+    pub(super) unit: &'u mut Unit<'s>,
+    pub(super) syntax: &'u Arc<Syntax>,
+    pub(super) tree: &'u Tree,
+    pub(super) context: Context,
+    pub(super) chunk: u32,
+    pub(super) told: Vec<Told>,
+    pub(super) failed: bool,
+    consulted: Vec<Consulted>,
+    asked: FxHashSet<(Ustr, bool)>,
+    declares: Vec<Declared>,
+    items: Vec<(Symbol, Item)>,
+    pub(super) instances: Vec<(Arc<Template>, Vec<TemplateArgument>)>,
+    /// The function whose body this is.
+    pub(super) body: Option<Body>,
+    /// The structures whose definitions this is inside of, outermost first.
+    pub(super) owners: Vec<Owner>,
+    /// What a structure without a name is the type of.
+    pub(super) anonymous: Option<Ustr>,
+    /// Types of the functions around a local structure.
+    pub(super) enclosing: Vec<Vec<(Ustr, LocalMeaning)>>,
+    /// Statements that must stand before the one that is analysed.
+    pub(super) before: Vec<Statement>,
+}
+
+/// A structure while it is defined, and in the bodies of its methods.
+#[derive(Clone, Debug)]
+pub(super) struct Owner {
+    /// Qualified.
+    pub(super) name: Ustr,
+    /// Known in the methods' bodies.
+    pub(super) ty: Option<Type>,
+    pub(super) bases: Vec<Type>,
+}
+
+/// The function whose body is analysed.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) symbol: Symbol,
+    pub(super) locals: Vec<Local>,
+    pub(super) scopes: Vec<Vec<(Ustr, LocalMeaning)>>,
+    pub(super) result: Type,
+    /// Of a method: the structure; its value is local 0.
+    pub(super) this: Option<Type>,
+    pub(super) loops: u32,
+    pub(super) switches: u32,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum LocalMeaning {
+    Variable {
+        id: LocalId,
+        ty: Type,
+        read_only: Option<&'static str>,
+        constant: Option<Constant>,
+    },
+    Entity(Entity),
+    /// Its declaration was wrong.
+    Poison,
+}
+
+impl<'u, 's> Analyser<'u, 's> {
+    pub(super) fn new(
+        unit: &'u mut Unit<'s>,
+        syntax: &'u Arc<Syntax>,
+        context: Context,
+        chunk: u32,
+    ) -> Analyser<'u, 's> {
+        Analyser {
+            unit,
+            syntax,
+            tree: &syntax.tree,
+            context,
+            chunk,
+            told: Vec::new(),
+            failed: false,
+            consulted: Vec::new(),
+            asked: FxHashSet::default(),
+            declares: Vec::new(),
+            items: Vec::new(),
+            instances: Vec::new(),
+            body: None,
+            owners: Vec::new(),
+            anonymous: None,
+            enclosing: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+
+    /// Analyses the whole chunk.
+    pub(super) fn items(&mut self) {
+        for item in self.tree.children(self.tree.root()) {
+            // What is wrong has been told.
+            let _ = self.item(item);
+        }
+    }
+
+    pub(super) fn finish(self) -> (Analysed, bool) {
+        let mut hasher = blake3::Hasher::new();
+        self.hash_context(&mut hasher);
+        for text in &self.syntax.texts {
+            hasher.update(text.as_bytes());
+            hasher.update(b"\n");
+        }
+        let items = self
+            .items
+            .into_iter()
+            .map(|(symbol, item)| {
+                let digest = Digest(*hasher.clone().update(symbol.0.as_bytes()).finalize().as_bytes());
+                let uses = uses::of(&item).into();
+                Made { symbol, item: Arc::new(item), digest, uses }
+            })
+            .collect();
+        let found = Analysed {
+            context: self.context,
+            consulted: self.consulted,
+            declares: self.declares,
+            items,
+            instances: self.instances,
+            told: self.told,
+        };
+        (found, self.failed)
+    }
+
+    fn hash_context(&self, hasher: &mut blake3::Hasher) {
+        hasher.update(format!("{:?}\n", self.context).as_bytes());
+        for consulted in &self.consulted {
+            hasher.update(consulted.name.as_bytes());
+            hasher.update(&[b'\n', u8::from(consulted.before)]);
+            hasher.update(&(consulted.meanings.len() as u64).to_le_bytes());
+            for meaning in &consulted.meanings {
+                hasher.update(&meaning.0);
+            }
+        }
+    }
+
+    /// Of everything but the bodies of functions, and of what has been asked so far.
+    pub(super) fn meaning(&self, name: &str) -> Digest {
+        let mut hasher = blake3::Hasher::new();
+        self.hash_context(&mut hasher);
+        let mut bodies: Vec<(u32, u32)> = Vec::new();
+        for id in (0..self.tree.len() as u32).map(NodeId) {
+            if self.tree.kind(id) == Kind::Function
+                && let Some(block) = self.tree.child(id, Kind::Block)
+            {
+                bodies.push((self.tree.node(block).first, self.tree.node(block).last));
+            }
+        }
+        bodies.sort_unstable();
+        let mut bodies = bodies.into_iter().peekable();
+        let mut at = 0u32;
+        while (at as usize) < self.syntax.texts.len() {
+            if let Some((first, last)) = bodies.peek().copied() {
+                if first < at {
+                    bodies.next();
+                    continue;
+                }
+                if first == at && last > at {
+                    at = last;
+                    bodies.next();
+                    hasher.update(b"{}\n");
+                    continue;
+                }
+            }
+            hasher.update(self.syntax.texts[at as usize].as_bytes());
+            hasher.update(b"\n");
+            at += 1;
+        }
+        hasher.update(name.as_bytes());
+        Digest(*hasher.finalize().as_bytes())
+    }
+
+    /// Of all tokens and of every name in them that is known outside.
+    pub(super) fn full_meaning(&mut self, name: &str) -> Digest {
+        let texts: Vec<Ustr> = self.syntax.texts.to_vec();
+        for text in &texts {
+            if text.as_str().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+                self.lookup_global(*text);
+            }
+        }
+        let mut hasher = blake3::Hasher::new();
+        self.hash_context(&mut hasher);
+        for text in &texts {
+            hasher.update(text.as_bytes());
+            hasher.update(b"\n");
+        }
+        hasher.update(name.as_bytes());
+        Digest(*hasher.finalize().as_bytes())
+    }
+
+    /// Declares a name of the unit. `name` is qualified.
+    pub(super) fn declare_global(&mut self, name: Ustr, entity: Entity, token: u32, meaning: Digest) {
+        self.unit.declare(name, Decl { entity: entity.clone(), meaning, chunk: self.chunk, token });
+        self.declares.push(Declared { name, entity, meaning, token });
+    }
+
+    pub(super) fn make(&mut self, symbol: Symbol, item: Item) {
+        self.items.push((symbol, item));
+    }
+
+    pub(super) fn makes(&self, symbol: Symbol) -> bool {
+        self.items.iter().any(|(made, _)| *made == symbol)
+    }
+
+    /// The declarations of a qualified name. `before`: only what stands before counts.
+    pub(super) fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl> {
+        // An instance's members follow from its template, which has been consulted.
+        if !name.as_str().contains('<') && self.asked.insert((name, before)) {
+            let meanings = self.unit.visible(name, self.chunk, before).map(|decl| decl.meaning).collect();
+            self.consulted.push(Consulted { name, before, meanings });
+        }
+        self.unit.named(name, self.chunk, before)
+    }
+
+    // Tokens and nodes.
+
+    pub(super) fn text(&self, token: u32) -> &'static str {
+        self.syntax.text(token)
+    }
+
+    pub(super) fn ustr(&self, token: u32) -> Ustr {
+        self.syntax.ustr(token)
+    }
+
+    pub(super) fn first(&self, node: NodeId) -> u32 {
+        self.tree.node(node).first
+    }
+
+    pub(super) fn last(&self, node: NodeId) -> u32 {
+        self.tree.node(node).last.saturating_sub(1)
+    }
+
+    pub(super) fn at(&self, node: NodeId) -> At {
+        At(self.first(node))
+    }
+
+    pub(super) fn kind(&self, node: NodeId) -> Kind {
+        self.tree.kind(node)
+    }
+
+    pub(super) fn operands(&self, node: NodeId) -> Vec<NodeId> {
+        self.tree.operands(node).collect()
+    }
+
+    pub(super) fn children_of(&self, node: NodeId, kind: Kind) -> Vec<NodeId> {
+        self.tree.children(node).filter(|child| self.tree.kind(*child) == kind).collect()
+    }
+
+    /// Something the parser could not follow.
+    pub(super) fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
+        let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
+        // The child that is opaque itself tells where it begins.
+        let mut at = first;
+        for child in self.tree.children(node) {
+            if self.kind(child) == Kind::Opaque && self.tree.node(child).last > self.first(child) {
+                at = self.first(child);
+            }
+        }
+        let code = "hlsl/syntax";
+        if first >= last {
+            let here = first.min(self.syntax.texts.len().saturating_sub(1) as u32);
+            let text = self.text(here);
+            self.error(code, here, format!("expected an expression before `{text}`"));
+        } else {
+            let text = self.text(at);
+            self.error(code, at, format!("`{text}` is not understood here"));
+        }
+        Err(super::report::Failed)
+    }
+
+    // Scopes.
+
+    pub(super) fn body(&mut self) -> &mut Body {
+        self.body.get_or_insert_with(|| Body {
+            symbol: Symbol(Ustr::from("")),
+            locals: Vec::new(),
+            scopes: vec![Vec::new()],
+            result: Type::Void,
+            this: None,
+            loops: 0,
+            switches: 0,
+        })
+    }
+
+    pub(super) fn scoped<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.body().scopes.push(Vec::new());
+        let result = run(self);
+        self.body().scopes.pop();
+        result
+    }
+
+    pub(super) fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning) {
+        if let Some(scope) = self.body().scopes.last_mut() {
+            scope.push((name, meaning));
+        }
+    }
+
+    /// A new local without a name in any scope.
+    pub(super) fn new_local(&mut self, name: Ustr, ty: Type, is_static: bool, at: At) -> LocalId {
+        let body = self.body();
+        body.locals.push(Local { name, ty, is_static, at });
+        LocalId(body.locals.len() as u32 - 1)
+    }
+}

@@ -1,0 +1,135 @@
+//! `cbuffer` and `tbuffer`.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{At, Block, Global, Item, Member, Packing, Register, Storage, Symbol, Type};
+use super::analyser::Analyser;
+use super::entity::{Entity, Variable};
+use super::qualifiers::NO_CLASS;
+use super::report::{Failed, Result};
+use super::types::holds_resource;
+
+impl Analyser<'_, '_> {
+    /// `cbuffer`, `tbuffer`: the members are names of the scope around it.
+    pub(super) fn buffer(&mut self, node: NodeId) -> Result<()> {
+        let attributes_end = self
+            .children_of(node, Kind::Attribute)
+            .last()
+            .map_or(self.first(node), |attribute| self.tree.node(*attribute).last);
+        let texture_buffer = self.text(attributes_end) == "tbuffer";
+        let (name, token) = match self.tree.child(node, Kind::Name) {
+            Some(name) => (self.ustr(self.last(name)), self.last(name)),
+            None => (Ustr::from("cbuffer"), attributes_end),
+        };
+        // A block and a variable may share a name; its symbol cannot be written in the language.
+        let symbol = Symbol(Ustr::from(&format!("cbuffer {}", self.full_name(name))));
+        let annotations = self.annotations(node);
+        let wanted = if texture_buffer { 't' } else { 'b' };
+        if let Some(Register { class, .. }) = annotations.register
+            && class != NO_CLASS
+            && class != wanted
+        {
+            self.error(
+                "hlsl/register",
+                annotations.register_token,
+                format!("a buffer of constants needs a register `{wanted}`, found `{class}`"),
+            );
+        }
+        let mut attributes = self.resource_attributes(node, &annotations)?;
+        if let Some(register) = &mut attributes.register {
+            register.class = wanted;
+        }
+        let mut members = Vec::new();
+        let mut variables: Vec<(Ustr, Type, u32)> = Vec::new();
+        let mut result = Ok(());
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Declaration => {
+                    if self.block_members(child, &mut members, &mut variables).is_err() {
+                        result = Err(Failed);
+                    }
+                }
+                Kind::Name | Kind::Annotation | Kind::Empty => {}
+                Kind::Opaque => result = self.not_understood(child),
+                // Items inside are as outside.
+                _ => result = result.and(self.item(child)),
+            }
+        }
+        let meaning = self.meaning("");
+        for (index, (name, ty, token)) in variables.into_iter().enumerate() {
+            let full = Symbol(self.full_name(name));
+            if self.not_twice(full, token).is_err() {
+                result = Err(Failed);
+                continue;
+            }
+            let variable = Variable {
+                symbol: full,
+                ty: ty.clone(),
+                read_only: Some("it lies in a constant buffer"),
+                constant: None,
+                parts: None,
+            };
+            self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
+            let storage = Storage::Member { block: symbol, index: index as u32 };
+            self.make(full, Item::Global(Global { symbol: full, ty, storage, at: At(token) }));
+        }
+        let at = At(token);
+        self.make(symbol, Item::Block(Block { symbol, texture_buffer, attributes, members, at }));
+        result
+    }
+
+    fn block_members(
+        &mut self,
+        node: NodeId,
+        members: &mut Vec<Member>,
+        variables: &mut Vec<(Ustr, Type, u32)>,
+    ) -> Result<()> {
+        let words = self.qualifiers(node);
+        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        let mut result = Ok(());
+        for child in self.children_of(node, Kind::Declarator) {
+            let declared = match &base {
+                Ok(base) => self.declarator(child, base),
+                Err(failed) => Err(*failed),
+            };
+            let Ok(declared) = declared else {
+                self.poison(child);
+                result = Err(Failed);
+                continue;
+            };
+            if words.is_static {
+                self.unsupported(declared.token, "a static variable in a constant buffer");
+                return Err(Failed);
+            }
+            if holds_resource(&declared.ty) || matches!(declared.ty, Type::Void | Type::Array(_, None)) {
+                if let Type::Resource(_) = super::members::innermost(&declared.ty) {
+                    // An object declared inside stands for one outside.
+                    self.variable(node, child, &base.clone()?, &words)?;
+                    continue;
+                }
+                let shown = super::show::type_name(&declared.ty);
+                self.error("hlsl/type", declared.token, format!("a constant buffer cannot hold a `{shown}`"));
+                result = Err(Failed);
+                continue;
+            }
+            if let Some(initialiser) = declared.initialiser {
+                // A default for the effect framework; checked, and of no consequence.
+                result = result.and(self.initialiser(initialiser, &declared.ty).map(drop));
+            }
+            let packing = Packing { offset: declared.annotations.packoffset };
+            variables.push((declared.name, declared.ty.clone(), declared.token));
+            members.push(Member {
+                name: declared.name,
+                ty: declared.ty,
+                semantic: declared.annotations.semantic,
+                varying: words.varying,
+                packing,
+            });
+        }
+        base.and(result)
+    }
+}

@@ -1,0 +1,165 @@
+//! Names of types that the language brings.
+
+use std::sync::Arc;
+
+use super::super::typed::{Access, Dim, Element, Order, Resource, Scalar, Type};
+
+pub(super) fn scalar(text: &str) -> Option<Scalar> {
+    Some(match text {
+        "bool" => Scalar::Bool,
+        "int" | "int32_t" => Scalar::Int,
+        "uint" | "dword" | "uint32_t" | "uint8_t4_packed" | "int8_t4_packed" => Scalar::Uint,
+        "half" => Scalar::Half,
+        "float" | "float32_t" => Scalar::Float,
+        "double" | "float64_t" => Scalar::Double,
+        "min16float" | "min10float" => Scalar::Min16Float,
+        "min16int" | "min12int" => Scalar::Min16Int,
+        "min16uint" => Scalar::Min16Uint,
+        "int16_t" => Scalar::Int16,
+        "uint16_t" => Scalar::Uint16,
+        "float16_t" => Scalar::Float16,
+        "int64_t" => Scalar::Int64,
+        "uint64_t" => Scalar::Uint64,
+        _ => return None,
+    })
+}
+
+/// `float`, `uint3`, `half4x4`.
+pub(super) fn number(text: &str, order: Order) -> Option<Type> {
+    if let Some(scalar) = scalar(text) {
+        return Some(Type::Scalar(scalar));
+    }
+    let digit = |byte: u8| (b'1'..=b'4').contains(&byte).then(|| byte - b'0');
+    match text.as_bytes() {
+        [head @ .., rows, b'x', columns] => {
+            let (rows, columns) = (digit(*rows)?, digit(*columns)?);
+            let scalar = scalar(text.get(..head.len())?)?;
+            Some(Type::Matrix { scalar, rows, columns, order })
+        }
+        [head @ .., n] => Some(Type::Vector(scalar(text.get(..head.len())?)?, digit(*n)?)),
+        [] => None,
+    }
+}
+
+/// An object's name, and what its template argument is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Object {
+    Texture { dim: Dim, array: bool, multisampled: bool },
+    Image { dim: Dim, array: bool },
+    Sampler { comparison: bool },
+    SampledTexture(Dim),
+    TypedBuffer(Access),
+    Structured(Access),
+    Append,
+    Consume,
+    ByteAddress(Access),
+    Constant,
+    TextureBuffer,
+    AccelerationStructure,
+}
+
+/// Objects that the embedded chain cannot carry.
+pub(super) fn is_foreign_object(text: &str) -> bool {
+    matches!(
+        text,
+        "InputPatch"
+            | "OutputPatch"
+            | "PointStream"
+            | "LineStream"
+            | "TriangleStream"
+            | "SubpassInput"
+            | "SubpassInputMS"
+            | "RayDesc"
+            | "RayQuery"
+            | "BuiltInTriangleIntersectionAttributes"
+            | "DispatchNodeInputRecord"
+            | "FeedbackTexture2D"
+            | "FeedbackTexture2DArray"
+            | "RWTexture2DMS"
+            | "RWTexture2DMSArray"
+            | "StateObjectConfig"
+            | "GlobalRootSignature"
+            | "LocalRootSignature"
+    )
+}
+
+pub(super) fn object(text: &str) -> Option<Object> {
+    let texture = |dim, array, multisampled| Object::Texture { dim, array, multisampled };
+    let image = |dim, array| Object::Image { dim, array };
+    let text = match text.strip_prefix("RasterizerOrdered") {
+        Some(rest) if !rest.is_empty() => &format!("RW{rest}"),
+        _ => text,
+    };
+    Some(match text {
+        "Texture1D" => texture(Dim::D1, false, false),
+        "Texture1DArray" => texture(Dim::D1, true, false),
+        "Texture2D" | "texture" | "texture2D" | "Texture" => texture(Dim::D2, false, false),
+        "texture1D" => texture(Dim::D1, false, false),
+        "texture3D" => texture(Dim::D3, false, false),
+        "textureCUBE" => texture(Dim::Cube, false, false),
+        "Texture2DArray" => texture(Dim::D2, true, false),
+        "Texture2DMS" => texture(Dim::D2, false, true),
+        "Texture2DMSArray" => texture(Dim::D2, true, true),
+        "Texture3D" => texture(Dim::D3, false, false),
+        "TextureCube" => texture(Dim::Cube, false, false),
+        "TextureCubeArray" => texture(Dim::Cube, true, false),
+        "RWTexture1D" => image(Dim::D1, false),
+        "RWTexture1DArray" => image(Dim::D1, true),
+        "RWTexture2D" => image(Dim::D2, false),
+        "RWTexture2DArray" => image(Dim::D2, true),
+        "RWTexture3D" => image(Dim::D3, false),
+        "SamplerState" | "sampler" | "sampler_state" => Object::Sampler { comparison: false },
+        "SamplerComparisonState" => Object::Sampler { comparison: true },
+        "sampler1D" => Object::SampledTexture(Dim::D1),
+        "sampler2D" => Object::SampledTexture(Dim::D2),
+        "sampler3D" => Object::SampledTexture(Dim::D3),
+        "samplerCUBE" => Object::SampledTexture(Dim::Cube),
+        "Buffer" => Object::TypedBuffer(Access::Read),
+        "RWBuffer" => Object::TypedBuffer(Access::ReadWrite),
+        "StructuredBuffer" => Object::Structured(Access::Read),
+        "RWStructuredBuffer" => Object::Structured(Access::ReadWrite),
+        "AppendStructuredBuffer" => Object::Append,
+        "ConsumeStructuredBuffer" => Object::Consume,
+        "ByteAddressBuffer" => Object::ByteAddress(Access::Read),
+        "RWByteAddressBuffer" => Object::ByteAddress(Access::ReadWrite),
+        "ConstantBuffer" => Object::Constant,
+        "TextureBuffer" => Object::TextureBuffer,
+        "RaytracingAccelerationStructure" => Object::AccelerationStructure,
+        _ => return None,
+    })
+}
+
+impl Object {
+    /// The type, with its template argument if it has one. `Err` says what is wrong with the argument.
+    pub(super) fn with(self, argument: Option<&Type>) -> Result<Resource, &'static str> {
+        let element = |fallback: Option<Element>| match argument {
+            None => fallback.ok_or("needs an element type, as in `<float4>`"),
+            Some(Type::Scalar(scalar)) => Ok(Element { scalar: *scalar, count: 1 }),
+            Some(Type::Vector(scalar, count)) => Ok(Element { scalar: *scalar, count: *count }),
+            Some(_) => Err("takes a scalar or a vector as its element type"),
+        };
+        let float4 = Some(Element { scalar: Scalar::Float, count: 4 });
+        let whole = || match argument {
+            Some(Type::Void | Type::Resource(_) | Type::String) => Err("takes a number type or a structure"),
+            Some(ty) => Ok(Arc::new(ty.clone())),
+            None => Err("needs an element type"),
+        };
+        let none = || if argument.is_some() { Err("takes no template argument") } else { Ok(()) };
+        Ok(match self {
+            Object::Texture { dim, array, multisampled } => {
+                Resource::Texture { dim, array, multisampled, element: element(float4)? }
+            }
+            Object::Image { dim, array } => Resource::Image { dim, array, element: element(float4)? },
+            Object::Sampler { comparison } => none().map(|()| Resource::Sampler { comparison })?,
+            Object::SampledTexture(dim) => Resource::SampledTexture { dim },
+            Object::TypedBuffer(access) => Resource::TypedBuffer { access, element: element(float4)? },
+            Object::Structured(access) => Resource::Structured { access, element: whole()? },
+            Object::Append => Resource::Append(whole()?),
+            Object::Consume => Resource::Consume(whole()?),
+            Object::ByteAddress(access) => none().map(|()| Resource::ByteAddress { access })?,
+            Object::Constant => Resource::Constant(whole()?),
+            Object::TextureBuffer => Resource::TextureBuffer(whole()?),
+            Object::AccelerationStructure => Resource::AccelerationStructure,
+        })
+    }
+}

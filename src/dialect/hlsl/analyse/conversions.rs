@@ -1,0 +1,306 @@
+//! Conversions between types: which exist, what they cost an overload, and the nodes they become.
+
+use std::sync::Arc;
+
+use super::super::typed::{At, Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Type};
+use super::analyser::Analyser;
+use super::constants::wrap;
+use super::numbers::{Operand, Shape, distance, order_of, parts};
+use super::report::{Failed, Result};
+use super::show::type_name;
+use super::values::Value;
+
+/// How well an argument fits a parameter: lower is better, the first field weighs most.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost {
+    /// 0: the same; 1: spreads or a 1-vector; 2: loses components.
+    pub(super) shape: u8,
+    pub(super) distance: u32,
+}
+
+impl Cost {
+    pub(super) const NONE: Cost = Cost { shape: 0, distance: 0 };
+
+    /// Of two arguments together.
+    pub(super) fn and(self, other: Cost) -> Cost {
+        Cost { shape: self.shape.max(other.shape), distance: self.distance.saturating_add(other.distance) }
+    }
+}
+
+/// Whether types are the same but for the storage order of matrices.
+pub(super) fn same(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (
+            Type::Matrix { scalar, rows, columns, .. },
+            Type::Matrix { scalar: scalar2, rows: rows2, columns: columns2, .. },
+        ) => (scalar, rows, columns) == (scalar2, rows2, columns2),
+        (Type::Array(a, n), Type::Array(b, m)) => (n == m || n.is_none() || m.is_none()) && same(a, b),
+        (Type::Struct(a), Type::Struct(b)) => a.symbol == b.symbol,
+        _ => a == b,
+    }
+}
+
+/// The scalars a value consists of, in order; `None` where it holds something else, or too many.
+pub(super) fn flat(ty: &Type) -> Option<Vec<Scalar>> {
+    fn add(ty: &Type, all: &mut Vec<Scalar>) -> Option<()> {
+        if all.len() > MAX_FLAT {
+            return None;
+        }
+        match ty {
+            Type::Array(of, Some(length)) => {
+                for _ in 0..*length {
+                    add(of, all)?;
+                }
+                Some(())
+            }
+            Type::Struct(of) => of.members.iter().try_for_each(|member| add(&member.ty, all)),
+            _ => {
+                let (scalar, shape) = parts(ty)?;
+                all.extend(std::iter::repeat_n(scalar, usize::from(shape.count())));
+                Some(())
+            }
+        }
+    }
+    let mut all = Vec::new();
+    add(ty, &mut all)?;
+    Some(all)
+}
+
+/// Values with more scalars than this are not converted one by one.
+const MAX_FLAT: usize = 65_536;
+
+/// Whether the shapes of numbers convert implicitly, and at what price.
+fn shape_cost(from: Shape, to: Shape) -> Option<u8> {
+    match (from, to) {
+        (a, b) if a == b => Some(0),
+        // A 1-vector is nearly a scalar.
+        (Shape::Scalar, Shape::Vector(1)) | (Shape::Vector(1), Shape::Scalar) => Some(1),
+        (a, _) if a.count() == 1 => Some(1),
+        (Shape::Vector(a), Shape::Vector(b)) => (a > b).then_some(2),
+        (_, Shape::Scalar) => Some(2),
+        (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => (r1 >= r2 && c1 >= c2).then_some(2),
+        (Shape::Vector(n), Shape::Matrix(r, c)) | (Shape::Matrix(r, c), Shape::Vector(n)) => (n == r * c).then_some(1),
+        (Shape::Scalar, _) => Some(1),
+    }
+}
+
+impl Analyser<'_, '_> {
+    /// Whether `derived` is the structure `base` or inherits from it.
+    pub(super) fn inherits(&mut self, derived: &Type, base: &Type) -> bool {
+        let Type::Struct(of) = derived else { return false };
+        same(derived, base) || self.bases(of).iter().any(|parent| self.inherits(parent, base))
+    }
+
+    /// What an implicit conversion costs; `None` where there is none.
+    pub(super) fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
+        let from = match &value.expr.ty {
+            // A buffer of constants stands for what it holds.
+            Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of))
+                if !matches!(to, Type::Resource(_)) =>
+            {
+                of
+            }
+            other => other,
+        };
+        if same(from, to) && !value.literal {
+            return Some(Cost::NONE);
+        }
+        if matches!(to, Type::Enum { .. }) {
+            return None;
+        }
+        if let (Some((scalar, shape)), Some((to_scalar, to_shape))) = (parts(from), parts(to)) {
+            let shape = shape_cost(shape, to_shape)?;
+            let operand = Operand { scalar, literal: value.literal };
+            return Some(Cost { shape, distance: distance(operand, to_scalar) });
+        }
+        if matches!(from, Type::Struct(_)) && self.inherits(from, to) {
+            return Some(Cost { shape: 1, distance: 0 });
+        }
+        None
+    }
+
+    /// Converts implicitly. `what` completes "cannot convert ... ": `to the result of ...`.
+    pub(super) fn convert(&mut self, value: Value, to: &Type) -> Result<Expr> {
+        let from = value.expr.ty.clone();
+        if let Some(cost) = self.cost(&value, to) {
+            let at = value.expr.at;
+            if cost.shape == 2 {
+                let (from, to) = (type_name(&from), type_name(to));
+                self.warning("hlsl/truncation", at.0, format!("`{from}` is truncated to `{to}`"))
+                    .help("Select the components that are meant, for example with `.xyz`.");
+            }
+            return Ok(self.converted(value, to));
+        }
+        let at = value.expr.at;
+        self.no_conversion(at, &from, to);
+        Err(Failed)
+    }
+
+    pub(super) fn no_conversion(&mut self, at: At, from: &Type, to: &Type) {
+        let explicit = explicit_exists(from, to);
+        let (shown_from, shown_to) = (type_name(from), type_name(to));
+        let told = self.error("hlsl/type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
+        match (parts(from), parts(to)) {
+            (Some((_, a)), Some((_, b))) if a.count() < b.count() => {
+                told.note(format!(
+                    "a value of {} components has no implicit conversion to one of {}",
+                    a.count(),
+                    b.count()
+                ));
+            }
+            _ if explicit => {
+                told.help(format!("Write the conversion: `({shown_to})value`."));
+            }
+            _ => {}
+        }
+    }
+
+    /// Converts where a conversion is known to exist.
+    pub(super) fn converted(&mut self, value: Value, to: &Type) -> Expr {
+        let value = if matches!(to, Type::Resource(_)) { value } else { self.through(value) };
+        if value.literal
+            && let (ExprKind::Literal(literal), Some((scalar, Shape::Scalar))) = (&*value.expr.kind, parts(to))
+            && !matches!(to, Type::Enum { .. })
+        {
+            let literal = wrap(scalar, *literal);
+            return Expr { kind: Box::new(ExprKind::Literal(literal)), ty: to.clone(), at: value.expr.at };
+        }
+        let mut expr = value.concrete();
+        for step in self.steps(&expr.ty, to) {
+            expr = apply(expr, step);
+        }
+        expr
+    }
+
+    /// The nodes between two types, outermost last.
+    pub(super) fn steps(&mut self, from: &Type, to: &Type) -> Vec<(Convert, Type)> {
+        if from == to {
+            return Vec::new();
+        }
+        if let (Some((scalar, shape)), Some((to_scalar, to_shape))) = (parts(from), parts(to)) {
+            let order = order_of(from).or(order_of(to)).unwrap_or(Order::ColumnMajor);
+            let mut steps = Vec::new();
+            let numeric = scalar != to_scalar || matches!(from, Type::Enum { .. }) != matches!(to, Type::Enum { .. });
+            // What loses components loses them first.
+            let losing = shape.count() > to_shape.count();
+            let mut shape_now = shape;
+            if losing {
+                steps.push((Convert::Truncate, to_shape.ty(scalar, order)));
+                shape_now = to_shape;
+            }
+            if numeric {
+                let ty = if shape_now == to_shape && matches!(to, Type::Enum { .. }) {
+                    to.clone()
+                } else {
+                    shape_now.ty(to_scalar, order)
+                };
+                steps.push((Convert::Numeric, ty));
+            }
+            if shape_now != to_shape {
+                let convert =
+                    if shape_now.count() == 1 && to_shape.count() > 1 { Convert::Splat } else { Convert::Reshape };
+                steps.push((convert, to.clone()));
+            } else if steps.last().map_or(from, |(_, ty)| ty) != to {
+                // The storage order alone differs.
+                steps.push((Convert::Reshape, to.clone()));
+            }
+            return steps;
+        }
+        if same(from, to) {
+            // Types that differ in the storage order of matrices inside.
+            return if from == to || matches!(from, Type::Resource(_)) {
+                Vec::new()
+            } else {
+                vec![(Convert::Flatten, to.clone())]
+            };
+        }
+        let mut derived = from.clone();
+        let mut steps = Vec::new();
+        while let Type::Struct(of) = &derived {
+            let Some(base) = self.bases(of).into_iter().find(|base| self.inherits(base, to)) else { break };
+            steps.push((Convert::Base, base.clone()));
+            if same(&base, to) {
+                return steps;
+            }
+            derived = base;
+        }
+        if parts(from).is_some() {
+            return vec![(Convert::Fill, to.clone())];
+        }
+        vec![(Convert::Flatten, to.clone())]
+    }
+
+    /// `(T)value`.
+    pub(super) fn cast(&mut self, value: Value, to: &Type, at: At) -> Result<Expr> {
+        let from = value.expr.ty.clone();
+        if self.cost(&value, to).is_some() {
+            let mut expr = self.converted(value, to);
+            expr.at = at;
+            return Ok(expr);
+        }
+        // `(S)0` of numbers, `(S2)s1`, `(float4)array`.
+        if explicit_exists(&from, to) {
+            let mut value = value;
+            if value.literal {
+                value = Value::of(value.concrete());
+            }
+            if matches!(&*value.expr.kind, ExprKind::Literal(literal) if !super::constants::truth(*literal))
+                && matches!(to, Type::Struct(_) | Type::Array(..))
+            {
+                return Ok(Expr { kind: Box::new(ExprKind::Zero), ty: to.clone(), at });
+            }
+            let mut expr = self.converted(value, to);
+            expr.at = at;
+            return Ok(expr);
+        }
+        let (shown_from, shown_to) = (type_name(&from), type_name(to));
+        let told = self.error("hlsl/bad-cast", at.0, format!("a `{shown_from}` cannot be cast to `{shown_to}`"));
+        match (flat(&from), flat(to)) {
+            (Some(a), Some(b)) => {
+                told.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
+            }
+            _ => {
+                told.note("only numbers, and structures and arrays of them, can be cast");
+            }
+        }
+        Err(Failed)
+    }
+}
+
+/// Whether a cast may be written where no implicit conversion exists.
+pub(super) fn explicit_exists(from: &Type, to: &Type) -> bool {
+    if matches!(to, Type::Void) || matches!(from, Type::Void) {
+        return false;
+    }
+    if let (Some((_, shape)), Some((_, to_shape))) = (parts(from), parts(to)) {
+        return shape_cost(shape, to_shape).is_some() || shape.count() == to_shape.count();
+    }
+    match (flat(from), flat(to)) {
+        (Some(a), Some(b)) => a.len() == b.len() || a.len() == 1 || (a.len() > b.len() && !b.is_empty()),
+        _ => false,
+    }
+}
+
+pub(super) fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
+    // Constants stay constants.
+    if let (ExprKind::Literal(literal), Convert::Numeric, Type::Scalar(scalar)) = (&*expr.kind, convert, &ty) {
+        let kind = Box::new(ExprKind::Literal(wrap(*scalar, *literal)));
+        return Expr { kind, at: expr.at, ty };
+    }
+    let at = expr.at;
+    Expr { kind: Box::new(ExprKind::Convert(convert, expr)), ty, at }
+}
+
+/// Zero, of any type.
+pub(super) fn zero(ty: &Type, at: At) -> Expr {
+    Expr { kind: Box::new(ExprKind::Zero), ty: ty.clone(), at }
+}
+
+pub(super) fn literal(scalar: Scalar, value: Literal, at: At) -> Expr {
+    Expr { kind: Box::new(ExprKind::Literal(value)), ty: Type::Scalar(scalar), at }
+}
+
+/// `T[n]`.
+pub(super) fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
+    lengths.iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), *length))
+}

@@ -1,0 +1,431 @@
+//! Items: variables, blocks, aliases.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{
+    At, Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, Type,
+};
+use super::analyser::Analyser;
+use super::constants::Constant;
+use super::conversions::{array_of, zero};
+use super::entity::{Entity, Variable};
+use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
+use super::report::{Failed, Place, Result};
+use super::types::{element_resource, holds_resource};
+use super::unit::qualified;
+
+/// A declarator, taken apart.
+pub(super) struct Declarator {
+    pub(super) name: Ustr,
+    pub(super) token: u32,
+    pub(super) ty: Type,
+    /// The first dimension is `[]`.
+    pub(super) unsized_array: bool,
+    pub(super) annotations: Annotations,
+    pub(super) initialiser: Option<NodeId>,
+    /// `{ Filter = ...; }` of an old sampler.
+    pub(super) state: bool,
+}
+
+impl Analyser<'_, '_> {
+    pub(super) fn item(&mut self, node: NodeId) -> Result<()> {
+        let at = self.first(node);
+        match self.kind(node) {
+            Kind::Empty => Ok(()),
+            Kind::Function => self.function(node),
+            Kind::Declaration => self.variables(node),
+            Kind::Buffer => self.buffer(node),
+            Kind::Typedef | Kind::Using => self.alias(node),
+            Kind::Template => self.template(node),
+            // Says nothing to a compiler of single stages.
+            Kind::Technique => Ok(()),
+            Kind::Namespace => {
+                self.error("hlsl/syntax", at, "a namespace cannot stand here");
+                Err(Failed)
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// Name, type with dimensions, annotations, and where the value stands.
+    pub(super) fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
+        let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
+        let token = self.last(name);
+        let mut lengths = Vec::new();
+        let mut unsized_array = false;
+        let mut initialiser = None;
+        let mut state = false;
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Name | Kind::Annotation => {}
+                Kind::Extent => match self.tree.operand(child, 0) {
+                    Some(extent) => {
+                        let value = self.value(extent)?;
+                        let value = value.concrete();
+                        let Some(length) = self.evaluate_int(&value) else {
+                            self.error(
+                                "hlsl/not-constant",
+                                value.at.0,
+                                "the size of an array must be a whole number known at compile time",
+                            );
+                            return Err(Failed);
+                        };
+                        lengths.push(Some(self.length(length, value.at.0)?));
+                    }
+                    None => {
+                        if lengths.is_empty() {
+                            unsized_array = true;
+                        } else {
+                            self.error("hlsl/array-size", self.first(child), "only the first size may be left out");
+                            return Err(Failed);
+                        }
+                        lengths.push(None);
+                    }
+                },
+                Kind::Opaque if matches!(self.text(self.first(child)), "{" | "=") => state = true,
+                _ => initialiser = Some(child),
+            }
+        }
+        if lengths.len() > 16 {
+            self.error("hlsl/array-size", token, "an array has too many dimensions");
+            return Err(Failed);
+        }
+        let annotations = self.annotations(node);
+        let ty = array_of(base.clone(), &lengths);
+        Ok(Declarator { name: self.ustr(token), token, ty, unsized_array, annotations, initialiser, state })
+    }
+
+    /// The type and value of a declarator; `[]` gets its size from the value.
+    pub(super) fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
+        let Some(initialiser) = of.initialiser else {
+            if of.unsized_array && !holds_resource(&of.ty) {
+                self.error(
+                    "hlsl/array-size",
+                    token,
+                    format!("the array `{}` needs a size or a list of values", of.name),
+                );
+                return Err(Failed);
+            }
+            return Ok((of.ty.clone(), None));
+        };
+        if of.unsized_array {
+            let Type::Array(element, _) = &of.ty else { return Err(Failed) };
+            if self.kind(initialiser) == Kind::List {
+                let element = Arc::clone(element);
+                let (value, length) = self.unsized_initialiser(initialiser, &element)?;
+                return Ok((Type::Array(element, Some(length)), Some(value)));
+            }
+            let value = self.value(initialiser)?;
+            let ty = value.expr.ty.clone();
+            if !super::conversions::same(&ty, &of.ty) {
+                self.no_conversion(value.expr.at, &ty, &of.ty);
+                return Err(Failed);
+            }
+            return Ok((ty, Some(value.concrete())));
+        }
+        let value = self.initialiser(initialiser, &of.ty)?;
+        Ok((of.ty.clone(), Some(value)))
+    }
+
+    pub(super) fn full_name(&self, name: Ustr) -> Ustr {
+        match self.owners.last() {
+            Some(owner) => qualified(owner.name, name),
+            None => qualified(self.context.namespace, name),
+        }
+    }
+
+    fn variables(&mut self, node: NodeId) -> Result<()> {
+        let words = self.qualifiers(node);
+        // A structure without a name is known by what it is the type of.
+        self.anonymous = self
+            .tree
+            .child(node, Kind::Declarator)
+            .and_then(|declarator| self.tree.child(declarator, Kind::Name))
+            .map(|name| self.ustr(self.last(name)));
+        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        self.anonymous = None;
+        let generic_sampler = matches!(self.text(self.first(ty_node)), "sampler" | "sampler_state");
+        let mut result = Ok(());
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Declarator => {
+                    let sampled = if generic_sampler { self.old_sampler(child) } else { None };
+                    let base = sampled.map_or_else(|| base.clone(), Ok);
+                    let declared = match &base {
+                        Ok(base) => self.variable(node, child, base, &words),
+                        Err(failed) => Err(*failed),
+                    };
+                    if declared.is_err() {
+                        self.poison(child);
+                        result = Err(Failed);
+                    }
+                }
+                Kind::Opaque => result = self.not_understood(child),
+                _ => {}
+            }
+        }
+        base.and(result)
+    }
+
+    /// The texture that a DX9 `sampler` stands for, told by the functions that it is given to.
+    fn old_sampler(&mut self, declarator: NodeId) -> Option<Type> {
+        let name = self.tree.child(declarator, Kind::Name)?;
+        let name = Ustr::from(&format!("sampler {}", self.ustr(self.last(name))));
+        self.consult(name, false).into_iter().find_map(|decl| match decl.entity {
+            Entity::Alias(ty) => Some(ty),
+            _ => None,
+        })
+    }
+
+    /// The name is known, so that its uses tell nothing more.
+    pub(super) fn poison(&mut self, node: NodeId) {
+        if let Some(name) = self.tree.child(node, Kind::Name) {
+            let token = self.last(name);
+            let name = self.full_name(self.ustr(token));
+            let meaning = self.meaning(name.as_str());
+            self.declare_global(name, Entity::Poison, token, meaning);
+        }
+    }
+
+    pub(super) fn variable(
+        &mut self,
+        declaration: NodeId,
+        node: NodeId,
+        base: &Type,
+        words: &Qualifiers,
+    ) -> Result<()> {
+        let declarator = self.declarator(node, base)?;
+        let (name, token) = (declarator.name, declarator.token);
+        if self.owners.is_empty() && self.context.namespace.is_empty() && self.unit.without.contains(&name) {
+            return Ok(());
+        }
+        let symbol = Symbol(self.full_name(name));
+        let at = At(token);
+        self.not_twice(symbol, token)?;
+        let (ty, value) = self.initialised(&declarator, token)?;
+        if ty == Type::Void {
+            self.error("hlsl/type", token, format!("`{name}` cannot be `void`"));
+            return Err(Failed);
+        }
+        if words.input || words.output {
+            self.error("hlsl/misplaced", token, "`in` and `out` stand before parameters");
+            return Err(Failed);
+        }
+        if ty == Type::String {
+            // Of the effect framework; no code can use it.
+            return Ok(());
+        }
+        let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
+        let constant_id = self.constant_id(declaration)?;
+        let mut constant: Option<Constant> = None;
+        let mut read_only = words.constant.then_some("it is `const`");
+        let storage = if element_resource(&ty).is_some() && !words.is_static {
+            let register = match element_resource(&ty).cloned() {
+                Some(resource) => self.own_register(&resource, &declarator.annotations),
+                None => None,
+            };
+            read_only = Some("an object cannot be replaced");
+            Storage::Resource(ResourceAttributes { coherent: words.coherent, register, ..attributes })
+        } else if words.group_shared {
+            if value.is_some() {
+                self.error("hlsl/initialiser", token, "a `groupshared` variable cannot have a value at first");
+                return Err(Failed);
+            }
+            if holds_resource(&ty) {
+                self.error("hlsl/type", token, "a `groupshared` variable cannot hold objects");
+                return Err(Failed);
+            }
+            Storage::GroupShared
+        } else if let Some(id) = constant_id {
+            let default = value.unwrap_or_else(|| zero(&ty, at));
+            read_only = Some("it is a specialisation constant");
+            Storage::Specialisation { id, default }
+        } else if words.is_static {
+            match value {
+                Some(value) if words.constant => {
+                    constant = self.evaluate(&value);
+                    Storage::Constant { initialiser: value }
+                }
+                None if words.constant => Storage::Constant { initialiser: zero(&ty, at) },
+                initialiser => Storage::Private { initialiser },
+            }
+        } else {
+            // Members of `$Globals`. A constant is one too, with a default, and its value is still known here.
+            if words.constant
+                && let Some(value) = &value
+            {
+                constant = self.evaluate(value);
+            }
+            if holds_resource(&ty) {
+                return self.object_structure(symbol, ty, token);
+            }
+            read_only = read_only.or(Some("it is a uniform"));
+            match (words.constant && !words.uniform && !words.is_extern, value) {
+                (true, Some(initialiser)) if constant.is_some() || super::purity::is_constant(&initialiser) => {
+                    Storage::Constant { initialiser }
+                }
+                (_, default) => Storage::Uniform { register: declarator.annotations.register, default },
+            }
+        };
+        if declarator.state && element_resource(&ty).is_none() {
+            self.error("hlsl/syntax", token, "only samplers have states in braces");
+            return Err(Failed);
+        }
+        let variable = Variable { symbol, ty: ty.clone(), read_only, constant, parts: None };
+        let meaning = self.meaning(symbol.0.as_str());
+        self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
+        self.make(symbol, Item::Global(Global { symbol, ty, storage, at }));
+        Ok(())
+    }
+
+    /// A global structure that holds objects: each member is a global of its own, named `s.member`.
+    fn object_structure(&mut self, symbol: Symbol, ty: Type, token: u32) -> Result<()> {
+        let mut leaves = Vec::new();
+        let read_only = Some("it is a uniform");
+        let whole = self.object_parts(symbol.0, &ty, token, &mut leaves)?;
+        let meaning = self.meaning(symbol.0.as_str());
+        for (symbol, ty, storage) in leaves {
+            let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
+            self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
+            self.make(symbol, Item::Global(Global { symbol, ty, storage, at: At(token) }));
+        }
+        let variable = Variable { symbol, ty, read_only, constant: None, parts: Some(whole) };
+        self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
+        Ok(())
+    }
+
+    fn object_parts(
+        &mut self,
+        name: Ustr,
+        ty: &Type,
+        token: u32,
+        leaves: &mut Vec<(Symbol, Type, Storage)>,
+    ) -> Result<Expr> {
+        let at = At(token);
+        if let (Type::Struct(of), true) = (ty, holds_resource(ty)) {
+            let mut members = Vec::new();
+            for member in &of.members {
+                let name = Ustr::from(&format!("{name}.{}", member.name));
+                members.push(self.object_parts(name, &member.ty, token, leaves)?);
+            }
+            return Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at });
+        }
+        let storage = if element_resource(ty).is_some() {
+            Storage::Resource(ResourceAttributes::default())
+        } else if holds_resource(ty) {
+            self.unsupported(token, "a global array of structures that hold objects");
+            return Err(Failed);
+        } else {
+            Storage::Uniform { register: None, default: None }
+        };
+        let symbol = Symbol(name);
+        leaves.push((symbol, ty.clone(), storage));
+        Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at })
+    }
+
+    /// A name of the unit is declared once, unless it is a function.
+    pub(super) fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
+        let known = self.consult(symbol.0, true);
+        let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace));
+        if let Some(clash) = clash {
+            let place = Place { chunk: clash.chunk, token: clash.token };
+            let name = symbol.0;
+            self.error("hlsl/redefinition", token, format!("`{name}` is declared twice"))
+                .label(place, "first declared here");
+            return Err(Failed);
+        }
+        Ok(())
+    }
+
+    fn constant_id(&mut self, node: NodeId) -> Result<Option<u32>> {
+        for attribute in self.children_of(node, Kind::Attribute) {
+            if let Some((name, arguments)) = self.attribute(attribute)
+                && name == "vk::constant_id"
+                && let Some(argument) = arguments.first()
+            {
+                return self.attribute_number(*argument).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
+    pub(super) fn resource_attributes(
+        &mut self,
+        node: NodeId,
+        annotations: &Annotations,
+    ) -> Result<ResourceAttributes> {
+        let mut found = ResourceAttributes { register: annotations.register, ..ResourceAttributes::default() };
+        for attribute in self.children_of(node, Kind::Attribute) {
+            let Some((name, arguments)) = self.attribute(attribute) else { continue };
+            let number = |this: &mut Self, at: usize| match arguments.get(at) {
+                Some(argument) => this.attribute_number(*argument).map(Some),
+                None => Ok(None),
+            };
+            match name.as_str() {
+                "vk::binding" => {
+                    if let Some(binding) = number(self, 0)? {
+                        found.vk_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
+                    }
+                }
+                "vk::counter_binding" => found.vk_counter_binding = number(self, 0)?,
+                "vk::push_constant" => found.vk_push_constant = true,
+                "vk::image_format" => {
+                    if let Some(argument) = arguments.first() {
+                        let text = self.text(self.first(*argument)).trim_matches('"').to_ascii_lowercase();
+                        found.vk_format = Some(Ustr::from(&text));
+                    }
+                }
+                // glslang's spelling.
+                other if other.starts_with("spv::format_") => {
+                    found.vk_format =
+                        other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
+                }
+                "vk::constant_id" => {}
+                other if other.starts_with("vk::") => {
+                    let other = other.to_owned();
+                    self.unsupported(self.first(attribute), format!("the attribute `{other}`"));
+                    return Err(Failed);
+                }
+                _ => {}
+            }
+        }
+        Ok(found)
+    }
+
+    /// The register as it counts for this resource: `register(space2)` names no class.
+    fn own_register(&mut self, resource: &Resource, annotations: &Annotations) -> Option<Register> {
+        let register = annotations.register?;
+        let wanted: &[char] = match resource {
+            Resource::Sampler { .. } => &['s'],
+            Resource::SampledTexture { .. } => &['s', 't'],
+            Resource::Constant(_) => &['b'],
+            Resource::Texture { .. } | Resource::TextureBuffer(_) | Resource::AccelerationStructure => &['t'],
+            Resource::TypedBuffer { access, .. }
+            | Resource::Structured { access, .. }
+            | Resource::ByteAddress { access } => match access {
+                super::super::typed::Access::Read => &['t'],
+                super::super::typed::Access::ReadWrite => &['u'],
+            },
+            Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_) => &['u'],
+        };
+        if register.class == NO_CLASS {
+            return Some(Register { class: wanted[0], ..register });
+        }
+        if !wanted.contains(&register.class) {
+            let shown = super::show::resource_name(resource);
+            let (class, wanted) = (register.class, wanted[0]);
+            // The binding is what is written all the same.
+            self.warning(
+                "hlsl/register",
+                annotations.register_token,
+                format!("a `{shown}` lies in a register `{wanted}`, not `{class}`"),
+            );
+        }
+        Some(register)
+    }
+}

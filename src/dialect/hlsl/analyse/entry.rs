@@ -1,0 +1,181 @@
+//! From a variant to its program.
+
+use std::sync::{Arc, PoisonError};
+
+use ustr::Ustr;
+
+use super::super::typed::{EntryPoint, Instance, Item, Program, Symbol, Type};
+use super::Version;
+use super::entity::Entity;
+use super::session::Session;
+use super::syntax::Stream;
+use super::unit::{Placed, Unit};
+use crate::diag::Diagnostic;
+use crate::model::{SourceText, Stage};
+
+/// Analyses a variant. Warnings come with the program; without one there is at least one error.
+pub fn analyse(
+    source: &SourceText,
+    stage: Stage,
+    entry_point: &str,
+    version: Version,
+    session: &Session,
+) -> (Option<Program>, Vec<Diagnostic>) {
+    let mut unit = Unit::new(session, version, &source.tokens, Stream::of(source));
+    unit.run();
+    let entry = entry(&mut unit, stage, entry_point);
+    if unit.diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, unit.diagnostics);
+    }
+    let Some(function) = entry else { return (None, unit.diagnostics) };
+    let mut missing = Vec::new();
+    let items = unit.reach(vec![function], |used, by| missing.push((used, by.chunk)));
+    for (used, chunk) in missing {
+        let place = unit.token_at(super::report::Place { chunk, token: 0 }).map(|token| source.tokens.place(token).0);
+        let mut diagnostic = Diagnostic::error("hlsl/no-body", format!("`{}` is called and has no body", used.0));
+        if let Some(place) = place {
+            diagnostic = diagnostic.at_with(place, "called from here");
+        }
+        unit.diagnostics.push(diagnostic);
+    }
+    if let Some(circle) = circle(&unit, function) {
+        let chunk = unit.place_of_item(circle).unwrap_or(0);
+        let mut diagnostic = Diagnostic::error("hlsl/recursion", format!("`{}` calls itself", circle.0))
+            .help("HLSL has no recursion; write a loop.");
+        if let Some(token) = unit.token_at(super::report::Place { chunk, token: 0 }) {
+            diagnostic = diagnostic.at(source.tokens.place(token).0);
+        }
+        unit.diagnostics.push(diagnostic);
+    }
+    if unit.diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, unit.diagnostics);
+    }
+    let interface = interface(source, version, session, &unit);
+    let program = Program { entry: EntryPoint { stage, function }, items, interface };
+    (Some(program), unit.diagnostics)
+}
+
+/// The function that a stage begins with, checked for what the stage asks of it.
+fn entry(unit: &mut Unit<'_>, stage: Stage, name: &str) -> Option<Symbol> {
+    let decls = unit.named(Ustr::from(name), u32::MAX, false);
+    let mut symbols: Vec<Symbol> = Vec::new();
+    for decl in &decls {
+        if let Entity::Function(signature) = &decl.entity
+            && unit.has_item(signature.symbol)
+            && !symbols.contains(&signature.symbol)
+        {
+            symbols.push(signature.symbol);
+        }
+    }
+    if unit.diagnostics.iter().any(Diagnostic::is_error) {
+        return symbols.first().copied();
+    }
+    let symbol = match symbols.as_slice() {
+        [] => {
+            let known: Vec<&str> = unit.known_names();
+            let help = crate::diag::did_you_mean(name, known).map(|best| format!("Did you mean `{best}`?"));
+            let mut diagnostic =
+                Diagnostic::error("hlsl/no-entry-point", format!("there is no function `{name}` with a body"));
+            diagnostic.help = help;
+            unit.diagnostics.push(diagnostic);
+            return None;
+        }
+        [only] => *only,
+        [first, ..] => {
+            let all: Vec<&str> = symbols.iter().map(|symbol| symbol.0.as_str()).collect();
+            let text = format!("the entry point `{name}` is ambiguous");
+            unit.diagnostics.push(Diagnostic::error("hlsl/no-entry-point", text).note(all.join(", ")));
+            return Some(*first);
+        }
+    };
+    if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
+        let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
+        unit.diagnostics.push(
+            Diagnostic::error("hlsl/unsupported", text)
+                .help("Choose an installed compiler for this target, for example `compiler = \"dxc\"`."),
+        );
+        return None;
+    }
+    if let Some(Placed { made, .. }) = unit.item(symbol)
+        && let Item::Function(function) = &*made.item
+    {
+        let compute = stage == Stage::Compute;
+        let problem = if compute && function.threads.is_none() {
+            Some((format!("the compute entry point `{name}` has no `[numthreads(x, y, z)]`"), "hlsl/attribute"))
+        } else if compute && function.result != Type::Void {
+            Some((format!("the compute entry point `{name}` cannot return a value"), "hlsl/type"))
+        } else {
+            None
+        };
+        if let Some((text, code)) = problem {
+            let chunk = unit.place_of_item(symbol).unwrap_or(0);
+            let token = function.at.0;
+            let mut diagnostic = Diagnostic::error(code, text);
+            if let Some(span) = unit.span(super::report::Place { chunk, token }) {
+                diagnostic = diagnostic.at(span);
+            }
+            unit.diagnostics.push(diagnostic);
+        }
+    }
+    Some(symbol)
+}
+
+/// A function that reaches itself, if there is one.
+fn circle(unit: &Unit<'_>, from: Symbol) -> Option<Symbol> {
+    // Depth first, with the way back: 1 is open, 2 is done.
+    let mut state: rustc_hash::FxHashMap<Symbol, u8> = rustc_hash::FxHashMap::default();
+    let mut open: Vec<(Symbol, usize)> = vec![(from, 0)];
+    state.insert(from, 1);
+    while let Some((symbol, at)) = open.last_mut() {
+        let next = unit.item(*symbol).and_then(|placed| placed.made.uses.get(*at).copied());
+        *at += 1;
+        match next {
+            None => {
+                state.insert(*symbol, 2);
+                open.pop();
+            }
+            Some(next) => match state.get(&next) {
+                Some(1) => return Some(next),
+                Some(_) => {}
+                None => {
+                    state.insert(next, 1);
+                    open.push((next, 0));
+                }
+            },
+        }
+    }
+    None
+}
+
+/// The interface of the whole unit, found once; what only the variant can tell, from the variant.
+fn interface(source: &SourceText, version: Version, session: &Session, unit: &Unit<'_>) -> Arc<[Instance]> {
+    let branches: Vec<Ustr> = source.branches.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
+    let key = (Arc::as_ptr(&source.tokens) as usize, branches);
+    let lock = || session.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = lock().get(&key).map(|(_, interface)| Arc::clone(interface));
+    let whole = known.unwrap_or_else(|| {
+        let text = SourceText::whole(Arc::clone(&source.tokens));
+        let mut heads = Unit::new(session, version, &source.tokens, Stream::of(&text));
+        heads.heads_only = true;
+        heads.without = key.1.iter().copied().collect();
+        heads.run();
+        let found: Arc<[Instance]> = heads.interface().into();
+        lock().insert(key.clone(), (Arc::clone(&source.tokens), Arc::clone(&found)));
+        found
+    });
+    // A declaration that depends on a branch is known in the variant alone.
+    let own = unit.interface();
+    let symbol = |instance: &Instance| match &*instance.item {
+        Item::Function(function) => function.symbol,
+        Item::Global(global) => global.symbol,
+        Item::Block(block) => block.symbol,
+    };
+    let lacking: Vec<Instance> =
+        own.into_iter().filter(|own| !whole.iter().any(|known| symbol(known) == symbol(own))).collect();
+    if lacking.is_empty() {
+        return whole;
+    }
+    let mut all: Vec<Instance> = whole.iter().cloned().chain(lacking).collect();
+    all.sort_by_key(|instance| instance.tokens.first().copied());
+    all.into()
+}

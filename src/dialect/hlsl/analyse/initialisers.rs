@@ -1,0 +1,292 @@
+//! `{ ... }`, and constructors: values made of parts.
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{At, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, Type};
+use super::analyser::Analyser;
+use super::conversions::{literal, same};
+use super::numbers::{Shape, order_of, parts};
+use super::report::{Failed, Result};
+use super::show::type_name;
+use super::values::Value;
+
+/// Values of a list, flattened as far as needed.
+struct Supply {
+    /// In reverse: the next is the last.
+    values: Vec<Value>,
+    given: usize,
+}
+
+/// Longer lists are not taken apart.
+const MAX_VALUES: usize = 1 << 16;
+
+impl Analyser<'_, '_> {
+    /// What follows `=` of a declaration of this type: an expression or a list.
+    pub(super) fn initialiser(&mut self, node: NodeId, ty: &Type) -> Result<Expr> {
+        if self.kind(node) != Kind::List {
+            let value = self.value(node)?;
+            // Arrays and structures are copied whole.
+            return self.convert(value, ty);
+        }
+        let at = self.at(node);
+        let mut values = Vec::new();
+        self.list_values(node, &mut values)?;
+        if let ([only], false) = (values.as_slice(), parts(ty).is_some())
+            && same(&only.expr.ty, ty)
+        {
+            let Some(only) = values.pop() else { return Err(Failed) };
+            return Ok(self.converted(only, ty));
+        }
+        let given = values.len();
+        values.reverse();
+        let mut supply = Supply { values, given };
+        let result = self.supplied(ty, &mut supply, at)?;
+        if !supply.values.is_empty() {
+            let shown = type_name(ty);
+            let extra = supply.values[supply.values.len() - 1].expr.at.0;
+            self.error("hlsl/initialiser", extra, format!("too many values in the initialiser of `{shown}`"));
+            return Err(Failed);
+        }
+        Ok(result)
+    }
+
+    /// The values of an array's list whose length the list decides.
+    pub(super) fn unsized_initialiser(&mut self, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
+        let at = self.at(node);
+        let mut values = Vec::new();
+        self.list_values(node, &mut values)?;
+        let given = values.len();
+        values.reverse();
+        let mut supply = Supply { values, given };
+        let mut elements = Vec::new();
+        while !supply.values.is_empty() {
+            elements.push(self.supplied(element, &mut supply, at)?);
+        }
+        if elements.is_empty() {
+            self.error("hlsl/array-size", at.0, "an array cannot have 0 elements");
+            return Err(Failed);
+        }
+        let length = elements.len() as u32;
+        let ty = super::conversions::array_of(element.clone(), &[Some(length)]);
+        Ok((Expr { kind: Box::new(ExprKind::Aggregate(elements)), ty, at }, length))
+    }
+
+    fn list_values(&mut self, node: NodeId, values: &mut Vec<Value>) -> Result<()> {
+        let mut result = Ok(());
+        for part in self.operands(node) {
+            if self.kind(part) == Kind::List {
+                result = result.and(self.list_values(part, values));
+                continue;
+            }
+            // `{ 1, }`.
+            if self.kind(part) == Kind::Empty {
+                continue;
+            }
+            match self.value(part) {
+                Ok(value) => values.push(value),
+                Err(failed) => result = Err(failed),
+            }
+            if values.len() > MAX_VALUES {
+                self.error("hlsl/initialiser", self.first(part), "the list has too many values");
+                return Err(Failed);
+            }
+        }
+        result
+    }
+
+    /// A value of this type from the next of the supply.
+    fn supplied(&mut self, ty: &Type, supply: &mut Supply, at: At) -> Result<Expr> {
+        if let Some(next) = supply.values.last()
+            && same(&next.expr.ty, ty)
+            && let Some(next) = supply.values.pop()
+        {
+            return Ok(self.converted(next, ty));
+        }
+        match ty {
+            Type::Array(of, Some(length)) => {
+                let mut elements = Vec::new();
+                for _ in 0..*length {
+                    elements.push(self.supplied(of, supply, at)?);
+                }
+                Ok(Expr { kind: Box::new(ExprKind::Aggregate(elements)), ty: ty.clone(), at })
+            }
+            Type::Struct(of) => {
+                let of = of.clone();
+                let mut members = Vec::new();
+                for member in &of.members {
+                    members.push(self.supplied(&member.ty, supply, at)?);
+                }
+                Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at })
+            }
+            _ => match parts(ty) {
+                Some((scalar, Shape::Scalar)) => {
+                    let value = self.next_scalar(supply, ty, at)?;
+                    let _ = scalar;
+                    self.convert_scalar(value, ty)
+                }
+                Some((scalar, shape)) => {
+                    let mut left = shape.count();
+                    let mut arguments = Vec::new();
+                    while left > 0 {
+                        // A whole vector that fits stays whole.
+                        let fits = supply.values.last().and_then(|next| parts(&next.expr.ty)).map(|(_, shape)| shape);
+                        match fits {
+                            Some(inner) if inner.count() <= left && inner != Shape::Scalar => {
+                                let Some(next) = supply.values.pop() else { return Err(Failed) };
+                                let order = order_of(&next.expr.ty).unwrap_or(Order::ColumnMajor);
+                                left -= inner.count();
+                                arguments.push(self.converted(next, &inner.ty(scalar, order)));
+                            }
+                            _ => {
+                                let value = self.next_scalar(supply, ty, at)?;
+                                left -= 1;
+                                arguments.push(self.convert_scalar(value, &Type::Scalar(scalar))?);
+                            }
+                        }
+                    }
+                    Ok(Expr { kind: Box::new(ExprKind::Construct(arguments)), ty: ty.clone(), at })
+                }
+                None => {
+                    let Some(next) = supply.values.pop() else { return self.too_few(ty, supply, at) };
+                    self.convert(next, ty)
+                }
+            },
+        }
+    }
+
+    fn convert_scalar(&mut self, value: Value, ty: &Type) -> Result<Expr> {
+        self.convert(value, ty)
+    }
+
+    fn too_few<T>(&mut self, ty: &Type, supply: &Supply, at: At) -> Result<T> {
+        let (shown, given) = (type_name(ty), supply.given);
+        self.error(
+            "hlsl/initialiser",
+            at.0,
+            format!("too few values in the initialiser: {given} given, a `{shown}` is missing"),
+        );
+        Err(Failed)
+    }
+
+    /// The next single value; larger ones are taken apart.
+    fn next_scalar(&mut self, supply: &mut Supply, ty: &Type, at: At) -> Result<Value> {
+        loop {
+            let Some(next) = supply.values.pop() else { return self.too_few(ty, supply, at) };
+            if next.literal || matches!(next.expr.ty, Type::Scalar(_) | Type::Enum { .. }) {
+                return Ok(next);
+            }
+            let whole = self.named(next.concrete());
+            let at = whole.at;
+            let part = |kind, ty| Value::of(Expr { kind: Box::new(kind), ty, at });
+            let elements: Vec<Value> = match &whole.ty {
+                Type::Vector(scalar, n) => {
+                    (0..*n).map(|at| part(ExprKind::Swizzle(whole.clone(), vec![at]), Type::Scalar(*scalar))).collect()
+                }
+                Type::Matrix { scalar, rows, columns, .. } => (0..*rows)
+                    .flat_map(|row| (0..*columns).map(move |column| (row, column)))
+                    .map(|place| part(ExprKind::MatrixSwizzle(whole.clone(), vec![place]), Type::Scalar(*scalar)))
+                    .collect(),
+                Type::Array(of, Some(length)) if (*length as usize) < MAX_VALUES => (0..*length)
+                    .map(|index| {
+                        let index = literal(Scalar::Int, Literal::Int(i128::from(index)), at);
+                        part(ExprKind::Index(whole.clone(), index), (**of).clone())
+                    })
+                    .collect(),
+                Type::Struct(of) => of
+                    .members
+                    .iter()
+                    .zip(0u32..)
+                    .map(|(member, index)| part(ExprKind::Member(whole.clone(), index), member.ty.clone()))
+                    .collect(),
+                other => {
+                    let (from, to) = (type_name(other), type_name(ty));
+                    self.error("hlsl/type-mismatch", at.0, format!("expected `{to}`, found `{from}`"));
+                    return Err(Failed);
+                }
+            };
+            if supply.values.len() + elements.len() > MAX_VALUES {
+                self.error("hlsl/initialiser", at.0, "the list has too many values");
+                return Err(Failed);
+            }
+            supply.values.extend(elements.into_iter().rev());
+        }
+    }
+
+    /// The value under a name, so that it can stand in several places and is computed once.
+    fn named(&mut self, expr: Expr) -> Expr {
+        let mut inner = &expr;
+        loop {
+            match &*inner.kind {
+                ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Literal(_) | ExprKind::Zero => return expr,
+                ExprKind::Member(base, _) | ExprKind::Swizzle(base, _) => inner = base,
+                _ => break,
+            }
+        }
+        if self.body.is_none() {
+            return expr;
+        }
+        let (ty, at) = (expr.ty.clone(), expr.at);
+        let id = self.new_local(ustr::Ustr::from("initialiser"), ty.clone(), false, at);
+        self.before.push(Statement { kind: StatementKind::Declare(id, Some(expr)), at });
+        Expr { kind: Box::new(ExprKind::Local(id)), ty, at }
+    }
+
+    /// `float4(a.xyz, 1)`: the components of numbers in order.
+    pub(super) fn construct(&mut self, ty: &Type, arguments: Vec<Value>, at: At) -> Result<Value> {
+        let Some((scalar, shape)) = parts(ty) else {
+            let shown = type_name(ty);
+            if let (Type::Struct(_), [_]) = (ty, arguments.as_slice()) {
+                let Some(only) = arguments.into_iter().next() else { return Err(Failed) };
+                return Ok(Value::of(self.cast(only, ty, at)?));
+            }
+            self.error("hlsl/bad-constructor", at.0, format!("`{shown}` has no constructor"))
+                .help("Declare a variable and give its members values, or write `{ ... }` behind its `=`.");
+            return Err(Failed);
+        };
+        if let [_] = arguments.as_slice() {
+            let Some(only) = arguments.into_iter().next() else { return Err(Failed) };
+            return Ok(Value::of(self.cast(only, ty, at)?));
+        }
+        if arguments.is_empty() {
+            let shown = type_name(ty);
+            self.error(
+                "hlsl/bad-constructor",
+                at.0,
+                format!("`{shown}` needs {} components, none are given", shape.count()),
+            )
+            .help(format!("Write `({shown})0` for zero."));
+            return Err(Failed);
+        }
+        let mut count = 0u32;
+        let mut converted = Vec::new();
+        for argument in arguments {
+            let Some((_, inner)) = parts(&argument.expr.ty) else {
+                // Arrays and structures of numbers, in their components.
+                if let Some(flat) = super::conversions::flat(&argument.expr.ty) {
+                    let mut supply = Supply { values: vec![argument], given: 1 };
+                    for _ in 0..flat.len() {
+                        let value = self.next_scalar(&mut supply, ty, at)?;
+                        converted.push(self.convert_scalar(value, &Type::Scalar(scalar))?);
+                    }
+                    count += flat.len() as u32;
+                    continue;
+                }
+                let shown = type_name(&argument.expr.ty);
+                self.error(
+                    "hlsl/type-mismatch",
+                    argument.expr.at.0,
+                    format!("a constructor takes numbers, found `{shown}`"),
+                );
+                return Err(Failed);
+            };
+            count += u32::from(inner.count());
+            let order = order_of(&argument.expr.ty).unwrap_or(Order::ColumnMajor);
+            converted.push(self.converted(argument, &inner.ty(scalar, order)));
+        }
+        if count != u32::from(shape.count()) {
+            let (shown, needed) = (type_name(ty), shape.count());
+            self.error("hlsl/bad-constructor", at.0, format!("`{shown}` needs {needed} components, {count} are given"));
+            return Err(Failed);
+        }
+        Ok(Value::new(ExprKind::Construct(converted), ty.clone(), at))
+    }
+}

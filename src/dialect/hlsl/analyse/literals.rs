@@ -1,0 +1,147 @@
+//! Numbers as they are spelled.
+
+use super::super::typed::{Literal, Scalar};
+
+/// A number and its type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Number {
+    pub(super) scalar: Scalar,
+    pub(super) value: Literal,
+    /// Without a suffix: the type gives way to what it meets.
+    pub(super) literal: bool,
+}
+
+/// `12`, `0x1Fu`, `017`, `1.5`, `1e-3h`, `2.0f`, `3.5L`, `1.#INF`. `None` for what is no number.
+pub(super) fn number(text: &str) -> Option<Number> {
+    let bytes = text.as_bytes();
+    if text.starts_with("0x") || text.starts_with("0X") {
+        let digits = text[2..].bytes().take_while(u8::is_ascii_hexdigit).count();
+        return integer(&text[2..2 + digits], 16, &text[2 + digits..]);
+    }
+    if let Some(rest) = text.strip_suffix("#INF").or_else(|| text.strip_suffix("#INFf")) {
+        let valid = rest.ends_with('.') && rest.len() > 1 && rest[..rest.len() - 1].bytes().all(|b| b.is_ascii_digit());
+        let value = Literal::Float(f64::INFINITY);
+        return valid.then_some(Number { scalar: Scalar::Float, value, literal: false });
+    }
+    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = &text[digits..];
+    let is_float = rest.starts_with(['.', 'e', 'E', 'f', 'F', 'h', 'H']);
+    if !is_float {
+        let octal = digits > 1 && bytes[0] == b'0';
+        return if octal { integer(&text[1..digits], 8, rest) } else { integer(&text[..digits], 10, rest) };
+    }
+    let mut end = digits;
+    if bytes.get(end) == Some(&b'.') {
+        end += 1;
+        end += bytes[end..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    }
+    if end == 1 && bytes[0] == b'.' {
+        return None;
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent = bytes[end + 1 + sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if exponent == 0 {
+            return None;
+        }
+        end += 1 + sign + exponent;
+    }
+    let value: f64 = text[..end].parse().ok()?;
+    let (scalar, literal) = match &text[end..] {
+        "" => (Scalar::Float, true),
+        "f" | "F" => (Scalar::Float, false),
+        "h" | "H" => (Scalar::Half, false),
+        "l" | "L" | "lf" | "LF" => (Scalar::Double, false),
+        _ => return None,
+    };
+    Some(Number { scalar, value: Literal::Float(value), literal })
+}
+
+/// `'a'`, `'\n'`, `'\x41'`, `'\101'`: the character's number.
+pub(super) fn character(text: &str) -> Option<i128> {
+    let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let Some(escape) = inside.strip_prefix('\\') else {
+        let mut letters = inside.chars();
+        return letters.next().filter(|_| letters.next().is_none()).map(|letter| i128::from(u32::from(letter)));
+    };
+    let number = |digits: &str, radix| i64::from_str_radix(digits, radix).ok().filter(|n| *n < 256).map(i128::from);
+    match escape {
+        "a" => Some(7),
+        "b" => Some(8),
+        "t" => Some(9),
+        "n" => Some(10),
+        "v" => Some(11),
+        "f" => Some(12),
+        "r" => Some(13),
+        "\\" | "'" | "\"" | "?" => escape.bytes().next().map(i128::from),
+        _ => match escape.strip_prefix('x') {
+            Some(digits) => number(digits, 16),
+            None => number(escape, 8),
+        },
+    }
+}
+
+fn integer(digits: &str, radix: u32, suffix: &str) -> Option<Number> {
+    // `0` alone is an octal number without digits.
+    let value = if digits.is_empty() && radix == 8 { 0 } else { u64::from_str_radix(digits, radix).ok()? };
+    let plain = || {
+        if value <= i32::MAX as u64 {
+            Scalar::Int
+        } else if value <= u64::from(u32::MAX) {
+            Scalar::Uint
+        } else {
+            Scalar::Int64
+        }
+    };
+    let (scalar, literal) = match suffix {
+        "" => (plain(), true),
+        "u" | "U" if value <= u64::from(u32::MAX) => (Scalar::Uint, false),
+        "u" | "U" => (Scalar::Uint64, false),
+        "l" | "L" | "ll" | "LL" => (Scalar::Int64, false),
+        "ul" | "UL" | "uL" | "Ul" | "lu" | "LU" | "ull" | "ULL" | "uLL" | "Ull" | "llu" | "LLU" => {
+            (Scalar::Uint64, false)
+        }
+        _ => return None,
+    };
+    Some(Number { scalar, value: Literal::Int(i128::from(value)), literal })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters() {
+        for (text, value) in
+            [("'a'", 97), ("'\\n'", 10), ("'\\x41'", 65), ("'\\101'", 65), ("'\\\\'", 92), ("'\\0'", 0)]
+        {
+            assert_eq!(character(text), Some(value), "{text}");
+        }
+        assert_eq!(character("'ab'"), None);
+        assert_eq!(character("'\\q'"), None);
+    }
+
+    #[test]
+    fn spellings() {
+        let is = |text: &str, scalar, value, literal| {
+            assert_eq!(number(text), Some(Number { scalar, value, literal }), "{text}");
+        };
+        is("12", Scalar::Int, Literal::Int(12), true);
+        is("0", Scalar::Int, Literal::Int(0), true);
+        is("017", Scalar::Int, Literal::Int(15), true);
+        is("0x1Fu", Scalar::Uint, Literal::Int(31), false);
+        is("0xFFFFFFFF", Scalar::Uint, Literal::Int(0xFFFF_FFFF), true);
+        is("5000000000", Scalar::Int64, Literal::Int(5_000_000_000), true);
+        is("1ull", Scalar::Uint64, Literal::Int(1), false);
+        is("1.5", Scalar::Float, Literal::Float(1.5), true);
+        is(".5f", Scalar::Float, Literal::Float(0.5), false);
+        is("1.", Scalar::Float, Literal::Float(1.0), true);
+        is("1e-3h", Scalar::Half, Literal::Float(1e-3), false);
+        is("2.0L", Scalar::Double, Literal::Float(2.0), false);
+        is("1f", Scalar::Float, Literal::Float(1.0), false);
+        is("1.#INF", Scalar::Float, Literal::Float(f64::INFINITY), false);
+        for wrong in ["08", "1e", "1.5x", "0x", "12abc", ".", "1..2", "99999999999999999999"] {
+            assert_eq!(number(wrong), None, "{wrong}");
+        }
+    }
+}

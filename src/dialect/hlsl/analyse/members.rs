@@ -1,0 +1,341 @@
+//! What follows a `.` or stands in `[]`: members, swizzles, elements.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{Access as Write, At, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, Type};
+use super::analyser::Analyser;
+use super::entity::Entity;
+use super::lookup::member_index;
+use super::numbers::{Shape, is_float, parts};
+use super::report::{Failed, Result};
+use super::show::type_name;
+use super::values::{Access, Value};
+
+/// `xyzw` or `rgba`, not mixed; `None` for what is no swizzle.
+fn swizzle(text: &str) -> Option<Vec<u8>> {
+    if text.is_empty() || text.len() > 4 {
+        return None;
+    }
+    let set = |names: &str| text.chars().map(|c| names.find(c).map(|at| at as u8)).collect::<Option<Vec<u8>>>();
+    set("xyzw").or_else(|| set("rgba"))
+}
+
+/// `_m01_m22` counts from 0, `_12_33` from 1.
+fn matrix_swizzle(text: &str) -> Option<Vec<(u8, u8)>> {
+    let mut places = Vec::new();
+    let mut rest = text.as_bytes();
+    let zero_based = text.starts_with("_m");
+    while !rest.is_empty() {
+        let (row, column, after) = match rest {
+            [b'_', b'm', row, column, after @ ..] if zero_based => (row, column, after),
+            [b'_', row, column, after @ ..] if !zero_based => (row, column, after),
+            _ => return None,
+        };
+        let base = if zero_based { b'0' } else { b'1' };
+        let digit = |byte: &u8| byte.checked_sub(base).filter(|digit| *digit < 4);
+        places.push((digit(row)?, digit(column)?));
+        rest = after;
+    }
+    (1..=4).contains(&places.len()).then_some(places)
+}
+
+impl Analyser<'_, '_> {
+    pub(super) fn member(&mut self, node: NodeId) -> Result<Value> {
+        let operands = self.operands(node);
+        let [base, name, ..] = operands.as_slice() else { return self.not_understood(node) };
+        let token = self.first(*name);
+        let name = self.ustr(token);
+        let base = self.value(*base)?;
+        self.select(base, name, token)
+    }
+
+    fn select(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
+        let at = At(token);
+        if let Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) = &base.expr.ty
+            && let Type::Struct(inner) = &**of
+            && let Some(index) = member_index(inner, name)
+        {
+            let ty = inner.members[index as usize].ty.clone();
+            let access = Access::ReadOnly("a constant buffer cannot be written");
+            return Ok(Value::place(ExprKind::Member(base.expr, index), ty, at, access));
+        }
+        let base = self.through(base);
+        let ty = base.expr.ty.clone();
+        match &ty {
+            Type::Struct(of) => {
+                if let Some(index) = member_index(of, name) {
+                    return Ok(self.select_member(base, index, at));
+                }
+                let decls = self.lookup_member(of, name);
+                for decl in &decls {
+                    if let Entity::Variable(variable) = &decl.entity {
+                        let access = variable.read_only.map_or(Access::Place, Access::ReadOnly);
+                        return Ok(Value::place(ExprKind::Global(variable.symbol), variable.ty.clone(), at, access));
+                    }
+                }
+                if !decls.is_empty() {
+                    self.error("hlsl/not-a-value", token, format!("`{name}` is a method; it needs `(...)`"));
+                    return Err(Failed);
+                }
+                let shown = type_name(&ty);
+                let names: Vec<&str> = of.members.iter().map(|member| member.name.as_str()).collect();
+                let help = crate::diag::suggestion(name.as_str(), names);
+                let told = self.error("hlsl/unknown-member", token, format!("`{shown}` has no member `{name}`"));
+                told.help = help;
+                Err(Failed)
+            }
+            Type::Scalar(_) | Type::Vector(..) | Type::Enum { .. } => self.select_components(base, name, token),
+            Type::Matrix { scalar, rows, columns, .. } => {
+                let Some(places) = matrix_swizzle(name.as_str()) else {
+                    let shown = type_name(&ty);
+                    self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no `{name}`"))
+                        .help("Elements of a matrix are `_m00` to `_m33`, or `_11` to `_44`.");
+                    return Err(Failed);
+                };
+                if let Some((row, column)) = places.iter().find(|(row, column)| row >= rows || column >= columns) {
+                    let shown = type_name(&ty);
+                    self.error(
+                        "hlsl/bad-swizzle",
+                        token,
+                        format!("`{name}` names row {row} and column {column} (from 0), which `{shown}` does not have"),
+                    );
+                    return Err(Failed);
+                }
+                let result = match places.len() {
+                    1 => Type::Scalar(*scalar),
+                    n => Type::Vector(*scalar, n as u8),
+                };
+                let access = base.access;
+                Ok(Value::place(ExprKind::MatrixSwizzle(base.expr, places), result, at, access))
+            }
+            Type::Resource(resource) => {
+                let shown = super::show::resource_name(resource);
+                let help = super::methods::suggest(resource, name.as_str());
+                let told = self.error("hlsl/unknown-member", token, format!("`{shown}` has no member `{name}`"));
+                told.help = help;
+                Err(Failed)
+            }
+            _ => {
+                let shown = type_name(&ty);
+                self.error("hlsl/unknown-member", token, format!("`{shown}` has no members"));
+                Err(Failed)
+            }
+        }
+    }
+
+    /// A `ConstantBuffer<T>` stands for its `T`.
+    pub(super) fn through(&mut self, base: Value) -> Value {
+        match &base.expr.ty {
+            Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) => {
+                let ty = (**of).clone();
+                let at = base.expr.at;
+                let access = Access::ReadOnly("a constant buffer cannot be written");
+                Value::place(ExprKind::Convert(Convert::Reshape, base.expr), ty, at, access)
+            }
+            _ => base,
+        }
+    }
+
+    pub(super) fn select_member(&mut self, base: Value, index: u32, at: At) -> Value {
+        let Type::Struct(of) = &base.expr.ty else { return base };
+        let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
+        if let ExprKind::Aggregate(parts) = &*base.expr.kind
+            && let Some(part) = parts.get(index as usize)
+        {
+            let expr = Expr { at, ..part.clone() };
+            return Value { expr, literal: false, access: base.access };
+        }
+        Value::place(ExprKind::Member(base.expr, index), ty, at, base.access)
+    }
+
+    pub(super) fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
+        let Some((scalar, shape)) = parts(&base.expr.ty) else { return Err(Failed) };
+        let shown = || type_name(&base.expr.ty);
+        let Some(places) = swizzle(name.as_str()) else {
+            let shown = shown();
+            let what = if name.len() > 4 { "member" } else { "component" };
+            self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no {what} `{name}`"))
+                .help("Components are `xyzw` or `rgba`, one to four of them, not mixed.");
+            return Err(Failed);
+        };
+        if let Some(beyond) = places.iter().position(|at| *at >= shape.count()) {
+            let (shown, letter) = (shown(), &name.as_str()[beyond..=beyond]);
+            self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no component `{letter}`"));
+            return Err(Failed);
+        }
+        let result = match places.len() {
+            1 => Type::Scalar(scalar),
+            n => Type::Vector(scalar, n as u8),
+        };
+        let access = base.access;
+        let expr = base.concrete();
+        // `v.zyx.x` is `v.z`.
+        let at = At(token);
+        if let ExprKind::Swizzle(inner, outer) = &*expr.kind {
+            let places: Option<Vec<u8>> = places.iter().map(|at| outer.get(usize::from(*at)).copied()).collect();
+            if let Some(places) = places {
+                return Ok(Value::place(ExprKind::Swizzle(inner.clone(), places), result, at, access));
+            }
+        }
+        Ok(Value::place(ExprKind::Swizzle(expr, places), result, at, access))
+    }
+
+    pub(super) fn index(&mut self, node: NodeId) -> Result<Value> {
+        let operands = self.operands(node);
+        let Some((base, indices)) = operands.split_first() else { return self.not_understood(node) };
+        let at = At(self.tree.node(*base).last);
+        let [index] = indices else {
+            self.error("hlsl/syntax", at.0, "expected one index in `[]`");
+            return Err(Failed);
+        };
+        if let Some(value) = self.mip_index(*base, *index, at)? {
+            return Ok(value);
+        }
+        let base = self.value(*base);
+        let index = self.value(*index);
+        let (base, index) = (base?, index?);
+        if let Some(result) = self.overloaded("[]", &[&base, &index], at)? {
+            return Ok(result);
+        }
+        let base = match &base.expr.ty {
+            Type::Resource(Resource::Constant(of)) if !matches!(**of, Type::Struct(_)) => self.through(base),
+            _ => base,
+        };
+        self.element(base, index, at)
+    }
+
+    fn element(&mut self, base: Value, index: Value, at: At) -> Result<Value> {
+        let ty = base.expr.ty.clone();
+        let access = base.access;
+        let (element, wanted, access) = match &ty {
+            Type::Array(of, _) => ((**of).clone(), 1, access),
+            Type::Vector(scalar, _) => (Type::Scalar(*scalar), 1, access),
+            Type::Matrix { scalar, columns, .. } => (Type::Vector(*scalar, *columns), 1, access),
+            Type::Resource(resource) => match self.resource_element(resource) {
+                Some(found) => found,
+                None => {
+                    let shown = super::show::resource_name(resource);
+                    self.error("hlsl/not-indexable", at.0, format!("`{shown}` has no `[]`"));
+                    return Err(Failed);
+                }
+            },
+            _ => {
+                let shown = type_name(&ty);
+                self.error("hlsl/not-indexable", at.0, format!("a `{shown}` has no elements"));
+                return Err(Failed);
+            }
+        };
+        let index = self.index_value(index, wanted)?;
+        let length = match &ty {
+            Type::Array(_, length) => *length,
+            Type::Vector(_, n) => Some(u32::from(*n)),
+            Type::Matrix { rows, .. } => Some(u32::from(*rows)),
+            _ => None,
+        };
+        if let (Some(length), Some(value)) = (length, self.evaluate_int(&index))
+            && (value < 0 || value >= i128::from(length))
+        {
+            let shown = type_name(&ty);
+            self.error("hlsl/index-range", index.at.0, format!("index {value} is outside of `{shown}`"));
+            return Err(Failed);
+        }
+        Ok(Value::place(ExprKind::Index(base.expr, index), element, at, access))
+    }
+
+    /// A whole number, or a vector of as many.
+    fn index_value(&mut self, value: Value, wanted: u8) -> Result<Expr> {
+        let Some((scalar, shape)) = parts(&value.expr.ty) else {
+            let shown = type_name(&value.expr.ty);
+            self.error("hlsl/type-mismatch", value.expr.at.0, format!("an index must be a number, found `{shown}`"));
+            return Err(Failed);
+        };
+        let scalar = match scalar {
+            _ if is_float(scalar) => Scalar::Int,
+            Scalar::Bool => Scalar::Int,
+            // A texture's place is at most 32 bits wide.
+            Scalar::Int64 | Scalar::Uint64 if wanted > 1 => Scalar::Int,
+            other => other,
+        };
+        let shape_wanted = if wanted == 1 { Shape::Scalar } else { Shape::Vector(wanted) };
+        let _ = shape;
+        self.convert(value, &shape_wanted.ty(scalar, Order::ColumnMajor))
+    }
+
+    /// What `[]` of an object yields, how many numbers it takes, and whether it can be written.
+    fn resource_element(&mut self, resource: &Resource) -> Option<(Type, u8, Access)> {
+        let read = Access::ReadOnly("the resource is not writable; its type has no `RW`");
+        let access = |write: &Write| if *write == Write::ReadWrite { Access::Place } else { read };
+        Some(match resource {
+            Resource::Texture { dim, array, element, .. } if *dim != Dim::Cube => {
+                (element_type(*element), dims(*dim) + u8::from(*array), read)
+            }
+            Resource::Image { dim, array, element } => {
+                (element_type(*element), dims(*dim) + u8::from(*array), Access::Place)
+            }
+            Resource::TypedBuffer { access: write, element } => (element_type(*element), 1, access(write)),
+            Resource::Structured { access: write, element } => ((**element).clone(), 1, access(write)),
+            _ => return None,
+        })
+    }
+
+    /// `t.mips[level][place]`, `t.sample[index][place]`.
+    fn mip_index(&mut self, base: NodeId, index: NodeId, at: At) -> Result<Option<Value>> {
+        if self.kind(base) != Kind::Index {
+            return Ok(None);
+        }
+        let inner = self.operands(base);
+        let [member, level] = inner.as_slice() else { return Ok(None) };
+        if self.kind(*member) != Kind::Member {
+            return Ok(None);
+        }
+        let parts = self.operands(*member);
+        let [object, name, ..] = parts.as_slice() else { return Ok(None) };
+        let name = self.text(self.first(*name));
+        if !matches!(name, "mips" | "sample") {
+            return Ok(None);
+        }
+        let object = self.value(*object)?;
+        let Type::Resource(Resource::Texture { dim, array, multisampled, element }) = object.expr.ty else {
+            // A member of a structure that happens to have the name.
+            return Ok(None);
+        };
+        if multisampled != (name == "sample") || dim == Dim::Cube {
+            return Ok(None);
+        }
+        let level = self.value(*level)?;
+        let level = self.convert(level, &Type::Scalar(Scalar::Uint))?;
+        let place = self.value(index)?;
+        let place = self.index_value(place, dims(dim) + u8::from(array))?;
+        let kind = ExprKind::MipIndex(object.expr, level, place);
+        let read = Access::ReadOnly("the resource is not writable; its type has no `RW`");
+        Ok(Some(Value::place(kind, element_type(element), at, read)))
+    }
+}
+
+/// Numbers a place in a texture has, without the array's.
+pub(super) fn dims(dim: Dim) -> u8 {
+    match dim {
+        Dim::D1 => 1,
+        Dim::D2 => 2,
+        Dim::D3 | Dim::Cube => 3,
+    }
+}
+
+pub(super) fn element_type(element: Element) -> Type {
+    match element.count {
+        1 => Type::Scalar(element.scalar),
+        n => Type::Vector(element.scalar, n),
+    }
+}
+
+/// The array's element, or of a longer nest the innermost.
+pub(super) fn innermost(ty: &Type) -> &Type {
+    let mut ty = ty;
+    while let Type::Array(of, _) = ty {
+        ty = Arc::as_ref(of);
+    }
+    ty
+}

@@ -1,0 +1,182 @@
+//! Numbers and their shapes: which scalar two operands meet in, what a type's components are.
+
+use super::super::typed::{Order, Scalar, Type};
+
+/// How many components, and in which arrangement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Shape {
+    Scalar,
+    Vector(u8),
+    /// Rows, columns.
+    Matrix(u8, u8),
+}
+
+impl Shape {
+    pub(super) fn count(self) -> u8 {
+        match self {
+            Shape::Scalar => 1,
+            Shape::Vector(n) => n,
+            Shape::Matrix(rows, columns) => rows * columns,
+        }
+    }
+
+    pub(super) fn ty(self, scalar: Scalar, order: Order) -> Type {
+        match self {
+            Shape::Scalar => Type::Scalar(scalar),
+            Shape::Vector(n) => Type::Vector(scalar, n),
+            Shape::Matrix(rows, columns) => Type::Matrix { scalar, rows, columns, order },
+        }
+    }
+
+    /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays.
+    pub(super) fn meet(self, other: Shape) -> Option<Shape> {
+        match (self, other) {
+            (a, b) if a == b => Some(a),
+            (a, b) if a.count() == 1 => Some(if b == Shape::Scalar { a } else { b }),
+            (a, b) if b.count() == 1 => Some(a),
+            (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
+            (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => {
+                ((r1 <= r2) == (c1 <= c2) || r1 == r2 || c1 == c2).then_some(Shape::Matrix(r1.min(r2), c1.min(c2)))
+            }
+            (Shape::Vector(n), Shape::Matrix(r, c)) | (Shape::Matrix(r, c), Shape::Vector(n)) => {
+                (n == r * c).then_some(Shape::Matrix(r, c))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The scalar type and shape of a number type; an enumeration counts as its scalar.
+pub(super) fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
+    match *ty {
+        Type::Scalar(scalar) | Type::Enum { scalar, .. } => Some((scalar, Shape::Scalar)),
+        Type::Vector(scalar, n) => Some((scalar, Shape::Vector(n))),
+        Type::Matrix { scalar, rows, columns, .. } => Some((scalar, Shape::Matrix(rows, columns))),
+        _ => None,
+    }
+}
+
+pub(super) fn order_of(ty: &Type) -> Option<Order> {
+    match ty {
+        Type::Matrix { order, .. } => Some(*order),
+        _ => None,
+    }
+}
+
+/// Of this shape, with another scalar.
+pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
+    match parts(ty) {
+        Some((_, shape)) => shape.ty(scalar, order_of(ty).unwrap_or(Order::ColumnMajor)),
+        None => ty.clone(),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Class {
+    Bool,
+    Signed,
+    Unsigned,
+    Float,
+}
+
+pub(super) fn class(scalar: Scalar) -> Class {
+    match scalar {
+        Scalar::Bool => Class::Bool,
+        Scalar::Int | Scalar::Min16Int | Scalar::Int16 | Scalar::Int64 => Class::Signed,
+        Scalar::Uint | Scalar::Min16Uint | Scalar::Uint16 | Scalar::Uint64 => Class::Unsigned,
+        Scalar::Half | Scalar::Float | Scalar::Double | Scalar::Min16Float | Scalar::Float16 => Class::Float,
+    }
+}
+
+pub(super) fn is_float(scalar: Scalar) -> bool {
+    class(scalar) == Class::Float
+}
+
+pub(super) fn is_integer(scalar: Scalar) -> bool {
+    matches!(class(scalar), Class::Signed | Class::Unsigned)
+}
+
+/// Bits a value of it may count on.
+pub(super) fn width(scalar: Scalar) -> u32 {
+    match scalar {
+        Scalar::Bool => 1,
+        Scalar::Min16Int | Scalar::Min16Uint | Scalar::Min16Float => 16,
+        Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 => 16,
+        Scalar::Int | Scalar::Uint | Scalar::Half | Scalar::Float => 32,
+        Scalar::Double | Scalar::Int64 | Scalar::Uint64 => 64,
+    }
+}
+
+/// Position in the order of the usual arithmetic conversions: of two operands the one further up decides.
+fn arithmetic_rank(scalar: Scalar) -> u8 {
+    match scalar {
+        Scalar::Bool => 0,
+        Scalar::Min16Int => 1,
+        Scalar::Min16Uint => 2,
+        Scalar::Int16 => 3,
+        Scalar::Uint16 => 4,
+        Scalar::Int => 5,
+        Scalar::Uint => 6,
+        Scalar::Int64 => 7,
+        Scalar::Uint64 => 8,
+        Scalar::Min16Float => 9,
+        Scalar::Float16 => 10,
+        Scalar::Half => 11,
+        Scalar::Float => 12,
+        Scalar::Double => 13,
+    }
+}
+
+/// A scalar type as an operand has it: a number without a suffix gives way to what it meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Operand {
+    pub(super) scalar: Scalar,
+    pub(super) literal: bool,
+}
+
+/// The scalar in which two operands are computed; `bool`s only stay `bool`s where the caller says so.
+pub(super) fn common(a: Operand, b: Operand) -> Operand {
+    let pick = |scalar, literal| Operand { scalar, literal };
+    match (a.literal, b.literal) {
+        (true, true) => {
+            let scalar = if arithmetic_rank(a.scalar) >= arithmetic_rank(b.scalar) { a.scalar } else { b.scalar };
+            pick(scalar, true)
+        }
+        (true, false) => common(b, a),
+        (false, true) => match (class(a.scalar), class(b.scalar)) {
+            // An integer with a floating literal: `float`; anything else keeps the typed side.
+            (Class::Bool | Class::Signed | Class::Unsigned, Class::Float) => pick(Scalar::Float, false),
+            (Class::Bool, _) => pick(Scalar::Int, false),
+            _ => pick(a.scalar, false),
+        },
+        (false, false) => {
+            let scalar = if arithmetic_rank(a.scalar) >= arithmetic_rank(b.scalar) { a.scalar } else { b.scalar };
+            pick(scalar, false)
+        }
+    }
+}
+
+/// How far apart two scalar types are for the choice of an overload; 0 is the same. Domains weigh more than widths, and
+/// widths more than signs. A literal is nearest to `int` or `float`.
+pub(super) fn distance(from: Operand, to: Scalar) -> u32 {
+    if from.scalar == to {
+        return 0;
+    }
+    let domain = |scalar| match class(scalar) {
+        Class::Bool => 0u32,
+        Class::Signed | Class::Unsigned => 1,
+        Class::Float => 2,
+    };
+    let (from_domain, to_domain) = (domain(from.scalar), domain(to));
+    if from_domain != to_domain {
+        // Away from `bool` and towards `float` is nearer than back.
+        let step = from_domain.abs_diff(to_domain) * 1000 + if to_domain < from_domain { 500 } else { 0 };
+        // Of several targets of the other domain the ordinary one.
+        let plain = matches!(to, Scalar::Int | Scalar::Float | Scalar::Bool);
+        return step + if plain { 0 } else { 100 + u32::from(arithmetic_rank(to)) };
+    }
+    // A 16-bit float only widens without loss; narrowing is a conversion.
+    let narrows = width(to) < width(from.scalar);
+    let steps = u32::from(arithmetic_rank(from.scalar).abs_diff(arithmetic_rank(to)));
+    if from.literal { steps } else { steps + if narrows { 50 } else { 0 } }
+}

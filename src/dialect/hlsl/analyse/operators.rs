@@ -1,0 +1,439 @@
+//! Operators.
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{At, BinaryOp, Expr, ExprKind, Literal, Order, Scalar, Type, UnaryOp};
+use super::Version;
+use super::analyser::Analyser;
+use super::constants::{binary, truth, unary};
+use super::numbers::{Class, Operand, Shape, class, common, is_float, order_of, parts, with_scalar};
+use super::report::{Failed, Result};
+use super::show::type_name;
+use super::values::{Access, Value};
+
+fn operator(text: &str) -> Option<BinaryOp> {
+    Some(match text {
+        "+" => BinaryOp::Add,
+        "-" => BinaryOp::Subtract,
+        "*" => BinaryOp::Multiply,
+        "/" => BinaryOp::Divide,
+        "%" => BinaryOp::Modulo,
+        "&" => BinaryOp::And,
+        "|" => BinaryOp::Or,
+        "^" => BinaryOp::Xor,
+        "<<" => BinaryOp::ShiftLeft,
+        ">>" => BinaryOp::ShiftRight,
+        "<" => BinaryOp::Less,
+        "<=" => BinaryOp::LessEqual,
+        ">" => BinaryOp::Greater,
+        ">=" => BinaryOp::GreaterEqual,
+        "==" => BinaryOp::Equal,
+        "!=" => BinaryOp::NotEqual,
+        "&&" => BinaryOp::LogicalAnd,
+        "||" => BinaryOp::LogicalOr,
+        _ => return None,
+    })
+}
+
+fn is_bitwise(op: BinaryOp) -> bool {
+    use BinaryOp as Op;
+    matches!(op, Op::And | Op::Or | Op::Xor | Op::ShiftLeft | Op::ShiftRight)
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp as Op;
+    matches!(op, Op::Less | Op::LessEqual | Op::Greater | Op::GreaterEqual | Op::Equal | Op::NotEqual)
+}
+
+fn is_logical(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
+}
+
+impl Analyser<'_, '_> {
+    pub(super) fn binary_run(&mut self, node: NodeId) -> Result<Value> {
+        let operands = self.operands(node);
+        let Some((first, rest)) = operands.split_first() else { return self.not_understood(node) };
+        let mut left = self.value(*first);
+        let mut before = *first;
+        for operand in rest {
+            let token = self.tree.node(before).last;
+            before = *operand;
+            let right = self.value(*operand);
+            left = match (left, right) {
+                (Ok(left), Ok(right)) => self.binary(token, left, right),
+                _ => Err(Failed),
+            };
+        }
+        left
+    }
+
+    fn binary(&mut self, token: u32, left: Value, right: Value) -> Result<Value> {
+        let text = self.text(token);
+        let Some(op) = operator(text) else {
+            self.error("hlsl/syntax", token, format!("`{text}` is no operator"));
+            return Err(Failed);
+        };
+        let at = At(token);
+        if let Some(result) = self.overloaded(text, &[&left, &right], at)? {
+            return Ok(result);
+        }
+        if let (Some(a), Some(b)) = (left.number(), right.number())
+            && let Some(folded) = self.fold_literals(op, &left, a, &right, b, at)
+        {
+            return Ok(folded);
+        }
+        let (Some((a, a_shape)), Some((b, b_shape))) = (parts(&left.expr.ty), parts(&right.expr.ty)) else {
+            return self.no_operator(token, text, &left, &right);
+        };
+        let Some(shape) = a_shape.meet(b_shape) else {
+            return self.no_operator(token, text, &left, &right);
+        };
+        let operands = (Operand { scalar: a, literal: left.literal }, Operand { scalar: b, literal: right.literal });
+        let order = order_of(&left.expr.ty).or(order_of(&right.expr.ty)).unwrap_or(Order::ColumnMajor);
+        if is_logical(op) {
+            return self.logical(op, left, right, shape, order, at);
+        }
+        if is_bitwise(op) && (is_float(a) || is_float(b)) {
+            let wrong = if is_float(a) { &left } else { &right };
+            let shown = type_name(&wrong.expr.ty);
+            self.error("hlsl/operands", token, format!("`{text}` needs whole numbers, found `{shown}`"))
+                .help("Convert to `int` or `uint`, or take the bits with `asuint(...)`.");
+            return Err(Failed);
+        }
+        if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) {
+            return self.shift(op, left, right, shape, order, at);
+        }
+        let mut scalar = common(operands.0, operands.1).scalar;
+        // Arithmetic has no `bool`s; `==`, `&` and the like keep them.
+        let keeps_bool =
+            matches!(op, BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+        if scalar == Scalar::Bool && !keeps_bool {
+            scalar = Scalar::Int;
+        }
+        let ty = shape.ty(scalar, order);
+        let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
+        if matches!(op, BinaryOp::Divide | BinaryOp::Modulo)
+            && !is_float(scalar)
+            && let Some(divisor) = self.evaluate(&right)
+            && divisor.values.iter().any(|value| !truth(*value))
+        {
+            self.error("hlsl/division-by-zero", token, "division by zero");
+            return Err(Failed);
+        }
+        let result = if is_comparison(op) { shape.ty(Scalar::Bool, order) } else { ty };
+        Ok(Value::new(ExprKind::Binary(op, left, right), result, at))
+    }
+
+    /// An operand in the operator's type; what is lost is told.
+    fn operand(&mut self, value: Value, ty: &Type) -> Result<Expr> {
+        self.convert(value, ty)
+    }
+
+    fn fold_literals(
+        &mut self,
+        op: BinaryOp,
+        left: &Value,
+        a: Literal,
+        right: &Value,
+        b: Literal,
+        at: At,
+    ) -> Option<Value> {
+        let ((a_scalar, _), (b_scalar, _)) = (parts(&left.expr.ty)?, parts(&right.expr.ty)?);
+        let met = common(Operand { scalar: a_scalar, literal: true }, Operand { scalar: b_scalar, literal: true });
+        // Literals are computed in 64 bits, and get their type where they are used.
+        let wide = |value: Literal| match (class(met.scalar), value) {
+            (Class::Float, Literal::Int(value)) => Literal::Float(value as f64),
+            (_, value) => value,
+        };
+        let scalar = if is_float(met.scalar) { Scalar::Double } else { Scalar::Int64 };
+        match binary(op, scalar, wide(a), wide(b))? {
+            Literal::Bool(value) => {
+                Some(Value::of(super::conversions::literal(Scalar::Bool, Literal::Bool(value), at)))
+            }
+            Literal::Int(value) => {
+                let fits = |scalar| super::constants::wrap(scalar, Literal::Int(value)) == Literal::Int(value);
+                let scalar = [Scalar::Int, Scalar::Uint].into_iter().find(|scalar| fits(*scalar));
+                Some(Value::literal(scalar.unwrap_or(Scalar::Int64), Literal::Int(value), at))
+            }
+            value => Some(Value::literal(met.scalar, value, at)),
+        }
+    }
+
+    fn no_operator<T>(&mut self, token: u32, text: &str, left: &Value, right: &Value) -> Result<T> {
+        let (a, b) = (type_name(&left.expr.ty), type_name(&right.expr.ty));
+        self.error("hlsl/operands", token, format!("`{text}` does not take `{a}` and `{b}`"));
+        Err(Failed)
+    }
+
+    /// Before HLSL 2021 both sides are evaluated, component by component; since then `&&` and `||` take scalars and stop
+    /// early.
+    fn logical(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        shape: Shape,
+        order: Order,
+        at: At,
+    ) -> Result<Value> {
+        let ty = shape.ty(Scalar::Bool, order);
+        let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
+        if self.context.version == Version::V2021 {
+            if shape.count() > 1 {
+                let name = if op == BinaryOp::LogicalAnd { "and" } else { "or" };
+                self.error("hlsl/operands", at.0, "since HLSL 2021 `&&` and `||` take scalars")
+                    .help(format!("Write `{name}(a, b)` for vectors."));
+                return Err(Failed);
+            }
+            let and = op == BinaryOp::LogicalAnd;
+            return Ok(Value::new(ExprKind::ShortCircuit { and, left, right }, ty, at));
+        }
+        Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
+    }
+
+    /// The left side alone decides the number type.
+    fn shift(&mut self, op: BinaryOp, left: Value, right: Value, shape: Shape, order: Order, at: At) -> Result<Value> {
+        let scalar = match parts(&left.expr.ty) {
+            Some((Scalar::Bool, _)) | None => Scalar::Int,
+            Some((scalar, _)) => scalar,
+        };
+        let ty = shape.ty(scalar, order);
+        let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
+        Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
+    }
+
+    pub(super) fn unary_expression(&mut self, node: NodeId) -> Result<Value> {
+        let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
+        let token = self.first(node);
+        let at = At(token);
+        let text = self.text(token);
+        let value = self.value(operand)?;
+        if matches!(text, "++" | "--") {
+            return self.step(value, text, true, at);
+        }
+        if let Some(result) = self.overloaded(text, &[&value], at)? {
+            return Ok(result);
+        }
+        let Some((scalar, _)) = parts(&value.expr.ty) else {
+            let shown = type_name(&value.expr.ty);
+            self.error("hlsl/operands", token, format!("`{text}` does not take `{shown}`"));
+            return Err(Failed);
+        };
+        if text == "+" {
+            return Ok(Value { access: Access::Value, ..value });
+        }
+        let op = match text {
+            "-" => UnaryOp::Negate,
+            "~" => UnaryOp::BitNot,
+            _ => UnaryOp::Not,
+        };
+        if op == UnaryOp::BitNot && is_float(scalar) {
+            let shown = type_name(&value.expr.ty);
+            self.error("hlsl/operands", token, format!("`~` needs whole numbers, found `{shown}`"));
+            return Err(Failed);
+        }
+        if let Some(number) = value.number() {
+            let wide = if is_float(scalar) { Scalar::Double } else { Scalar::Int64 };
+            match unary(op, wide, number) {
+                Some(folded @ Literal::Bool(_)) => {
+                    return Ok(Value::of(super::conversions::literal(Scalar::Bool, folded, at)));
+                }
+                Some(folded) => {
+                    let scalar = match folded {
+                        Literal::Int(value) if value == i128::from(i32::MIN) => Scalar::Int,
+                        Literal::Int(value) if value < i128::from(i32::MIN) => Scalar::Int64,
+                        _ if scalar == Scalar::Uint && op == UnaryOp::Negate => Scalar::Int64,
+                        _ => scalar,
+                    };
+                    return Ok(Value::literal(scalar, folded, at));
+                }
+                None => {}
+            }
+        }
+        let to = match (op, scalar) {
+            (UnaryOp::Not, _) => with_scalar(&value.expr.ty, Scalar::Bool),
+            (_, Scalar::Bool) => with_scalar(&value.expr.ty, Scalar::Int),
+            _ => with_scalar(&value.expr.ty, scalar),
+        };
+        let operand = self.operand(value, &to)?;
+        Ok(Value::new(ExprKind::Unary(op, operand), to, at))
+    }
+
+    pub(super) fn postfix(&mut self, node: NodeId) -> Result<Value> {
+        let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
+        let token = self.last(node);
+        let text = self.text(token);
+        let value = self.value(operand)?;
+        self.step(value, text, false, At(token))
+    }
+
+    fn step(&mut self, value: Value, text: &'static str, prefix: bool, at: At) -> Result<Value> {
+        self.must_be_place(&value, &format!("`{text}`"))?;
+        match parts(&value.expr.ty) {
+            Some((scalar, _)) if scalar != Scalar::Bool && !matches!(value.expr.ty, Type::Enum { .. }) => {}
+            _ => {
+                let shown = type_name(&value.expr.ty);
+                self.error("hlsl/operands", at.0, format!("`{text}` does not take `{shown}`"));
+                return Err(Failed);
+            }
+        }
+        let ty = value.expr.ty.clone();
+        Ok(Value::new(ExprKind::Step { place: value.expr, up: text == "++", prefix }, ty, at))
+    }
+
+    /// Tells why a value cannot be written to.
+    pub(super) fn must_be_place(&mut self, value: &Value, by: &str) -> Result<()> {
+        let repeats = match &*value.expr.kind {
+            ExprKind::Swizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
+            ExprKind::MatrixSwizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
+            _ => false,
+        };
+        let at = value.expr.at.0;
+        match value.access {
+            Access::Place if repeats => {
+                self.error(
+                    "hlsl/not-a-place",
+                    at,
+                    format!("{by} cannot write to a swizzle that names a component twice"),
+                );
+                Err(Failed)
+            }
+            Access::Place => Ok(()),
+            Access::ReadOnly(why) => {
+                self.error("hlsl/read-only", at, format!("{by} cannot write here: {why}"));
+                Err(Failed)
+            }
+            Access::Value => {
+                self.error("hlsl/not-a-place", at, format!("{by} needs a variable, found a value"));
+                Err(Failed)
+            }
+        }
+    }
+
+    pub(super) fn assign(&mut self, node: NodeId) -> Result<Value> {
+        let operands = self.operands(node);
+        let [left, right] = operands.as_slice() else { return self.not_understood(node) };
+        let token = self.tree.node(*left).last;
+        let at = At(token);
+        let text = self.text(token);
+        let place = self.value(*left);
+        if self.kind(*right) == Kind::List {
+            let place = place?;
+            self.must_be_place(&place, "`=`")?;
+            let ty = place.expr.ty.clone();
+            let value = self.initialiser(*right, &ty)?;
+            return Ok(Value::place(ExprKind::Assign(place.expr, value), ty, at, Access::Place));
+        }
+        let value = self.value(*right);
+        let (place, value) = (place?, value?);
+        if let Some(result) = self.overloaded(text, &[&place, &value], at)? {
+            return Ok(result);
+        }
+        self.must_be_place(&place, &format!("`{text}`"))?;
+        let ty = place.expr.ty.clone();
+        if text == "=" {
+            if matches!(ty, Type::Array(_, None))
+                || super::types::holds_resource(&ty) && !super::conversions::same(&ty, &value.expr.ty)
+            {
+                self.no_conversion(value.expr.at, &value.expr.ty, &ty);
+                return Err(Failed);
+            }
+            let value = self.convert(value, &ty)?;
+            return Ok(Value::place(ExprKind::Assign(place.expr, value), ty, at, Access::Place));
+        }
+        let Some(op) = operator(&text[..text.len() - 1]) else { return self.not_understood(node) };
+        let (Some((a, a_shape)), Some((b, b_shape))) = (parts(&ty), parts(&value.expr.ty)) else {
+            return self.no_operator(token, text, &place, &value);
+        };
+        if is_bitwise(op) && (is_float(a) || is_float(b)) {
+            return self.no_operator(token, text, &place, &value);
+        }
+        // The place keeps its shape.
+        if a_shape.meet(b_shape).is_none() {
+            return self.no_operator(token, text, &place, &value);
+        }
+        let mut scalar = if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) {
+            a
+        } else {
+            common(Operand { scalar: a, literal: false }, Operand { scalar: b, literal: value.literal }).scalar
+        };
+        if scalar == Scalar::Bool && !is_bitwise(op) {
+            scalar = Scalar::Int;
+        }
+        let wanted = with_scalar(&ty, scalar);
+        let value = self.convert(value, &wanted)?;
+        if matches!(op, BinaryOp::Divide | BinaryOp::Modulo)
+            && !is_float(scalar)
+            && let Some(divisor) = self.evaluate(&value)
+            && divisor.values.iter().any(|value| !truth(*value))
+        {
+            self.error("hlsl/division-by-zero", token, "division by zero");
+            return Err(Failed);
+        }
+        Ok(Value::place(ExprKind::AssignOp { op, place: place.expr, value }, ty, at, Access::Place))
+    }
+
+    pub(super) fn ternary(&mut self, node: NodeId) -> Result<Value> {
+        let operands = self.operands(node);
+        let [condition, yes, no] = operands.as_slice() else { return self.not_understood(node) };
+        let at = At(self.tree.node(*condition).last);
+        let condition = self.value(*condition);
+        let (yes, no) = (self.value(*yes), self.value(*no));
+        let (condition, yes, no) = (condition?, yes?, no?);
+        self.choose(condition, yes, no, at, self.context.version == Version::V2021)
+    }
+
+    /// `?:`, and `select`.
+    pub(super) fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, lazy: bool) -> Result<Value> {
+        let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
+            let shown = type_name(&condition.expr.ty);
+            self.error("hlsl/condition", condition.expr.at.0, format!("a condition must be a number, found `{shown}`"));
+            return Err(Failed);
+        };
+        let scalar_condition = condition_shape.count() == 1;
+        if lazy && !scalar_condition {
+            self.error("hlsl/condition", condition.expr.at.0, "since HLSL 2021 the condition of `?:` is a scalar")
+                .help("Write `select(condition, a, b)` for vectors.");
+            return Err(Failed);
+        }
+        let arms = (parts(&yes.expr.ty), parts(&no.expr.ty));
+        let (Some((a, a_shape)), Some((b, b_shape))) = arms else {
+            if !super::conversions::same(&yes.expr.ty, &no.expr.ty) || !scalar_condition {
+                return self.no_operator(at.0, "?:", &yes, &no);
+            }
+            if super::types::holds_resource(&yes.expr.ty) {
+                self.unsupported(at.0, "choosing between resources with `?:`");
+                return Err(Failed);
+            }
+            let ty = yes.expr.ty.clone();
+            let condition = self.convert(condition, &Type::Scalar(Scalar::Bool))?;
+            let no = self.converted(no, &ty);
+            return Ok(Value::new(ExprKind::Conditional(condition, yes.concrete(), no), ty, at));
+        };
+        // A known condition and two plain numbers: still a plain number.
+        if let (Some(_), Some(_), ExprKind::Literal(chosen)) = (yes.number(), no.number(), &*condition.expr.kind)
+            && is_float(a) == is_float(b)
+        {
+            return Ok(if truth(*chosen) { yes } else { no });
+        }
+        let Some(mut shape) = a_shape.meet(b_shape) else { return self.no_operator(at.0, "?:", &yes, &no) };
+        if !scalar_condition {
+            match condition_shape.meet(shape) {
+                Some(met) => shape = met,
+                None => return self.no_operator(at.0, "?:", &condition, &yes),
+            }
+        }
+        let same_enum = super::conversions::same(&yes.expr.ty, &no.expr.ty) && matches!(yes.expr.ty, Type::Enum { .. });
+        let order = order_of(&yes.expr.ty).or(order_of(&no.expr.ty)).unwrap_or(Order::ColumnMajor);
+        let ty = if same_enum {
+            yes.expr.ty.clone()
+        } else {
+            let operands = (Operand { scalar: a, literal: yes.literal }, Operand { scalar: b, literal: no.literal });
+            shape.ty(common(operands.0, operands.1).scalar, order)
+        };
+        let condition_type = if scalar_condition { Shape::Scalar } else { shape }.ty(Scalar::Bool, order);
+        let condition = self.convert(condition, &condition_type)?;
+        let (yes, no) = (self.convert(yes, &ty)?, self.convert(no, &ty)?);
+        let kind = if lazy { ExprKind::Conditional(condition, yes, no) } else { ExprKind::Select(condition, yes, no) };
+        Ok(Value::new(kind, ty, at))
+    }
+}

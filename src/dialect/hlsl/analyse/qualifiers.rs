@@ -1,0 +1,244 @@
+//! What stands around a declaration: qualifiers before its type, `: ...` behind its name, `[...]` before everything.
+
+use ustr::Ustr;
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{Order, Register, Semantic, Varying};
+use super::analyser::Analyser;
+use super::report::{Failed, Result};
+
+/// The class of a register that only names a space; the resource's own replaces it.
+pub(super) const NO_CLASS: char = ' ';
+
+/// The words before a type.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Qualifiers {
+    pub(super) is_static: bool,
+    pub(super) constant: bool,
+    pub(super) uniform: bool,
+    pub(super) is_extern: bool,
+    pub(super) group_shared: bool,
+    pub(super) coherent: bool,
+    pub(super) input: bool,
+    pub(super) output: bool,
+    pub(super) order: Option<Order>,
+    pub(super) varying: Varying,
+    /// `point`, `triangle`, ... of a geometry stage.
+    pub(super) primitive: bool,
+}
+
+/// `: ...` behind a name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Annotations {
+    pub(super) semantic: Option<Semantic>,
+    pub(super) register: Option<Register>,
+    /// In bytes.
+    pub(super) packoffset: Option<u32>,
+    /// Its token, for messages.
+    pub(super) register_token: u32,
+}
+
+impl Analyser<'_, '_> {
+    /// The qualifiers of a declaration or function.
+    pub(super) fn qualifiers(&mut self, node: NodeId) -> Qualifiers {
+        let mut words = Qualifiers::default();
+        let first = self
+            .children_of(node, Kind::Attribute)
+            .last()
+            .map_or(self.tree.node(node).first, |attribute| self.tree.node(*attribute).last);
+        let Some(ty) = self.tree.child(node, Kind::Type) else { return words };
+        let end = self.tree.node(ty).first;
+        // `float const x`, and what stands inside the type.
+        let inside = (self.tree.node(ty).first..self.tree.node(ty).last)
+            .filter(|token| matches!(self.text(*token), "const" | "precise"));
+        let tokens: Vec<u32> = (first..end).chain(inside).collect();
+        for token in tokens {
+            match self.text(token) {
+                "static" => words.is_static = true,
+                "const" => words.constant = true,
+                "uniform" => words.uniform = true,
+                "extern" => words.is_extern = true,
+                "groupshared" | "shared" => words.group_shared |= self.text(token) == "groupshared",
+                "globallycoherent" | "reordercoherent" => words.coherent = true,
+                "in" => words.input = true,
+                "out" => words.output = true,
+                "inout" => {
+                    words.input = true;
+                    words.output = true;
+                }
+                "row_major" => words.order = Some(Order::RowMajor),
+                "column_major" => words.order = Some(Order::ColumnMajor),
+                "nointerpolation" => words.varying.no_interpolation = true,
+                "noperspective" => words.varying.no_perspective = true,
+                "centroid" => words.varying.centroid = true,
+                "sample" => words.varying.sample = true,
+                "precise" => words.varying.precise = true,
+                "point" | "line" | "triangle" | "lineadj" | "triangleadj" => words.primitive = true,
+                _ => {}
+            }
+        }
+        words
+    }
+
+    /// An attribute's name (`vk::binding` with its namespace, otherwise lower case) and arguments.
+    pub(super) fn attribute(&mut self, node: NodeId) -> Option<(String, Vec<NodeId>)> {
+        let inside = self.tree.children(node).next()?;
+        let (callee, arguments) = match self.kind(inside) {
+            Kind::Call => {
+                let operands = self.operands(inside);
+                let (callee, arguments) = operands.split_first()?;
+                (*callee, arguments.to_vec())
+            }
+            _ => (inside, Vec::new()),
+        };
+        if self.kind(callee) != Kind::Ident {
+            return None;
+        }
+        let (_, parts) = self.ident_parts(callee);
+        let name: Vec<String> = parts.iter().map(|part| part.as_str().to_ascii_lowercase()).collect();
+        Some((name.join("::"), arguments))
+    }
+
+    /// The whole-number argument of an attribute.
+    pub(super) fn attribute_number(&mut self, node: NodeId) -> Result<u32> {
+        let value = self.value(node)?.concrete();
+        match self.evaluate_int(&value).and_then(|value| u32::try_from(value).ok()) {
+            Some(value) => Ok(value),
+            None => {
+                self.error("hlsl/not-constant", value.at.0, "expected a whole number known at compile time");
+                Err(Failed)
+            }
+        }
+    }
+
+    /// The annotations among a node's children.
+    pub(super) fn annotations(&mut self, node: NodeId) -> Annotations {
+        let mut found = Annotations::default();
+        for child in self.children_of(node, Kind::Annotation) {
+            let range = self.tree.node(child);
+            let (first, last) = (range.first, range.last);
+            if self.text(first) != ":" {
+                // `< ... >` of the effect framework says nothing to a compiler.
+                continue;
+            }
+            let word = self.text(first + 1);
+            match word {
+                "register" => {
+                    found.register_token = first + 1;
+                    if let Ok(register) = self.register(first + 2, last) {
+                        // With a target profile before it, or several: the last that applies.
+                        found.register = register.or(found.register);
+                    }
+                }
+                "packoffset" => {
+                    if let Ok(offset) = self.packoffset(first + 2, last) {
+                        found.packoffset = Some(offset);
+                    }
+                }
+                _ if first + 1 < last => {
+                    if !word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+                        self.error("hlsl/semantic", first + 1, format!("`{word}` is no semantic"));
+                        continue;
+                    }
+                    found.semantic = Some(semantic(word));
+                }
+                _ => {
+                    self.error("hlsl/semantic", first, "expected a semantic behind `:`");
+                }
+            }
+        }
+        found
+    }
+
+    /// `(t3, space1)`, `(vs, b0)`, `(space2)`.
+    fn register(&mut self, first: u32, last: u32) -> Result<Option<Register>> {
+        let mut register: Option<Register> = None;
+        let mut space = 0;
+        let mut token = first + 1;
+        while token < last {
+            let text = self.text(token);
+            let letters = text.chars().take_while(char::is_ascii_alphabetic).count();
+            let (head, digits) = text.split_at(letters);
+            match head.to_ascii_lowercase().as_str() {
+                _ if matches!(text, "," | ")" | "(") => {}
+                "space" => match digits.parse() {
+                    Ok(number) => space = number,
+                    Err(_) => return self.bad_register(token),
+                },
+                class @ ("b" | "t" | "s" | "u" | "c" | "i") => {
+                    let number = if digits.is_empty() { None } else { Some(digits) };
+                    let number: Option<u32> = match number.map(str::parse).transpose() {
+                        Ok(number) => number,
+                        Err(_) => return self.bad_register(token),
+                    };
+                    let mut number = number;
+                    // `t[3]`, `c0[1]`.
+                    if self.text(token + 1) == "["
+                        && let Some(close) = (token + 2..last).find(|at| self.text(*at) == "]")
+                    {
+                        let offset = self.token_expression(token + 2, close)?;
+                        let offset = u32::try_from(offset).map_err(|_| Failed)?;
+                        number = Some(number.unwrap_or(0).saturating_add(offset));
+                        token = close;
+                    }
+                    let class = class.chars().next().unwrap_or('t');
+                    register = Some(Register { class, number, space: 0 });
+                }
+                // A target profile (`vs`, `ps_5_0`): the register is for that stage alone.
+                "vs" | "ps" | "cs" | "gs" | "hs" | "ds" | "lib" | "as" | "ms" => {}
+                _ => return self.bad_register(token),
+            }
+            token += 1;
+        }
+        if let Some(register) = &mut register {
+            register.space = space;
+        } else if space > 0 {
+            register = Some(Register { class: NO_CLASS, number: None, space });
+        }
+        Ok(register)
+    }
+
+    fn bad_register<T>(&mut self, token: u32) -> Result<T> {
+        let text = self.text(token);
+        self.error("hlsl/register", token, format!("`{text}` is no register"))
+            .help("Write for example `register(t3)` or `register(b0, space1)`.");
+        Err(Failed)
+    }
+
+    /// `(c3)`, `(c3.y)`.
+    fn packoffset(&mut self, first: u32, last: u32) -> Result<u32> {
+        let token = first + 1;
+        let text = self.text(token);
+        let row = text
+            .strip_prefix(['c', 'C'])
+            .and_then(|digits| if digits.is_empty() { Some(0) } else { digits.parse::<u32>().ok() })
+            .filter(|row| *row < 4096);
+        let component = if token + 2 < last && self.text(token + 1) == "." {
+            match self.text(token + 2) {
+                "x" | "r" => Some(0),
+                "y" | "g" => Some(4),
+                "z" | "b" => Some(8),
+                "w" | "a" => Some(12),
+                _ => None,
+            }
+        } else {
+            Some(0)
+        };
+        match row.zip(component) {
+            Some((row, component)) => Ok(row * 16 + component),
+            None => {
+                self.error("hlsl/register", token, format!("`{text}` is no place of a constant"))
+                    .help("Write for example `packoffset(c3)` or `packoffset(c3.y)`.");
+                Err(Failed)
+            }
+        }
+    }
+}
+
+/// `TEXCOORD3` is (`TEXCOORD`, 3).
+pub(super) fn semantic(word: &str) -> Semantic {
+    let upper = word.to_ascii_uppercase();
+    let name = upper.trim_end_matches(|c: char| c.is_ascii_digit());
+    let index = upper[name.len()..].parse().unwrap_or(0);
+    Semantic { name: Ustr::from(name), index }
+}

@@ -1,0 +1,130 @@
+//! Messages about a chunk, with places inside it; they become diagnostics of a unit.
+
+use super::analyser::Analyser;
+use crate::diag::{Diagnostic, Severity};
+use crate::model::{PpToken, Preprocessed};
+
+/// An error has been told; there is nothing more to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Failed;
+
+pub(super) type Result<T> = std::result::Result<T, Failed>;
+
+/// A token of a chunk of the unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) chunk: u32,
+    pub(super) token: u32,
+}
+
+/// A message with places in chunks.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    pub(super) severity: Severity,
+    pub(super) code: &'static str,
+    pub(super) message: String,
+    pub(super) at: u32,
+    pub(super) under: String,
+    pub(super) labels: Vec<(Place, String)>,
+    pub(super) notes: Vec<String>,
+    pub(super) help: Option<String>,
+}
+
+impl Told {
+    pub(super) fn under(&mut self, text: impl Into<String>) -> &mut Told {
+        self.under = text.into();
+        self
+    }
+
+    pub(super) fn label(&mut self, place: Place, text: impl Into<String>) -> &mut Told {
+        // What is built in has no place.
+        if place.chunk != u32::MAX {
+            self.labels.push((place, text.into()));
+        }
+        self
+    }
+
+    pub(super) fn note(&mut self, text: impl Into<String>) -> &mut Told {
+        self.notes.push(text.into());
+        self
+    }
+
+    pub(super) fn help(&mut self, text: impl Into<String>) -> &mut Told {
+        self.help = Some(text.into());
+        self
+    }
+}
+
+/// More messages than this about one chunk help nobody.
+const MAX_TOLD: usize = 50;
+
+impl Analyser<'_, '_> {
+    fn tell(&mut self, severity: Severity, code: &'static str, at: u32, message: String) -> &mut Told {
+        if self.told.len() >= MAX_TOLD {
+            self.told.truncate(MAX_TOLD - 1);
+        }
+        self.failed |= severity == Severity::Error;
+        self.told.push(Told {
+            severity,
+            code,
+            message,
+            at,
+            under: String::new(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            help: None,
+        });
+        let last = self.told.len() - 1;
+        &mut self.told[last]
+    }
+
+    pub(super) fn error(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
+        self.tell(Severity::Error, code, token, message.into())
+    }
+
+    pub(super) fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
+        self.tell(Severity::Warning, code, token, message.into())
+    }
+
+    /// Something HLSL has and the embedded chain cannot carry.
+    pub(super) fn unsupported(&mut self, token: u32, what: impl std::fmt::Display) -> &mut Told {
+        let told = self.tell(
+            Severity::Error,
+            "hlsl/unsupported",
+            token,
+            format!("{what} is not supported by the embedded compiler"),
+        );
+        told.help("Choose an installed compiler for this target, for example `compiler = \"dxc\"`.")
+    }
+}
+
+/// The message as one about the unit; `token_of` finds the token of a place.
+pub(super) fn diagnostic<'t>(
+    told: &Told,
+    unit: &Preprocessed,
+    chunk: u32,
+    token_of: impl Fn(Place) -> Option<&'t PpToken>,
+) -> Diagnostic {
+    let mut diagnostic = match told.severity {
+        Severity::Error => Diagnostic::error(told.code, told.message.clone()),
+        _ => Diagnostic::warning(told.code, told.message.clone()),
+    };
+    if let Some(token) = token_of(Place { chunk, token: told.at }) {
+        diagnostic = unit.blame(diagnostic, token);
+    }
+    for (at, text) in &told.labels {
+        if let Some(token) = token_of(*at) {
+            diagnostic = diagnostic.label(unit.place(token).0, text.clone());
+        }
+    }
+    if let Some(primary) = &mut diagnostic.primary {
+        primary.message.clone_from(&told.under);
+    }
+    for note in &told.notes {
+        diagnostic = diagnostic.note(note.clone());
+    }
+    match &told.help {
+        Some(help) => diagnostic.help(help.clone()),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,99 @@
+//! What threads, shaders and variants share: trees and meanings of chunks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+use ustr::Ustr;
+
+use super::super::typed::Instance;
+use super::syntax::{Syntax, hash_of};
+use crate::model::{PpToken, Preprocessed};
+
+/// How often something was known already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Chunks whose tree was known, and all.
+    pub parsed: (u64, u64),
+    /// Chunks (and instances of templates) whose meaning was known, and all.
+    pub analysed: (u64, u64),
+}
+
+#[derive(Debug, Default)]
+struct Counter {
+    hits: AtomicU64,
+    all: AtomicU64,
+}
+
+impl Counter {
+    fn add(&self, hit: bool) {
+        self.all.fetch_add(1, Ordering::Relaxed);
+        self.hits.fetch_add(u64::from(hit), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> (u64, u64) {
+        (self.hits.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed))
+    }
+}
+
+const SHARDS: usize = 64;
+
+type Shard = Mutex<FxHashMap<u64, Vec<Arc<Syntax>>>>;
+/// The interface of a unit without its branches; the unit is held so that its address stays its own.
+type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
+
+/// One a build.
+#[derive(Debug)]
+pub struct Session {
+    shards: Vec<Shard>,
+    pub(super) interfaces: Mutex<Interfaces>,
+    parsed: Counter,
+    analysed: Counter,
+}
+
+impl Default for Session {
+    fn default() -> Session {
+        Session::new()
+    }
+}
+
+impl Session {
+    pub fn new() -> Session {
+        Session {
+            shards: (0..SHARDS).map(|_| Shard::default()).collect(),
+            interfaces: Mutex::default(),
+            parsed: Counter::default(),
+            analysed: Counter::default(),
+        }
+    }
+
+    pub fn hits(&self) -> Hits {
+        Hits { parsed: self.parsed.get(), analysed: self.analysed.get() }
+    }
+
+    pub(super) fn count_analysed(&self, hit: bool) {
+        self.analysed.add(hit);
+    }
+
+    /// The tree of these tokens.
+    pub(super) fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
+        let hash = hash_of(tokens);
+        let shard = &self.shards[hash as usize % SHARDS];
+        let find = |known: &FxHashMap<u64, Vec<Arc<Syntax>>>| {
+            known.get(&hash)?.iter().find(|syntax| syntax.is(tokens, types)).cloned()
+        };
+        let known = find(&shard.lock().unwrap_or_else(PoisonError::into_inner));
+        self.parsed.add(known.is_some());
+        if let Some(known) = known {
+            return known;
+        }
+        let syntax = Syntax::parse(tokens, types);
+        let mut all = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have been faster; all share the first.
+        if let Some(known) = find(&all) {
+            return known;
+        }
+        all.entry(hash).or_default().push(Arc::clone(&syntax));
+        syntax
+    }
+}

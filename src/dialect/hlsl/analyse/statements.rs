@@ -1,0 +1,436 @@
+//! Statements.
+
+use super::super::tree::{Kind, NodeId};
+use super::super::typed::{At, Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, Type};
+use super::analyser::{Analyser, LocalMeaning};
+use super::constants::Constant;
+use super::numbers::{is_float, parts};
+use super::report::{Failed, Result};
+use super::show::type_name;
+use super::values::Value;
+
+impl Analyser<'_, '_> {
+    /// The statements of a block, in a scope of its own.
+    pub(super) fn block(&mut self, node: NodeId) -> Vec<Statement> {
+        self.scoped(|this| this.statements(node))
+    }
+
+    pub(super) fn statements(&mut self, node: NodeId) -> Vec<Statement> {
+        let mut all = Vec::new();
+        for child in self.tree.operands(node) {
+            // What is wrong has been told.
+            let _ = self.statement(child, &mut all);
+        }
+        all
+    }
+
+    /// A statement that a condition or loop governs; in a scope of its own.
+    fn governed(&mut self, node: NodeId) -> Vec<Statement> {
+        if self.kind(node) == Kind::Block {
+            return self.block(node);
+        }
+        self.scoped(|this| {
+            let mut all = Vec::new();
+            let _ = this.statement(node, &mut all);
+            all
+        })
+    }
+
+    fn push(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: At) {
+        all.append(&mut self.before);
+        all.push(Statement { kind, at });
+    }
+
+    fn statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let at = self.at(node);
+        match self.kind(node) {
+            Kind::Empty => Ok(()),
+            Kind::Block => {
+                let body = self.block(node);
+                self.push(all, StatementKind::Block(body), at);
+                Ok(())
+            }
+            Kind::Declaration => self.local_declaration(node, all),
+            Kind::Expression => {
+                let Some(expression) = self.tree.operand(node, 0) else { return self.not_understood(node) };
+                if self.kind(expression) == Kind::Empty {
+                    return Ok(());
+                }
+                let value = self.expression(expression)?;
+                self.push(all, StatementKind::Expr(value.concrete()), at);
+                Ok(())
+            }
+            Kind::If => self.if_statement(node, all),
+            Kind::For => self.for_statement(node, all),
+            Kind::While => self.while_statement(node, all),
+            Kind::Do => self.do_statement(node, all),
+            Kind::Switch => self.switch_statement(node, all),
+            Kind::Return => self.return_statement(node, all),
+            Kind::Break => {
+                let body = self.body();
+                if body.loops == 0 && body.switches == 0 {
+                    self.error("hlsl/misplaced", at.0, "`break` stands in no loop and no `switch`");
+                    return Err(Failed);
+                }
+                self.push(all, StatementKind::Break, at);
+                Ok(())
+            }
+            Kind::Continue => {
+                if self.body().loops == 0 {
+                    self.error("hlsl/misplaced", at.0, "`continue` stands in no loop");
+                    return Err(Failed);
+                }
+                self.push(all, StatementKind::Continue, at);
+                Ok(())
+            }
+            Kind::Discard => {
+                self.push(all, StatementKind::Discard, at);
+                Ok(())
+            }
+            Kind::Case | Kind::Default => {
+                self.error("hlsl/misplaced", at.0, "a label stands in no `switch`");
+                Err(Failed)
+            }
+            Kind::Typedef | Kind::Using => self.alias(node),
+            Kind::Function => {
+                self.error("hlsl/misplaced", at.0, "a function cannot be defined inside another");
+                Err(Failed)
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// The condition of a statement: an expression, or a declaration, which becomes a statement before it.
+    fn head(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<Expr> {
+        if self.kind(node) != Kind::Declaration {
+            let condition = self.condition(node)?;
+            all.append(&mut self.before);
+            return Ok(condition);
+        }
+        self.local_declaration(node, all)?;
+        let Some(Statement { kind: StatementKind::Declare(id, _), at }) = all.last() else {
+            return self.not_understood(node);
+        };
+        let (id, at) = (*id, *at);
+        let ty = self.body().locals[id.0 as usize].ty.clone();
+        let value = Value::of(Expr { kind: Box::new(ExprKind::Local(id)), ty, at });
+        self.convert(value, &Type::Scalar(Scalar::Bool))
+    }
+
+    /// Statements in a scope that holds what a head declares.
+    fn with_head(
+        &mut self,
+        all: &mut Vec<Statement>,
+        at: At,
+        declares: bool,
+        run: impl FnOnce(&mut Self, &mut Vec<Statement>) -> Result<()>,
+    ) -> Result<()> {
+        if !declares {
+            return run(self, all);
+        }
+        let mut inner = Vec::new();
+        let result = self.scoped(|this| run(this, &mut inner));
+        self.push(all, StatementKind::Block(inner), at);
+        result
+    }
+
+    fn if_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        self.statement_attributes(node);
+        let operands = self.operands(node);
+        let [condition, then, otherwise @ ..] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let declares = self.kind(*condition) == Kind::Declaration;
+        self.with_head(all, at, declares, |this, all| {
+            let condition = this.head(*condition, all);
+            let then = this.governed(*then);
+            let otherwise = otherwise.first().map(|node| this.governed(*node)).unwrap_or_default();
+            let condition = condition?;
+            this.push(all, StatementKind::If { condition, then, otherwise }, at);
+            Ok(())
+        })
+    }
+
+    fn in_loop<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.body().loops += 1;
+        let result = run(self);
+        self.body().loops -= 1;
+        result
+    }
+
+    fn for_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let hint = self.statement_attributes(node);
+        let operands = self.operands(node);
+        let [init, condition, step, body] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        self.scoped(|this| {
+            let mut first = Vec::new();
+            let started = this.statement(*init, &mut first);
+            let condition = match this.kind(*condition) {
+                Kind::Empty => Ok(None),
+                _ => this.condition(*condition).map(Some),
+            };
+            let step = match this.kind(*step) {
+                Kind::Empty => Ok(None),
+                _ => this.expression(*step).map(|value| Some(value.concrete())),
+            };
+            let body = this.in_loop(|this| this.governed(*body));
+            started?;
+            let kind = StatementKind::For { hint, init: first, condition: condition?, step: step?, body };
+            this.push(all, kind, at);
+            Ok(())
+        })
+    }
+
+    fn while_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let hint = self.statement_attributes(node);
+        let operands = self.operands(node);
+        let [condition, body] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let condition = self.condition(*condition);
+        let body = self.in_loop(|this| this.governed(*body));
+        let kind = StatementKind::For { hint, init: Vec::new(), condition: Some(condition?), step: None, body };
+        self.push(all, kind, at);
+        Ok(())
+    }
+
+    fn do_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let hint = self.statement_attributes(node);
+        let operands = self.operands(node);
+        let [body, condition] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let body = self.in_loop(|this| this.governed(*body));
+        let condition = self.condition(*condition)?;
+        self.push(all, StatementKind::DoWhile { hint, body, condition }, at);
+        Ok(())
+    }
+
+    fn switch_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        self.statement_attributes(node);
+        let operands = self.operands(node);
+        let [selector, body] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let selector = self.value(*selector);
+        let cases = self.scoped(|this| {
+            this.body().switches += 1;
+            let cases = this.cases(*body);
+            this.body().switches -= 1;
+            cases
+        });
+        let (selector, cases) = (selector?, cases?);
+        let scalar = match parts(&selector.expr.ty) {
+            Some((scalar, shape)) if shape.count() == 1 && !is_float(scalar) => scalar,
+            _ => {
+                let shown = type_name(&selector.expr.ty);
+                self.error(
+                    "hlsl/type-mismatch",
+                    selector.expr.at.0,
+                    format!("`switch` needs a whole number, found `{shown}`"),
+                );
+                return Err(Failed);
+            }
+        };
+        let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
+        let selector = self.convert(selector, &Type::Scalar(scalar))?;
+        self.push(all, StatementKind::Switch { selector, cases }, at);
+        Ok(())
+    }
+
+    fn cases(&mut self, body: NodeId) -> Result<Vec<Case>> {
+        if self.kind(body) != Kind::Block {
+            self.error("hlsl/syntax", self.first(body), "expected `{` behind `switch (...)`");
+            return Err(Failed);
+        }
+        let mut cases: Vec<Case> = Vec::new();
+        let mut seen: Vec<Option<i64>> = Vec::new();
+        let mut labelled = false;
+        let mut result = Ok(());
+        for child in self.tree.operands(body) {
+            let kind = self.kind(child);
+            if !matches!(kind, Kind::Case | Kind::Default) {
+                match cases.last_mut() {
+                    None if kind == Kind::Empty => {}
+                    None => {
+                        self.error("hlsl/misplaced", self.first(child), "a statement stands before the first label");
+                        result = Err(Failed);
+                    }
+                    Some(_) => {
+                        let mut inner = Vec::new();
+                        let _ = self.statement(child, &mut inner);
+                        if let Some(case) = cases.last_mut() {
+                            case.body.append(&mut inner);
+                        }
+                        labelled = false;
+                    }
+                }
+                continue;
+            }
+            let Ok(value) = self.label(child) else {
+                result = Err(Failed);
+                continue;
+            };
+            if seen.contains(&value) {
+                let shown = value.map_or("default".to_owned(), |value| format!("case {value}"));
+                self.error("hlsl/redefinition", self.first(child), format!("`{shown}` stands twice in this `switch`"));
+                result = Err(Failed);
+            }
+            seen.push(value);
+            match cases.last_mut() {
+                Some(case) if labelled => case.values.push(value),
+                _ => cases.push(Case { values: vec![value], body: Vec::new(), falls_through: false }),
+            }
+            labelled = true;
+        }
+        let count = cases.len();
+        for (at, case) in cases.iter_mut().enumerate() {
+            case.falls_through = at + 1 < count && !super::flow::leaves(&case.body);
+        }
+        result.map(|()| cases)
+    }
+
+    fn label(&mut self, node: NodeId) -> Result<Option<i64>> {
+        if self.kind(node) == Kind::Default {
+            return Ok(None);
+        }
+        let Some(expression) = self.tree.operand(node, 0) else { return self.not_understood(node) };
+        let value = self.value(expression)?.concrete();
+        match self.evaluate_int(&value).and_then(|value| i64::try_from(value).ok()) {
+            Some(value) => Ok(Some(value)),
+            None => {
+                self.error("hlsl/not-constant", value.at.0, "a label must be a whole number known at compile time");
+                Err(Failed)
+            }
+        }
+    }
+
+    fn return_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let at = self.at(node);
+        let result = self.body().result.clone();
+        let Some(expression) = self.tree.operand(node, 0) else {
+            if result != Type::Void {
+                let shown = type_name(&result);
+                self.error("hlsl/type-mismatch", at.0, format!("`return` needs a `{shown}`"));
+                return Err(Failed);
+            }
+            self.push(all, StatementKind::Return(None), at);
+            return Ok(());
+        };
+        if self.kind(expression) == Kind::List {
+            let value = self.initialiser(expression, &result)?;
+            self.push(all, StatementKind::Return(Some(value)), at);
+            return Ok(());
+        }
+        let value = self.expression(expression)?;
+        if result == Type::Void {
+            if value.expr.ty == Type::Void {
+                self.push(all, StatementKind::Expr(value.expr), at);
+                self.push(all, StatementKind::Return(None), at);
+                return Ok(());
+            }
+            self.error("hlsl/type-mismatch", value.expr.at.0, "a `void` function returns no value");
+            return Err(Failed);
+        }
+        if value.expr.ty == Type::Void {
+            let shown = type_name(&result);
+            self.error("hlsl/type-mismatch", value.expr.at.0, format!("expected `{shown}`, found `void`"));
+            return Err(Failed);
+        }
+        let value = self.convert(value, &result)?;
+        self.push(all, StatementKind::Return(Some(value)), at);
+        Ok(())
+    }
+
+    fn local_declaration(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let words = self.qualifiers(node);
+        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        let mut result = Ok(());
+        for child in self.tree.operands(node) {
+            match self.kind(child) {
+                Kind::Declarator => {
+                    let declared = match &base {
+                        Ok(base) => self.local(child, base, &words, all),
+                        Err(failed) => Err(*failed),
+                    };
+                    if declared.is_err() {
+                        if let Some(name) = self.tree.child(child, Kind::Name) {
+                            let name = self.ustr(self.first(name));
+                            self.declare_local(name, LocalMeaning::Poison);
+                        }
+                        result = Err(Failed);
+                    }
+                }
+                Kind::Opaque => result = self.not_understood(child),
+                _ => {}
+            }
+        }
+        base.and(result)
+    }
+
+    fn local(
+        &mut self,
+        node: NodeId,
+        base: &Type,
+        words: &super::qualifiers::Qualifiers,
+        all: &mut Vec<Statement>,
+    ) -> Result<()> {
+        let parts_of = self.declarator(node, base)?;
+        let (name, token) = (parts_of.name, parts_of.token);
+        let at = At(token);
+        if words.group_shared {
+            self.error("hlsl/misplaced", token, "`groupshared` variables stand outside of functions");
+            return Err(Failed);
+        }
+        let (ty, value) = self.initialised(&parts_of, token)?;
+        if ty == Type::Void {
+            self.error("hlsl/type", token, format!("`{name}` cannot be `void`"));
+            return Err(Failed);
+        }
+        if let Some(scope) = self.body().scopes.last()
+            && scope.iter().any(|(known, meaning)| *known == name && !matches!(meaning, LocalMeaning::Poison))
+        {
+            self.error("hlsl/redefinition", token, format!("`{name}` is declared twice in this scope"));
+            return Err(Failed);
+        }
+        if words.constant && value.is_none() && !super::types::holds_resource(&ty) && !words.is_static {
+            self.error("hlsl/initialiser", token, format!("the constant `{name}` needs a value"));
+            return Err(Failed);
+        }
+        let constant: Option<Constant> = match &value {
+            Some(value) if words.constant => self.evaluate(value),
+            _ => None,
+        };
+        let id = self.new_local(name, ty.clone(), words.is_static, at);
+        let read_only = words.constant.then_some("it is `const`");
+        self.declare_local(name, LocalMeaning::Variable { id, ty, read_only, constant });
+        self.push(all, StatementKind::Declare(id, value), at);
+        Ok(())
+    }
+
+    /// `[unroll]` and its kin.
+    fn statement_attributes(&mut self, node: NodeId) -> Loop {
+        let mut hint = Loop::Free;
+        for attribute in self.children_of(node, Kind::Attribute) {
+            let Some((name, arguments)) = self.attribute(attribute) else { continue };
+            match name.as_str() {
+                "unroll" => {
+                    let count = arguments.first().and_then(|argument| {
+                        let value = self.value(*argument).ok()?.concrete();
+                        u32::try_from(self.evaluate_int(&value)?).ok()
+                    });
+                    hint = Loop::Unroll(count);
+                }
+                "loop" | "fastopt" => hint = Loop::Loop,
+                "branch" | "flatten" | "forcecase" | "call" | "allow_uav_condition" => {}
+                other => {
+                    let other = other.to_owned();
+                    self.warning(
+                        "hlsl/unknown-attribute",
+                        self.first(attribute),
+                        format!("the attribute `{other}` is not known here"),
+                    );
+                }
+            }
+        }
+        hint
+    }
+}

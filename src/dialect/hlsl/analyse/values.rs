@@ -1,0 +1,57 @@
+//! Expressions on their way: what the typed tree does not say of them.
+
+use super::super::typed::{At, Expr, ExprKind, Literal, Scalar, Type};
+use super::constants::wrap;
+
+/// Whether it can be written to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// A result, not a place.
+    Value,
+    Place,
+    /// A place that must not be written; why.
+    ReadOnly(&'static str),
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Value {
+    pub(super) expr: Expr,
+    /// A number without a suffix, or what has been computed from such: its kind is [`ExprKind::Literal`].
+    pub(super) literal: bool,
+    pub(super) access: Access,
+}
+
+impl Value {
+    pub(super) fn of(expr: Expr) -> Value {
+        Value { expr, literal: false, access: Access::Value }
+    }
+
+    pub(super) fn new(kind: ExprKind, ty: Type, at: At) -> Value {
+        Value::of(Expr { kind: Box::new(kind), ty, at })
+    }
+
+    pub(super) fn place(kind: ExprKind, ty: Type, at: At, access: Access) -> Value {
+        Value { expr: Expr { kind: Box::new(kind), ty, at }, literal: false, access }
+    }
+
+    pub(super) fn literal(scalar: Scalar, value: Literal, at: At) -> Value {
+        Value { literal: true, ..Value::new(ExprKind::Literal(value), Type::Scalar(scalar), at) }
+    }
+
+    /// The number it is, where it is a literal.
+    pub(super) fn number(&self) -> Option<Literal> {
+        match &*self.expr.kind {
+            ExprKind::Literal(literal) if self.literal => Some(*literal),
+            _ => None,
+        }
+    }
+
+    /// With the type that a literal has where nothing asks for another: `int`, `uint`, `float`.
+    pub(super) fn concrete(self) -> Expr {
+        let mut expr = self.expr;
+        if let (true, ExprKind::Literal(literal), Type::Scalar(scalar)) = (self.literal, &mut *expr.kind, &expr.ty) {
+            *literal = wrap(*scalar, *literal);
+        }
+        expr
+    }
+}

@@ -1,0 +1,3 @@
+// stage: geometry
+struct V { float4 p : SV_Position; };
+void main() { }

@@ -1,0 +1,7 @@
+// stage: pixel
+SubpassInput<float4> g_Input;
+float4 main(float4 v : A, triangle float4 t[3] : B) : SV_Target
+{
+    printf("x");
+    return v;
+}

@@ -1,0 +1,193 @@
+//! What HLSL means: the typed tree of a program, or what is wrong with it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use libtest_mimic::{Failed, Trial};
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::{Config, TestRunner};
+use uberc::diag::{self, Diagnostic, Sources};
+use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
+use uberc::dialect::hlsl::typed::{Program, print};
+use uberc::model::{SourceText, Stage, Target};
+use uberc::pipeline::{World, front};
+use uberc::preprocess::{self, FileCache};
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = harness::cases("hlsl_analyse", case);
+    trials.push(Trial::test("hlsl_analyse::library_has_no_mistakes", library_has_no_mistakes));
+    trials.push(Trial::test("hlsl_analyse::damaged_programs_end", damaged_programs_end));
+    trials.push(Trial::test("hlsl_analyse::deep_programs_end", deep_programs_end));
+    trials
+}
+
+/// The words behind `// name:` in a source.
+fn setting<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(name)?.strip_prefix(": ")).map(str::trim)
+}
+
+fn source(sources: &Sources) -> Result<SourceText, Failed> {
+    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+    let request = preprocess::Request::new(file);
+    let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), sources);
+    match found.is_empty() {
+        true => Ok(SourceText::whole(Arc::new(unit))),
+        false => Err(harness::diagnostics(&found, sources).into()),
+    }
+}
+
+fn run(text: &str, sources: &Sources, session: &Session) -> Result<(Option<Program>, Vec<Diagnostic>), Failed> {
+    let stage = match setting(text, "stage").unwrap_or("pixel") {
+        "vertex" => Stage::Vertex,
+        "pixel" => Stage::Pixel,
+        "compute" => Stage::Compute,
+        "geometry" => Stage::Geometry,
+        other => return Err(format!("unknown stage {other}").into()),
+    };
+    let version = match setting(text, "version") {
+        None => Version::V2018,
+        Some("2021") => Version::V2021,
+        Some(other) => return Err(format!("unknown version {other}").into()),
+    };
+    let entry = setting(text, "entry").unwrap_or("main");
+    Ok(analyse(&source(sources)?, stage, entry, version, session))
+}
+
+/// `main.fx` analysed twice, the second time from memory: the same answer, which is `expected.txt`.
+fn case(folder: &Path) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(folder.join("main.fx"))?;
+    let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+    let session = Session::new();
+    let shown = |(program, mut found): (Option<Program>, Vec<Diagnostic>)| {
+        diag::sort(&mut found, &sources);
+        harness::diagnostics(&found, &sources) + &program.map(|program| print(&program)).unwrap_or_default()
+    };
+    let first = shown(run(&text, &sources, &session)?);
+    let again = shown(run(&text, &sources, &session)?);
+    assert_eq!(first, again, "from memory it means something else");
+    harness::golden(&folder.join("expected.txt"), &first)
+}
+
+/// Every variant of the shader library has a typed tree, and no warning; equal items are analysed once.
+fn library_has_no_mistakes() -> Result<(), Failed> {
+    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&world, &[Target::Spirv]);
+    let session = Session::new();
+    let mut variants = 0;
+    for shader in &known.shaders {
+        for variant in &shader.variants.variants {
+            let source = &shader.variants.sources[variant.source as usize];
+            let (program, found) = analyse(source, variant.stage, &variant.entry_point, Version::default(), &session);
+            assert!(found.is_empty(), "{}", harness::diagnostics(&found, &world.sources));
+            let program = program.ok_or("no program and no message")?;
+            for instance in program.items.values() {
+                assert!(instance.tokens.iter().all(|token| (*token as usize) < source.tokens.tokens.len()));
+            }
+            variants += 1;
+        }
+    }
+    assert!(variants > 100, "only {variants} variants");
+    let (hits, all) = session.hits().analysed;
+    assert!(hits * 10 > all * 9, "of {all} items only {hits} were known");
+    Ok(())
+}
+
+/// The programs of the cases and some of the library in words, some of them missing, doubled or exchanged: an answer, and no panic.
+fn damaged_programs_end() -> Result<(), Failed> {
+    let mut programs: Vec<Vec<String>> = Vec::new();
+    let mut folders: Vec<_> = std::fs::read_dir(harness::suite_dir("hlsl_analyse"))?.collect::<Result<_, _>>()?;
+    folders.sort_by_key(|folder| folder.path());
+    for folder in folders {
+        let text = std::fs::read_to_string(folder.path().join("main.fx"))?;
+        let split = [' ', '\n', '(', ')', '{', '}', ';', '<', '>', ',', '.', '['];
+        programs.push(text.split_inclusive(split).map(str::to_owned).collect());
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    let library = Sources::new(&root);
+    for name in ["particles.fx", "light_cull.fx", "tonemap.fx", "ssao.fx"] {
+        let file = library.load(Path::new(name)).map_err(|error| format!("{error:?}"))?;
+        let folders = ["include".into()];
+        let request = preprocess::Request { include_paths: &folders, ..preprocess::Request::new(file) };
+        let (unit, _) = preprocess::preprocess(&request, &FileCache::default(), &library);
+        programs.push(unit.tokens.iter().map(|token| format!("{} ", token.token.text)).collect());
+    }
+    let damage = (0..programs.len(), proptest::collection::vec((any::<Index>(), any::<Index>(), 0..4u8), 1..8));
+    let mut runner = TestRunner::new(Config { cases: 600, failure_persistence: None, ..Config::default() });
+    let session = Session::new();
+    runner
+        .run(&damage, |(program, damage)| {
+            let mut words = programs[program].clone();
+            for (at, other, kind) in damage {
+                let (at, other) = (at.index(words.len()), other.index(words.len()));
+                match kind {
+                    0 => words[at].clear(),
+                    1 => words[at] = words[at].repeat(2),
+                    2 => words.swap(at, other),
+                    _ => words[at] = words[other].clone(),
+                }
+            }
+            let text = words.concat();
+            let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+            let Ok(source) = source(&sources) else { return Ok(()) };
+            for version in [Version::V2018, Version::V2021] {
+                let (program, found) = analyse(&source, Stage::Pixel, "main", version, &session);
+                let wrong = found.iter().any(Diagnostic::is_error);
+                if program.is_some() == wrong {
+                    return Err(TestCaseError::fail(format!("a program and errors, or neither: {text}")));
+                }
+                program.map(|program| print(&program));
+            }
+            Ok(())
+        })
+        .map_err(|error| error.to_string().into())
+}
+
+/// Nesting and repetition that no program has.
+fn deep_programs_end() -> Result<(), Failed> {
+    let many = 5_000;
+    let session = Session::new();
+    for (open, close) in [
+        ("(", ")"),
+        ("-", ""),
+        ("f(", ")"),
+        ("x[", "]"),
+        ("(int)", ""),
+        ("1 + ", "1"),
+        ("x ? 1 : ", "1"),
+        ("x = ", "1"),
+        ("{ ", "}"),
+        ("if (x) ", ";"),
+        ("for (;;) ", ";"),
+        ("x.x", ""),
+        ("float4(", ")"),
+        ("do ", "while (1);"),
+    ] {
+        for (head, tail) in [("float4 main(int x : A) : SV_Target { ", "; }"), ("static int x = ", ";"), ("", "")] {
+            let text = format!("int f(int a) {{ return a; }} {head}{}{}{tail}", open.repeat(many), close.repeat(many));
+            let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+            analyse(&source(&sources)?, Stage::Pixel, "main", Version::V2018, &session);
+        }
+    }
+    // Templates that make themselves without end, arrays of arrays, structures that double.
+    for text in [
+        "template<typename T> struct S { T t; }; template<typename T> int f(T t) { S<T> s; return f(s); } int main() { return f(1); }",
+        "template<int N> int f(int x) { return f<N + 1>(x); } int main() { return f<0>(1); }",
+        "template<int N> struct S { S<N + 1> next; }; int main() { S<0> s; return 1; }",
+        "static float a[16777216][16777216][2] = { 1 }; int main() { return 1; }",
+        "struct A { float4 x[4096]; }; struct B { A a[4096]; }; struct C { B b[4096]; }; int main() { C c = (C)0; B b = (B)c; return 1; }",
+    ] {
+        let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+        analyse(&source(&sources)?, Stage::Pixel, "main", Version::V2021, &session);
+    }
+    let mut doubled = String::from("struct S0 { float x; };");
+    for at in 1..64 {
+        doubled += &format!("struct S{at} {{ S{} a; S{} b; }};", at - 1, at - 1);
+    }
+    doubled += "float main() { S63 s = (S63)0; S62 t = (S62)s; return 1; }";
+    let sources = Sources::in_memory([("main.fx", doubled.as_bytes())]);
+    analyse(&source(&sources)?, Stage::Pixel, "main", Version::V2021, &session);
+    Ok(())
+}
