@@ -115,7 +115,7 @@ fn damaged_programs_end() -> Result<(), Failed> {
         programs.push(unit.tokens.iter().map(|token| format!("{} ", token.token.text)).collect());
     }
     let damage = (0..programs.len(), proptest::collection::vec((any::<Index>(), any::<Index>(), 0..4u8), 1..8));
-    let mut runner = TestRunner::new(Config { cases: 600, failure_persistence: None, ..Config::default() });
+    let mut runner = TestRunner::new(Config { cases: 400, failure_persistence: None, ..Config::default() });
     let session = Session::new();
     runner
         .run(&damage, |(program, damage)| {

@@ -439,6 +439,12 @@ impl Analyser<'_, '_> {
             self.warning("hlsl/no-return", name_token, format!("`{shown}` {what}"));
         }
         let symbol = signature.symbol;
+        if signature.this.is_some()
+            && let Some(this) = made.first_mut()
+            && !super::writes::writes_this(&body)
+        {
+            this.passing = Passing::In;
+        }
         let function = Function {
             symbol,
             result: signature.result.clone(),

@@ -140,12 +140,16 @@ impl<'s> Unit<'s> {
                     for name in &syntax.declares_types {
                         self.types.insert(*name, ());
                     }
+                    // No resource depends on a function.
+                    if self.heads_only && syntax.only_functions {
+                        continue;
+                    }
                     let context = Context {
                         namespace,
                         order,
                         version: self.version,
                         template: None,
-                        heads_only: self.heads_only && syntax.has_bodies,
+                        heads_only: self.heads_only && syntax.has_functions,
                     };
                     self.analyse(&syntax, context, chunk);
                 }
