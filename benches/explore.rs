@@ -10,7 +10,7 @@ use std::time::Instant;
 use uberc::diag::Sources;
 use uberc::explore::{OutcomeDiagram, brute_force, count_finals, explore};
 use uberc::model::{Cube, Limits, MacroDefinition, MacroTable, SourceUnit, Target};
-use uberc::pack::decide_parts;
+use uberc::pack::decide;
 use uberc::sidecar::{Request, load};
 
 fn median_us(rounds: usize, mut run: impl FnMut()) -> f64 {
@@ -63,7 +63,7 @@ fn many(branches: u32, passing: bool) -> f64 {
         let parts = exploration.cubes.iter().flat_map(|cube| cube.parts(layout, 0)).zip(0u32..);
         parts.map(|((cube, _), number)| (cube, number)).collect::<Vec<_>>()
     };
-    let deciding = median_us(31, || drop(decide_parts(layout, parts())));
+    let deciding = median_us(31, || drop(decide(layout, parts())));
     let name = format!("many_{branches}{}", if passing { "_passing" } else { "" });
     println!("{name} runs {}", exploration.runs);
     println!("{name} diagram_nodes {}", diagram.diagram.nodes());
@@ -91,7 +91,7 @@ fn mesh() {
         let plain = median_us(5, || drop(brute_force(shader, &mut sidecar.plain_specializer(0))));
         let name = target.name();
         println!("{name} runs {}", exploration.runs);
-        println!("{name} finals {}", exploration.finals.len());
+        println!("{name} finals {}", count_finals(&shader.branches, &exploration, Cube::ALL).unwrap_or(0));
         println!("{name} load {loading:.0} us");
         println!("{name} explore {exploring:.0} us");
         println!("{name} brute_force {plain:.0} us");

@@ -39,7 +39,9 @@ fn main() -> std::io::Result<()> {
         let (took, _) = best(|| hlsl::parse(&shader.tokens[0]));
         writeln!(out, "tree of one unit ({tokens} tokens): {took:?}")?;
         for mode in [Mode::Folded, Mode::Plain] {
-            let (took, (set, _)) = best(|| specialise(&shader.declaration, &shader.exploration, &shader.tokens, mode));
+            let (took, (set, _)) = best(|| {
+                specialise(&shader.declaration, &shader.exploration, &shader.tokens, mode, &Default::default())
+            });
             let (techniques, variants) = (set.techniques.len(), set.variants.len());
             writeln!(out, "{mode:?}: {techniques} techniques, {variants} variants: {took:?}")?;
         }

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use uberc_runtime::{Pack, Scalar, Scalars, Target};
+use uberc_runtime::{Pack, Scalar, Scalars, Shader, Target};
 
 use super::Stop;
+use crate::diag::did_you_mean;
 use crate::model;
 
 /// Reads and opens the archive.
@@ -16,9 +17,23 @@ pub(super) fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
 /// The target that was asked for, or the archive's first.
 pub(super) fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Target<'_>, Stop> {
     match asked {
-        Some(target) => pack.target(target.name()).map_err(|error| Stop::usage(error.to_string())),
+        Some(target) => pack.target(target.name()).map_err(Stop::from),
         None => pack.targets().next().ok_or_else(|| Stop::sources("the archive has no target")),
     }
+}
+
+/// The shader with this name, or what is near.
+pub(super) fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, Stop> {
+    target.shader(name).map_err(|error| {
+        let names: Vec<&str> = target.shaders().map(|shader| shader.name()).collect();
+        let near = did_you_mean(name, names);
+        let mut stop = Stop::from(error);
+        if let (Some("usage/unknown-shader"), None, Some(near)) = (stop.about.code, &stop.about.suggestion, near) {
+            stop.message += &format!("; did you mean `{near}`?");
+            stop.about.suggestion = Some(near.to_owned());
+        }
+        stop
+    })
 }
 
 /// Named scalars as JSON.

@@ -113,7 +113,7 @@ fn only(text: &str, opened: &Opened) -> Result<Only, Stop> {
     };
     let front = pipeline::front(&opened.world, &opened.targets[..1]);
     let found = shader_named(&front, shader)?;
-    let permutation = values.map(|values| found.declaration.branches.parse(values)).transpose().map_err(Stop::usage)?;
+    let permutation = values.map(|values| found.declaration.branches.parse(values)).transpose()?;
     Ok(Only { shader: shader.to_owned(), permutation })
 }
 

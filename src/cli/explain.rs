@@ -3,11 +3,12 @@
 use serde_json::{Value, json};
 
 use super::args::{Explain, Select};
+use super::build::open_cache;
 use super::project::{Opened, open};
 use super::select::shader_named;
-use super::{Outcome as Exit, SOURCE_ERRORS, Stop, Terminal};
+use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
-use crate::model::{Branch, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
+use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::report::{BranchShare, Explanation, explanation_line};
 use crate::specialise::{Layout, emit};
@@ -18,22 +19,31 @@ pub(super) fn run(command: &Explain, terminal: &Terminal) -> Exit {
     let front = pipeline::front(&opened.world, &opened.targets[..1]);
     terminal.diagnostics(&front.diagnostics, &opened.world.sources);
     let shader = shader_named(&front, &command.shader)?;
+    let artifacts = cached(shader, &opened, terminal);
     let text = match &command.permutation {
         None => {
-            let known = pipeline::explain(shader);
+            let known = pipeline::explain(shader, &artifacts);
             if terminal.json() { explanation_line(&known) } else { whole(shader, &known) }
         }
         Some(text) => {
-            let permutation = shader.declaration.branches.parse(text).map_err(Stop::usage)?;
+            let permutation = shader.declaration.branches.parse(text)?;
             if terminal.json() {
-                one_as_json(shader, permutation, command.source, &opened)
+                one_as_json(shader, permutation, command.source, &artifacts, &opened)
             } else {
-                one(shader, permutation, command.source, &opened)
+                one(shader, permutation, command.source, &artifacts, &opened)
             }
         }
     };
     terminal.data(&text);
     Ok(if front.diagnostics.iter().any(Diagnostic::is_error) { SOURCE_ERRORS } else { 0 })
+}
+
+/// What the project's cache has of the shader, if there is a cache.
+fn cached(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> Vec<Option<Artifact>> {
+    if !opened.world.project.root.join(&opened.world.project.cache_dir).is_dir() {
+        return Vec::new();
+    }
+    pipeline::cached_artifacts(&opened.world, shader, &open_cache(false, opened, terminal))
 }
 
 /// Techniques and lines shown; JSON has them all.
@@ -52,9 +62,17 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     count(known.diagram_nodes.map(|nodes| nodes as u128), "nodes of the decision diagram");
     count(Some(known.techniques.len() as u128), "techniques");
     count(known.final_techniques, "techniques with their final branch values");
+    count(Some(known.packed as u128), "techniques packed");
     count(Some(known.sources as u128), "distinct sources");
     for (stage, variants) in &known.variants {
         count(Some(*variants as u128), &format!("{} variants", stage.name()));
+    }
+    let variants: usize = known.variants.values().sum();
+    if known.compiled == variants {
+        count(Some(known.binaries as u128), "distinct binaries");
+    } else {
+        let what = format!("distinct binaries: the cache holds {} of {variants} variants", known.compiled);
+        count(None, &what);
     }
 
     text += "\npermutations of each technique\n";
@@ -87,6 +105,18 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
         );
     }
 
+    text += "\nbranches whose final values a stage's source does not depend on\n";
+    for stage in known.variants.keys() {
+        let dead: Vec<&str> = known
+            .branches
+            .iter()
+            .filter(|branch| !branch.live.contains(stage))
+            .map(|branch| branch.name.as_str())
+            .collect();
+        let dead = if dead.is_empty() { "none".to_owned() } else { dead.join(" ") };
+        text += &format!("  {:<8}  {dead}\n", stage.name());
+    }
+
     text += "\nreads that split\n";
     for read in known.reads.iter().take(SHOWN) {
         text += &format!(
@@ -116,8 +146,9 @@ fn savings(branch: &BranchShare) -> String {
         return "nothing".to_owned();
     }
     let mut text = format!("{techniques} techniques, {finals} with final values");
-    if let Some(variants) = &branch.saved_variants {
-        let variants: Vec<String> = variants.iter().map(|(stage, count)| format!("{count} {}", stage.name())).collect();
+    let variants: Vec<String> =
+        branch.saved_variants.iter().map(|(stage, count)| format!("{count} {}", stage.name())).collect();
+    if !variants.is_empty() {
         text += &format!(", {} variants", variants.join(" + "));
     }
     text
@@ -132,7 +163,13 @@ fn where_read(branch: &BranchShare, cubes: usize) -> String {
 }
 
 /// The path of one permutation.
-fn one(shader: &ShaderFront, permutation: Permutation, source: bool, opened: &Opened) -> String {
+fn one(
+    shader: &ShaderFront,
+    permutation: Permutation,
+    source: bool,
+    artifacts: &[Option<Artifact>],
+    opened: &Opened,
+) -> String {
     let layout = &shader.declaration.branches;
     let exploration = &shader.exploration;
     let mut text = format!("{} {:#x}: {}\n", shader.declaration.name, permutation.0, layout.describe(permutation.0));
@@ -164,19 +201,23 @@ fn one(shader: &ShaderFront, permutation: Permutation, source: bool, opened: &Op
     text += &technique_text(technique);
     let Some(found) = exploration.resolve(layout, permutation) else { return text };
     text += &format!("\nfinal branches  {}\n", layout.describe(found.values.0));
-    let Some(number) = exploration.final_id(found) else { return text };
-    for (stage, variant) in &shader.variants.techniques[number.0 as usize] {
-        let variant = &shader.variants.variants[variant.0 as usize];
+    let Some(staged) = shader.variants.technique_of(permutation) else { return text };
+    for (stage, id) in &staged.stages {
+        let variant = &shader.variants.variants[id.0 as usize];
         let digest = shader.variants.sources[variant.source as usize].digest;
+        let blob = match artifacts.get(id.0 as usize).and_then(Option::as_ref) {
+            Some(artifact) => format!("binary {}, {} bytes", Digest::of(&artifact.bytes).short(), artifact.bytes.len()),
+            None => "not in the cache".to_owned(),
+        };
         text += &format!(
-            "{:<14}  {}, variant {}, source {}\n",
+            "{:<14}  {}, variant {}, source {}, {blob}\n",
             stage.name(),
             variant.entry_point,
             variant.key.short(),
-            digest.short()
+            digest.short(),
         );
     }
-    if source && let Some(variant) = shader.variants.techniques[number.0 as usize].values().next() {
+    if source && let Some(variant) = staged.stages.values().next() {
         let variant = &shader.variants.variants[variant.0 as usize];
         let emitted = emit(&shader.variants.sources[variant.source as usize], &opened.world.sources, Layout::AsWritten);
         text += "\n";
@@ -186,7 +227,13 @@ fn one(shader: &ShaderFront, permutation: Permutation, source: bool, opened: &Op
 }
 
 /// The same as a JSON line; what the permutation does not have is null.
-fn one_as_json(shader: &ShaderFront, permutation: Permutation, source: bool, opened: &Opened) -> String {
+fn one_as_json(
+    shader: &ShaderFront,
+    permutation: Permutation,
+    source: bool,
+    artifacts: &[Option<Artifact>],
+    opened: &Opened,
+) -> String {
     let layout = &shader.declaration.branches;
     let exploration = &shader.exploration;
     let cube = exploration.cube_of(permutation);
@@ -210,20 +257,19 @@ fn one_as_json(shader: &ShaderFront, permutation: Permutation, source: bool, ope
         branches.map(|branch| (branch.name.clone(), value(branch, bits).into())).collect()
     });
     let found = exploration.resolve(layout, permutation);
-    let stages = found
-        .and_then(|found| exploration.final_id(found))
-        .and_then(|number| shader.variants.techniques.get(number.0 as usize))
-        .map(|stages| {
-            let stage = |(stage, id): (&Stage, &VariantId)| {
-                let variant = &shader.variants.variants[id.0 as usize];
-                let text = &shader.variants.sources[variant.source as usize];
-                let emitted = source.then(|| emit(text, &opened.world.sources, Layout::AsWritten).text);
-                let value = json!({ "entry_point": variant.entry_point, "variant": variant.key.to_string(),
-                    "source": text.digest.to_string(), "text": emitted });
-                (stage.name().to_owned(), value)
-            };
-            stages.iter().map(stage).collect::<serde_json::Map<String, Value>>()
-        });
+    let stages = found.and_then(|_| shader.variants.technique_of(permutation)).map(|staged| {
+        let stage = |(stage, id): (&Stage, &VariantId)| {
+            let variant = &shader.variants.variants[id.0 as usize];
+            let text = &shader.variants.sources[variant.source as usize];
+            let emitted = source.then(|| emit(text, &opened.world.sources, Layout::AsWritten).text);
+            let artifact = artifacts.get(id.0 as usize).and_then(Option::as_ref);
+            let blob = artifact.map(|artifact| Digest::of(&artifact.bytes).to_string());
+            let value = json!({ "entry_point": variant.entry_point, "variant": variant.key.to_string(),
+                    "source": text.digest.to_string(), "text": emitted, "blob": blob });
+            (stage.name().to_owned(), value)
+        };
+        staged.stages.iter().map(stage).collect::<serde_json::Map<String, Value>>()
+    });
     json!({
         "reason": "explained_permutation", "shader": shader.declaration.name, "target": shader.target.name(),
         "permutation": permutation.0, "branches": layout.describe(permutation.0), "reads": reads, "outcome": outcome,

@@ -52,6 +52,10 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         }
     }
     if !found {
+        // The archive knows what is near.
+        if let Some(name) = &command.shader {
+            archive_file::shader(&archive_file::target(&pack, command.target)?, name)?;
+        }
         let shader = command.shader.as_deref().unwrap_or("any shader");
         let target = command.target.map_or("any target", Target::name);
         return Err(Stop::usage(format!("the archive has nothing for {shader} and {target}")));

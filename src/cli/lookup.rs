@@ -1,15 +1,16 @@
 //! `uberc lookup`: a technique from an archive, found as a game finds it.
 
 use serde_json::json;
-use uberc_runtime::{Shader, Technique};
+use uberc_runtime::{Fallback, Miss, MissReason, Shader, Technique};
 
 use super::args::Lookup;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
+use crate::diag::did_you_mean;
 
 pub(super) fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     let target = archive_file::target(&pack, command.target)?;
-    let shader = target.shader(&command.shader).map_err(|error| Stop::usage(error.to_string()))?;
+    let shader = archive_file::shader(&target, &command.shader)?;
     let bits = key(&shader, &command.permutation)?;
     match shader.technique(shader.key_from_bits(bits)) {
         Ok(technique) => {
@@ -21,23 +22,49 @@ pub(super) fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
             Ok(0)
         }
         Err(miss) => {
-            let resolved = miss.fallback();
             if terminal.json() {
-                let fallback = resolved.as_ref().map(|found| {
-                    json!({ "shader": found.shader.name(), "permutation": found.key.bits(), "technique": found.technique.number() })
-                });
-                let nearest = miss.nearest().map(|key| key.bits());
-                let line = json!({ "reason": "miss", "shader": shader.name(), "permutation": bits,
-                    "message": miss.to_string(), "nearest": nearest, "fallback": fallback });
-                terminal.data(&line.to_string());
+                terminal.data(&miss_as_json(&shader, bits, &miss));
                 return Ok(SOURCE_ERRORS);
             }
-            if let Some(found) = resolved {
+            if let Some(found) = miss.fallback() {
                 terminal.data(&text(&found.shader, found.key.bits(), &found.technique));
             }
             Err(Stop::sources(miss.to_string()))
         }
     }
+}
+
+fn miss_as_json(shader: &Shader<'_>, bits: u64, miss: &Miss<'_>) -> String {
+    let code = match miss.reason() {
+        MissReason::NotBuilt => "lookup/not-built",
+        MissReason::NoSuchPermutation { .. } => "lookup/no-such-permutation",
+        MissReason::BitsBeyondKey => "lookup/bits-beyond-key",
+        _ => "lookup/bad-key",
+    };
+    // A fallback is followed where the permutation exists, and may lead to nothing.
+    let declared = shader.fallback().filter(|_| miss.reason() == MissReason::NotBuilt);
+    let fallback = declared.map(|declared| match (miss.fallback(), declared) {
+        (Some(found), _) => json!({
+            "shader": found.shader.name(), "permutation": found.key.bits(), "technique": found.technique.number(),
+            "message": null,
+        }),
+        (None, Fallback::Shader(name)) => json!({
+            "shader": name, "permutation": null, "technique": null,
+            "message": format!("shader {name} has no technique for it either"),
+        }),
+        (None, Fallback::Permutation(key)) => json!({
+            "shader": shader.name(), "permutation": key.bits(), "technique": null,
+            "message": format!("{} is not built either", shader.describe(key.bits())),
+        }),
+    });
+    let nearest = miss.nearest();
+    json!({
+        "reason": "miss", "code": code, "shader": shader.name(), "permutation": bits, "message": miss.to_string(),
+        "what": if code == "lookup/not-built" { shader.describe(bits).to_string() } else { format!("{bits:#x}") },
+        "suggestion": nearest.map(|key| shader.describe(key.bits()).to_string()),
+        "nearest": nearest.map(|key| key.bits()), "fallback": fallback,
+    })
+    .to_string()
 }
 
 /// Bits from a number or branch values.
@@ -49,17 +76,28 @@ fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
         _ => None,
     };
     if let Some(number) = number {
-        return number.map_err(|error| Stop::usage(format!("`{text}` is no permutation: {error}")));
+        return number.map_err(|error| {
+            Stop::usage(format!("`{text}` is no permutation: {error}")).about("usage/bad-permutation", text, None)
+        });
     }
     let mut key = shader.key();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').unwrap_or((part, "1"));
-        let branch = shader.branch(name.trim()).map_err(|error| Stop::usage(error.to_string()))?;
+        let (name, value) = (name.trim(), value.trim());
+        let branch = shader.branch(name)?;
         let info = shader.branches().find(|info| info.handle() == branch);
-        let value = info
-            .and_then(|info| info.parse(value.trim()))
-            .ok_or_else(|| Stop::usage(format!("branch `{name}` has no value `{value}`")))?;
-        key = key.with(branch, value);
+        let known = info.as_ref().and_then(|info| info.parse(value));
+        let known = known.ok_or_else(|| {
+            let members: Vec<&str> = info.iter().flat_map(|info| info.members()).collect();
+            let takes = if members.is_empty() { String::new() } else { format!("; it takes {}", members.join(", ")) };
+            let near = did_you_mean(value, members).map(str::to_owned);
+            Stop::usage(format!("branch `{name}` has no value `{value}`{takes}")).about(
+                "usage/unknown-value",
+                value,
+                near,
+            )
+        })?;
+        key = key.with(branch, known);
     }
     Ok(key.bits())
 }

@@ -22,6 +22,7 @@ mod list;
 mod lookup;
 mod project;
 mod select;
+mod stop;
 mod terminal;
 mod verify;
 
@@ -30,33 +31,14 @@ use std::ffi::OsString;
 use clap::Parser;
 
 use args::{Arguments, Command};
+use stop::Stop;
 use terminal::Terminal;
-
-/// Why a command stopped early: what to say, and the exit code.
-struct Stop {
-    message: String,
-    code: u8,
-}
 
 /// The sources have errors, and they were told.
 const SOURCE_ERRORS: u8 = 1;
 const WRONG_USAGE: u8 = 2;
 const ENVIRONMENT: u8 = 3;
 const INTERRUPTED: u8 = 130;
-
-impl Stop {
-    fn usage(message: impl Into<String>) -> Stop {
-        Stop { message: message.into(), code: WRONG_USAGE }
-    }
-
-    fn environment(message: impl Into<String>) -> Stop {
-        Stop { message: message.into(), code: ENVIRONMENT }
-    }
-
-    fn sources(message: impl Into<String>) -> Stop {
-        Stop { message: message.into(), code: SOURCE_ERRORS }
-    }
-}
 
 type Outcome = Result<u8, Stop>;
 
@@ -91,7 +73,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let code = match outcome {
         Ok(code) => code,
         Err(stop) => {
-            terminal.error(&stop.message);
+            terminal.stop(&stop);
             stop.code
         }
     };

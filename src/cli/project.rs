@@ -1,7 +1,7 @@
 //! Opening the project a command is about.
 
 use super::args::Select;
-use super::{SOURCE_ERRORS, Stop, Terminal};
+use super::{Stop, Terminal};
 use crate::diag::{self, Diagnostic};
 use crate::model::Target;
 use crate::pipeline::World;
@@ -28,7 +28,7 @@ pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop>
     if world.units.is_empty() {
         diag::sort(&mut diagnostics, &world.sources);
         terminal.diagnostics(&diagnostics, &world.sources);
-        return Err(Stop { message: String::new(), code: SOURCE_ERRORS });
+        return Err(Stop::sources(""));
     }
     let mut targets =
         if select.target.is_empty() { world.project.default_targets.clone() } else { select.target.clone() };

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::Stop;
 use super::args::{Color, Global, MessageFormat};
 use crate::diag::{Diagnostic, Severity, Sources, Style, render, to_json};
 use crate::report::plural;
@@ -64,11 +65,17 @@ impl Terminal {
 
     /// What went wrong outside the user's sources.
     pub(super) fn error(&self, text: &str) {
+        self.stop(&Stop::environment(text));
+    }
+
+    /// Why the command ends early.
+    pub(super) fn stop(&self, stop: &Stop) {
+        let text = &stop.message;
         if text.is_empty() {
             return;
         }
         if self.json {
-            self.data(&serde_json::json!({ "reason": "error", "message": text.trim_end() }).to_string());
+            self.data(&stop.json());
         }
         let (on, off) = if self.style == Style::Colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
         self.to_stderr(&format!("{on}error{off}: {}\n", text.trim_end()));

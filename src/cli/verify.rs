@@ -33,7 +33,7 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     let (verified, diagnostics) = pipeline::verify(&opened.world, &opened.targets);
     terminal.diagnostics(&diagnostics, &opened.world.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
-    let (mut compared, mut left_out) = (0, 0);
+    let (mut compared, mut in_part, mut left_out) = (0, 0, 0);
     for shader in &verified {
         let name = format!("{} for {}: {} permutations", shader.shader, shader.target.name(), shader.permutations);
         let line = match &shader.comparison {
@@ -43,13 +43,16 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
             }
             Some(comparison) => {
                 compared += 1;
+                in_part += usize::from(!comparison.left_out.is_empty());
                 failed |= !comparison.is_clean();
                 format!("{name}, {}", result(comparison))
             }
         };
         terminal.data(&if terminal.json() { verified_line(shader) } else { line });
     }
-    terminal.talk(&format!("{} compared with every permutation, {left_out} not compared", plural(compared, "shader")));
+    let in_part = if in_part > 0 { format!(" ({in_part} in part)") } else { String::new() };
+    let compared = plural(compared, "shader");
+    terminal.talk(&format!("{compared} compared with every permutation{in_part}, {left_out} not compared"));
     failed
 }
 
@@ -117,5 +120,25 @@ fn result(comparison: &Comparison) -> String {
     for other in &comparison.other_counts {
         text += &format!(", but {other} techniques were counted");
     }
+    for what in &comparison.left_out {
+        text += &format!("; not compared: {}", what.describe());
+    }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::LeftOut;
+
+    #[test]
+    fn says_what_was_not_compared() {
+        let left_out = vec![LeftOut::DecisionDiagram, LeftOut::CountedTechniques];
+        let comparison = Comparison { mismatches: Vec::new(), techniques: 3, other_counts: Vec::new(), left_out };
+        assert_eq!(
+            result(&comparison),
+            "3 techniques, 0 mismatches; not compared: its decision diagram, which is too large; not compared: the \
+             techniques counted on diagrams, which are too large"
+        );
+    }
 }

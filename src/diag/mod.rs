@@ -9,6 +9,7 @@ mod json;
 mod render;
 mod sources;
 mod suggest;
+mod window;
 
 pub use diagnostic::{Diagnostic, Label, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};

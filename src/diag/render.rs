@@ -7,7 +7,8 @@ use codespan_reporting::diagnostic as cr;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term;
 
-use super::{Diagnostic, FileId, Severity, SourceFile, Sources};
+use super::window::Windowed;
+use super::{Diagnostic, FileId, Severity, SourceFile, Sources, Span};
 
 /// How the text is dressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,24 +20,22 @@ pub enum Style {
 
 /// The diagnostic as text, ending in a line break.
 pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> String {
+    let files = Lookup::new(diagnostic, sources);
     let mut labels = Vec::new();
     if let Some(primary) = &diagnostic.primary {
-        labels.push(
-            cr::Label::primary(primary.span.file, primary.span.start as usize..primary.span.end as usize)
-                .with_message(&primary.message),
-        );
+        labels.push(cr::Label::primary(primary.span.file, files.range(primary.span)).with_message(&primary.message));
     }
     for label in &diagnostic.labels {
-        labels.push(
-            cr::Label::secondary(label.span.file, label.span.start as usize..label.span.end as usize)
-                .with_message(&label.message),
-        );
+        labels.push(cr::Label::secondary(label.span.file, files.range(label.span)).with_message(&label.message));
     }
     let mut notes = Vec::new();
-    for step in &diagnostic.trail {
+    // A file that includes itself comes by the same place again and again.
+    for same in diagnostic.trail.chunk_by(|a, b| a == b) {
+        let step = &same[0];
         let file = sources.get(step.span.file);
         let position = file.position(step.span.start);
-        notes.push(format!("{} at {}:{}:{}", step.message, file.name, position.line, position.column));
+        let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
+        notes.push(format!("{} at {}:{}:{}{times}", step.message, file.name, position.line, position.column));
     }
     notes.extend(diagnostic.notes.iter().cloned());
     notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));
@@ -51,7 +50,6 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     .with_notes(notes);
 
     let config = term::Config { chars: term::Chars::ascii(), tab_width: 4, ..term::Config::default() };
-    let files = Lookup(sources);
     let text = match style {
         Style::Plain => term::emit_into_string(&config, &files, &report),
         Style::Colour => {
@@ -64,14 +62,49 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     text.unwrap_or_else(|_| format!("{}[{}]: {}\n", diagnostic.severity.name(), diagnostic.code, diagnostic.message))
 }
 
-struct Lookup<'a>(&'a Sources);
+/// The files of one diagnostic, with long lines cut.
+struct Lookup<'a> {
+    sources: &'a Sources,
+    windowed: Vec<(FileId, Arc<Windowed>)>,
+}
+
+impl<'a> Lookup<'a> {
+    fn new(diagnostic: &Diagnostic, sources: &'a Sources) -> Lookup<'a> {
+        let all: Vec<Span> = diagnostic.primary.iter().chain(&diagnostic.labels).map(|label| label.span).collect();
+        let mut windowed: Vec<(FileId, Arc<Windowed>)> = Vec::new();
+        for span in &all {
+            if windowed.iter().any(|(file, _)| *file == span.file) {
+                continue;
+            }
+            let places = all.iter().filter(|other| other.file == span.file);
+            let places: Vec<Range<usize>> = places.map(|span| span.start as usize..span.end as usize).collect();
+            windowed.extend(Windowed::of(&sources.get(span.file), &places).map(|cut| (span.file, Arc::new(cut))));
+        }
+        Lookup { sources, windowed }
+    }
+
+    fn cut(&self, id: FileId) -> Option<&Arc<Windowed>> {
+        self.windowed.iter().find(|(file, _)| *file == id).map(|(_, cut)| cut)
+    }
+
+    fn range(&self, span: Span) -> Range<usize> {
+        let range = span.start as usize..span.end as usize;
+        self.cut(span.file).map_or(range.clone(), |cut| cut.place(&range))
+    }
+}
 
 /// The text behind an `Arc`, which codespan wants as something that derefs to `str`.
-struct Text(Arc<SourceFile>);
+enum Text {
+    Whole(Arc<SourceFile>),
+    Cut(Arc<Windowed>),
+}
 
 impl AsRef<str> for Text {
     fn as_ref(&self) -> &str {
-        &self.0.text
+        match self {
+            Text::Whole(file) => &file.text,
+            Text::Cut(cut) => &cut.text,
+        }
     }
 }
 
@@ -81,19 +114,34 @@ impl<'a> Files<'a> for Lookup<'a> {
     type Source = Text;
 
     fn name(&'a self, id: FileId) -> Result<Arc<str>, Error> {
-        Ok(Arc::clone(&self.0.get(id).name))
+        Ok(Arc::clone(&self.sources.get(id).name))
     }
 
     fn source(&'a self, id: FileId) -> Result<Text, Error> {
-        Ok(Text(self.0.get(id)))
+        Ok(match self.cut(id) {
+            Some(cut) => Text::Cut(Arc::clone(cut)),
+            None => Text::Whole(self.sources.get(id)),
+        })
     }
 
     fn line_index(&'a self, id: FileId, byte_index: usize) -> Result<usize, Error> {
-        Ok(self.0.get(id).position(u32::try_from(byte_index).unwrap_or(u32::MAX)).line as usize - 1)
+        if let Some(cut) = self.cut(id) {
+            return Ok(cut.line_index(byte_index));
+        }
+        Ok(self.sources.get(id).position(u32::try_from(byte_index).unwrap_or(u32::MAX)).line as usize - 1)
+    }
+
+    fn column_number(&'a self, id: FileId, _: usize, byte_index: usize) -> Result<usize, Error> {
+        let at = self.cut(id).map_or(byte_index, |cut| cut.original(byte_index));
+        Ok(self.sources.get(id).position(u32::try_from(at).unwrap_or(u32::MAX)).column as usize)
     }
 
     fn line_range(&'a self, id: FileId, line_index: usize) -> Result<Range<usize>, Error> {
-        let file = self.0.get(id);
-        file.line_range(line_index).ok_or(Error::LineTooLarge { given: line_index, max: file.line_count() as usize })
+        let file = self.sources.get(id);
+        let range = match self.cut(id) {
+            Some(cut) => cut.line_range(line_index),
+            None => file.line_range(line_index),
+        };
+        range.ok_or(Error::LineTooLarge { given: line_index, max: file.line_count() as usize })
     }
 }

@@ -86,6 +86,8 @@ fn read(file: &SourceFile, sources: &Sources, project: &mut Project) -> Vec<Diag
             format!("`{FILE_NAME}` is not valid UTF-8"),
             "Save it as UTF-8.".to_owned(),
         );
+        // Names in it are not what somebody wrote.
+        return settings.diagnostics;
     }
     let (text, is_sound) = without_syntax_errors(&mut settings, file);
     let syntax_errors = settings.diagnostics.len();

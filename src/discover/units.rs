@@ -170,6 +170,13 @@ fn pair(stems: BTreeSet<PathBuf>, sources: &Sources, diagnostics: &mut Vec<Diagn
             let help = "Rename one of them: on file systems that ignore case they are one file.";
             diagnostics.push(at_file(Diagnostic::warning("discover/case-only", message), &stem, sources).help(help));
         }
+        if let Some(folder) = [&stem, &sidecar].into_iter().find(|path| is_folder(sources, path)) {
+            let message = format!("`{}` is a folder, and a file of this name is looked for", display(folder));
+            let file = if *folder == stem { &sidecar } else { &stem };
+            let error = at_file(Diagnostic::error("discover/is-a-folder", message), file, sources);
+            diagnostics.push(error.help("Rename the folder, or the file it would belong to."));
+            continue;
+        }
         let source = is_file(sources, &stem).then(|| stem.clone());
         if is_file(sources, &sidecar) {
             units.push(SourceUnit { sidecar, source });

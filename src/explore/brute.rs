@@ -62,8 +62,8 @@ pub fn brute_force(
         .collect())
 }
 
-/// Permutations for which exploration or its decision diagram differs from brute force, and those that lie in no cube or
-/// in more than one.
+/// Permutations for which exploration or its decision diagram (unless [`left_out`]) differs from brute force, and those that
+/// lie in no cube or in more than one.
 pub fn mismatches(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
@@ -87,9 +87,7 @@ pub fn mismatches(
             (Outcome::Built { .. }, BruteOutcome::Built { technique, values }) => {
                 match exploration.resolve(layout, permutation) {
                     Some(found) => {
-                        exploration.techniques[found.technique.0 as usize] != **technique
-                            || found.values != *values
-                            || (!exploration.finals.is_empty() && exploration.final_id(found).is_none())
+                        exploration.techniques[found.technique.0 as usize] != **technique || found.values != *values
                     }
                     None => true,
                 }
@@ -100,13 +98,50 @@ pub fn mismatches(
     brute.iter().filter(|(permutation, expected)| differs(*permutation, expected)).map(|(at, _)| *at).collect()
 }
 
-/// The number of distinct (technique, final values): by brute force, as counted on diagrams (`None` where they are too
-/// large), and as listed (`None` where there are too many to list). All that are there must be equal.
+/// A shortcut that gave no answer of its own, so that it was not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeftOut {
+    /// The diagram from permutations to outcomes is too large.
+    DecisionDiagram,
+    /// The diagrams that final techniques are counted on are too large.
+    CountedTechniques,
+}
+
+impl LeftOut {
+    /// Lower-case name.
+    pub fn name(self) -> &'static str {
+        match self {
+            LeftOut::DecisionDiagram => "decision_diagram",
+            LeftOut::CountedTechniques => "counted_techniques",
+        }
+    }
+
+    /// For people.
+    pub fn describe(self) -> &'static str {
+        match self {
+            LeftOut::DecisionDiagram => "its decision diagram, which is too large",
+            LeftOut::CountedTechniques => "the techniques counted on diagrams, which are too large",
+        }
+    }
+}
+
+/// What [`mismatches`] and [`final_counts`] have nothing to compare with.
+pub fn left_out(shader: &ShaderDeclaration, exploration: &Exploration) -> Vec<LeftOut> {
+    let layout = &shader.branches;
+    let all = [
+        (OutcomeDiagram::of(layout, exploration).is_err(), LeftOut::DecisionDiagram),
+        (count_finals(layout, exploration, Cube::ALL).is_err(), LeftOut::CountedTechniques),
+    ];
+    all.into_iter().filter(|(missing, _)| *missing).map(|(_, what)| what).collect()
+}
+
+/// The number of distinct (technique, final values): by brute force, and as counted on diagrams (`None` where they are too
+/// large). Both must be equal.
 pub fn final_counts(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     brute: &[(Permutation, BruteOutcome)],
-) -> (u128, Option<u128>, Option<u128>) {
+) -> (u128, Option<u128>) {
     // `mismatches` compares techniques; here their numbers do.
     let distinct: FxHashSet<FinalTechnique> = brute
         .iter()
@@ -118,6 +153,49 @@ pub fn final_counts(
         })
         .collect();
     let counted = count_finals(&shader.branches, exploration, Cube::ALL).ok();
-    let listed = (!exploration.finals.is_empty()).then_some(exploration.finals.len() as u128);
-    (distinct.len() as u128, counted, listed)
+    (distinct.len() as u128, counted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{BranchKind, BranchLayout, CubeOutcome, Outcome, TechniqueId};
+
+    fn shader(bits: u8) -> ShaderDeclaration {
+        let sources = crate::diag::Sources::in_memory([("a.fx.lua", "")]);
+        let file = sources.load(std::path::Path::new("a.fx.lua")).expect("it is in memory");
+        let branches = (0..bits).map(|bit| (format!("b{bit}"), BranchKind::Bool, None));
+        ShaderDeclaration {
+            name: "A".to_owned(),
+            branches: BranchLayout::new(branches).expect("few bits"),
+            technique: Technique::default(),
+            has_specialize: true,
+            source: None,
+            dialect: "hlsl".to_owned(),
+            fallback: None,
+            fallback_declared: None,
+            metadata: Default::default(),
+            declared: file.line_span(1),
+        }
+    }
+
+    /// Every permutation a cube of its own, with outcomes in no order.
+    fn every(bits: u8) -> Exploration {
+        let outcome = |key: u64| Outcome::Built {
+            technique: TechniqueId(0),
+            written_mask: 1,
+            written_value: key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 63,
+        };
+        let mask = (1 << bits) - 1;
+        let cubes = (0..=mask)
+            .map(|value| CubeOutcome { cube: Cube { mask, value }, outcome: outcome(value), reads: Vec::new() })
+            .collect();
+        Exploration::new(0, vec![Technique::default()], cubes)
+    }
+
+    #[test]
+    fn what_is_too_large_to_compare_is_told() {
+        assert_eq!(left_out(&shader(4), &every(4)), []);
+        assert_eq!(left_out(&shader(18), &every(18)), [LeftOut::DecisionDiagram, LeftOut::CountedTechniques]);
+    }
 }

@@ -55,7 +55,7 @@ pub(super) fn explore_cubes(
             },
             Ok(None) => Outcome::NotBuilt,
             Err(failure) => {
-                failed.push((cubes.len(), failure.diagnostic));
+                failed.extend(failure.diagnostics.into_iter().map(|diagnostic| (cubes.len(), diagnostic)));
                 Outcome::Failed
             }
         };
@@ -71,7 +71,7 @@ pub(super) fn explore_cubes(
     if !impure && all.is_empty() {
         all.extend(rerun(shader, specialize, &cubes, &known));
     }
-    (Exploration::new(runs, known.techniques(), cubes, Vec::new()), all)
+    (Exploration::new(runs, known.techniques(), cubes), all)
 }
 
 /// The cube of a run: what was fixed before and what it read; the other values of the new reads wait their turn, the
@@ -134,7 +134,7 @@ impl Known {
 
 /// Every field of a technique; equal bytes are equal content.
 fn content(technique: &Technique) -> Vec<u8> {
-    let Technique { entry_points, render_state, vertex_format, defines, profile, metadata } = technique;
+    let Technique { entry_points, render_state, vertex_format, defines, profile, metadata, places: _ } = technique;
     let mut bytes = Vec::with_capacity(256);
     uberc_runtime::state_bytes::write(render_state, &mut bytes);
     // With its length before it and a mark before that, no text slides into the next field.
@@ -184,7 +184,8 @@ fn rerun(
     let same = |run: &Run, cube: &CubeOutcome| {
         run.reads == cube.reads
             && match (&run.result, &cube.outcome) {
-                (Ok(None), Outcome::NotBuilt) => true,
+                // What only follows from a mistake of the file fails without a word.
+                (Ok(None), Outcome::NotBuilt) | (Err(_), Outcome::Failed) => true,
                 (Ok(Some(technique)), Outcome::Built { technique: id, written_mask, written_value }) => {
                     **technique == *known.techniques[id.0 as usize]
                         && run.written_mask == *written_mask

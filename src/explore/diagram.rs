@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::model::{
-    BranchLayout, Cube, CubeOutcome, Diagram, DiagramTooLarge, Exploration, FinalCube, FinalTechnique,
-    FinalTechniqueId, Outcome, Permutation, TechniqueId,
+    BranchLayout, Cube, Diagram, DiagramTooLarge, Exploration, FinalCube, Outcome, Permutation, TechniqueId,
 };
 
 /// From permutation to outcome: technique and written bits. What passes through is not told apart.
@@ -91,8 +90,7 @@ pub fn count_finals(layout: &BranchLayout, exploration: &Exploration, within: Cu
 
 /// The permutations that two cubes share.
 fn meet(a: Cube, b: Cube) -> Option<Cube> {
-    let clash = (a.value ^ b.value) & a.mask & b.mask != 0;
-    (!clash).then_some(Cube { mask: a.mask | b.mask, value: a.value | b.value })
+    a.meets(b).then_some(Cube { mask: a.mask | b.mask, value: a.value | b.value })
 }
 
 /// What would go if a branch were 0 in every permutation.
@@ -122,22 +120,4 @@ pub fn branch_costs(
         })
     };
     layout.branches().iter().map(|branch| cost(Cube { mask: branch.mask(), value: 0 })).collect()
-}
-
-/// The final techniques, out of those that were listed, that permutations in a cube lead to.
-pub fn finals_within(layout: &BranchLayout, exploration: &Exploration, within: Cube) -> BTreeSet<FinalTechniqueId> {
-    let mut found = BTreeSet::new();
-    if exploration.finals.is_empty() {
-        return found;
-    }
-    for outcome in &exploration.cubes {
-        let Some(cube) = meet(outcome.cube, within) else { continue };
-        for (_, last) in
-            (CubeOutcome { cube, outcome: outcome.outcome, reads: Vec::new() }).parts(layout, layout.mask())
-        {
-            let values = Permutation(last.value);
-            found.extend(exploration.final_id(FinalTechnique { technique: last.technique, values }));
-        }
-    }
-    found
 }

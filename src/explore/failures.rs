@@ -18,6 +18,8 @@ pub(super) fn report(
             known.code == diagnostic.code && known.message == diagnostic.message && known.primary == diagnostic.primary
         };
         match groups.iter_mut().find(|(known, _)| same(known)) {
+            // One run may come to the same place in two ways.
+            Some((_, list)) if list.last() == Some(&cube) => {}
             Some((_, list)) => list.push(cube),
             None => groups.push((diagnostic, vec![cube])),
         }

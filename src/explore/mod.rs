@@ -1,18 +1,16 @@
 //! Finds out what `Specialize` says of every permutation while calling it once per distinct path.
 //!
 //! **In**: a shader's declaration and something that runs `Specialize` for one permutation.
-//! **Out**: disjoint cubes that cover every permutation, distinct techniques, distinct final techniques.
+//! **Out**: disjoint cubes that cover every permutation, distinct techniques.
 //! **Never**: knows Lua, HLSL or a target.
 
 mod brute;
 mod cubes;
 mod diagram;
 mod failures;
-mod finals;
 
-pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, brute_force, final_counts, mismatches};
-pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals, finals_within};
-pub use finals::finals;
+pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, LeftOut, brute_force, final_counts, left_out, mismatches};
+pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals};
 
 use crate::diag::Diagnostic;
 use crate::model::{Cube, CubeOutcome, Exploration, Limits, Outcome, ShaderDeclaration, Specialize, TechniqueId};
@@ -24,20 +22,15 @@ pub fn explore(
     specialize: &mut dyn Specialize,
     limits: &Limits,
 ) -> (Exploration, Vec<Diagnostic>) {
-    let (mut exploration, mut diagnostics) = if shader.has_specialize {
+    if shader.has_specialize {
         cubes::explore_cubes(shader, specialize, limits)
     } else {
         (without_specialize(shader), Vec::new())
-    };
-    match finals::finals(shader, &exploration, limits) {
-        Ok(finals) => exploration.finals = finals,
-        Err(diagnostic) => diagnostics.push(*diagnostic),
     }
-    (exploration, diagnostics)
 }
 
 fn without_specialize(shader: &ShaderDeclaration) -> Exploration {
     let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
     let cubes = vec![CubeOutcome { cube: Cube::ALL, outcome, reads: Vec::new() }];
-    Exploration::new(0, vec![shader.technique.clone()], cubes, Vec::new())
+    Exploration::new(0, vec![shader.technique.clone()], cubes)
 }

@@ -23,4 +23,9 @@ impl Cube {
     pub fn contains(self, permutation: Permutation) -> bool {
         permutation.0 & self.mask == self.value
     }
+
+    /// Whether both hold some permutation.
+    pub fn meets(self, other: Cube) -> bool {
+        (self.value ^ other.value) & self.mask & other.mask == 0
+    }
 }

@@ -2,15 +2,12 @@
 
 use serde::Serialize;
 
+use super::cube_index::CubeIndex;
 use super::{BranchId, BranchLayout, Cube, Permutation, Technique};
 
 /// Index into [`Exploration::techniques`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct TechniqueId(pub u32);
-
-/// Index into [`Exploration::finals`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct FinalTechniqueId(pub u32);
 
 /// What `Specialize` said of one cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -101,6 +98,21 @@ pub struct FinalCube {
 }
 
 impl FinalCube {
+    /// One of its final values: 0 where it passes through.
+    pub fn values(self) -> Permutation {
+        Permutation(self.value)
+    }
+
+    /// The whole branches on which both have one and the same value.
+    #[must_use]
+    pub fn agreed(self, other: FinalCube, layout: &BranchLayout) -> FinalCube {
+        let both = self.mask & other.mask;
+        let differ = |mask: u64| mask & both != mask || (self.value ^ other.value) & mask != 0;
+        let mask = layout.branches().iter().map(|branch| branch.mask()).filter(|mask| !differ(*mask));
+        let mask = mask.fold(0, |all, mask| all | mask);
+        FinalCube { technique: self.technique, mask, value: self.value & mask }
+    }
+
     /// How many final techniques it stands for.
     pub fn count(self, layout: &BranchLayout) -> u128 {
         layout.permutations_in(Cube { mask: self.mask, value: self.value })
@@ -116,23 +128,15 @@ pub struct Exploration {
     pub techniques: Vec<Technique>,
     /// Disjoint; together they cover every permutation that exists, in the order of exploration.
     pub cubes: Vec<CubeOutcome>,
-    /// Distinct (technique, final values), sorted. Empty where there are too many to list: see
-    /// [`Exploration::final_cubes`].
-    pub finals: Vec<FinalTechnique>,
     #[serde(skip)]
     index: CubeIndex,
 }
 
 impl Exploration {
     /// Puts an exploration together, so that cubes can be looked up.
-    pub fn new(
-        runs: u64,
-        techniques: Vec<Technique>,
-        cubes: Vec<CubeOutcome>,
-        finals: Vec<FinalTechnique>,
-    ) -> Exploration {
-        let index = CubeIndex::of(&cubes);
-        Exploration { runs, techniques, cubes, finals, index }
+    pub fn new(runs: u64, techniques: Vec<Technique>, cubes: Vec<CubeOutcome>) -> Exploration {
+        let index = CubeIndex::of(cubes.iter().map(|outcome| outcome.cube));
+        Exploration { runs, techniques, cubes, index }
     }
 
     /// The cube a permutation lies in. Takes one step a bit at most where the cubes are leaves of a decision tree.
@@ -154,66 +158,11 @@ impl Exploration {
         }
     }
 
-    /// The number of a final technique.
-    pub fn final_id(&self, technique: FinalTechnique) -> Option<FinalTechniqueId> {
-        self.finals.binary_search(&technique).ok().map(|at| FinalTechniqueId(at as u32))
-    }
-
     /// The distinct final cubes, sorted. They may overlap: paths of `Specialize` meet again where they write.
     pub fn final_cubes(&self) -> Vec<FinalCube> {
         let mut found: Vec<FinalCube> = self.cubes.iter().filter_map(CubeOutcome::final_cube).collect();
         found.sort_unstable();
         found.dedup();
         found
-    }
-}
-
-/// Finds the cube of a permutation: a binary tree over the bits that all cubes of a group fix.
-#[derive(Clone, Debug, Default)]
-struct CubeIndex {
-    nodes: Vec<IndexNode>,
-}
-
-#[derive(Clone, Debug)]
-enum IndexNode {
-    /// Where to go on for each value of the bit.
-    Split { bit: u8, next: [u32; 2] },
-    /// One cube, or several that no common bit tells apart.
-    Leaf(Vec<u32>),
-}
-
-impl CubeIndex {
-    fn of(cubes: &[CubeOutcome]) -> CubeIndex {
-        let mut nodes = vec![IndexNode::Leaf(Vec::new())];
-        let mut pending = vec![(0usize, (0..cubes.len() as u32).collect::<Vec<u32>>(), 0u64)];
-        while let Some((node, group, done)) = pending.pop() {
-            let mask = |at: &u32| cubes[*at as usize].cube.mask;
-            let common = group.iter().fold(u64::MAX, |common, at| common & mask(at)) & !done;
-            if group.len() < 2 || common == 0 {
-                nodes[node] = IndexNode::Leaf(group);
-                continue;
-            }
-            let bit = common.trailing_zeros() as u8;
-            let (high, low): (Vec<u32>, Vec<u32>) =
-                group.into_iter().partition(|at| cubes[*at as usize].cube.value >> bit & 1 == 1);
-            let first = nodes.len() as u32;
-            nodes[node] = IndexNode::Split { bit, next: [first, first + 1] };
-            nodes.extend([IndexNode::Leaf(Vec::new()), IndexNode::Leaf(Vec::new())]);
-            let done = done | 1 << bit;
-            pending.push((first as usize, low, done));
-            pending.push((first as usize + 1, high, done));
-        }
-        CubeIndex { nodes }
-    }
-
-    fn near(&self, permutation: Permutation) -> &[u32] {
-        let mut at = 0;
-        loop {
-            match self.nodes.get(at) {
-                Some(IndexNode::Split { bit, next }) => at = next[(permutation.0 >> bit & 1) as usize] as usize,
-                Some(IndexNode::Leaf(cubes)) => return cubes,
-                None => return &[],
-            }
-        }
     }
 }

@@ -7,6 +7,7 @@
 mod artifact;
 mod branch;
 mod cube;
+mod cube_index;
 mod diagram;
 mod digest;
 mod exploration;
@@ -27,18 +28,19 @@ pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
 pub use diagram::{Diagram, DiagramTooLarge};
 pub use digest::Digest;
-pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, FinalTechniqueId, Outcome, TechniqueId};
+pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, Outcome, TechniqueId};
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
+pub use permutation_text::BadPermutation;
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
 pub use specialize::{Failure, Run, Specialize};
 pub use target::Target;
-pub use technique::{DefineValue, Scalar, Technique};
+pub use technique::{DefineValue, Scalar, SettingPlaces, Technique};
 pub use tokens::{
     Consulted, Expansion, ExpansionId, Include, IncludeId, MacroDefinition, MacroTable, PpToken, Preprocessed, Token,
     TokenFlags, TokenKind,
 };
 pub use uberc_runtime::{RenderState, Stage};
 pub use unit::SourceUnit;
-pub use variant::{LineMap, Piece, SourceText, Variant, VariantId, VariantSet};
+pub use variant::{LineMap, Piece, SourceText, StagedTechnique, Variant, VariantId, VariantSet};

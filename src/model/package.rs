@@ -28,7 +28,7 @@ pub struct PackagedShader {
     pub fallback: Option<Fallback>,
     pub metadata: BTreeMap<String, Scalar>,
     pub decision: Decision,
-    /// Parallel to `Exploration::finals`.
+    /// Parallel to `VariantSet::techniques`.
     pub techniques: Vec<PackagedTechnique>,
     /// Parallel to `VariantSet::variants`.
     pub variants: Vec<PackagedVariant>,
@@ -43,10 +43,13 @@ pub enum Decision {
     Cubes(Vec<(Cube, u32)>),
 }
 
-/// A technique with its final branch values.
+/// A technique with the variants of its stages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackagedTechnique {
     pub technique: Technique,
+    /// The bits of branches that have one final value in all permutations that lead here.
+    pub values_mask: u64,
+    /// Their values; 0 outside of the mask.
     pub values: Permutation,
     /// Index into [`PackagedShader::variants`] by stage.
     pub variants: BTreeMap<Stage, u32>,

@@ -1,12 +1,47 @@
 //! Permutations as people write them.
 
 use super::{BranchLayout, Permutation};
-use crate::diag::suggestion;
+use crate::diag::{did_you_mean, suggestion};
+
+/// A text that is no permutation of a shader.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadPermutation {
+    /// Stable: `usage/what`.
+    pub code: &'static str,
+    /// The part of the text that is wrong.
+    pub what: String,
+    /// What was probably meant, in its place.
+    pub suggestion: Option<String>,
+    /// A sentence for the user.
+    pub message: String,
+}
+
+impl std::fmt::Display for BadPermutation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for BadPermutation {}
+
+impl BadPermutation {
+    fn new(code: &'static str, what: &str, message: String) -> BadPermutation {
+        BadPermutation { code, what: what.to_owned(), suggestion: None, message }
+    }
+
+    fn near<'a>(mut self, known: impl IntoIterator<Item = &'a str>) -> BadPermutation {
+        self.suggestion = did_you_mean(&self.what, known).map(str::to_owned);
+        self
+    }
+}
 
 impl BranchLayout {
     /// Reads `0x2a`, `0b101`, `42`, or `g_bSkinning=1,g_Quality=High`; a boolean's name alone turns it on, branches that
-    /// are not named have their first value. The error is a sentence for the user.
-    pub fn parse(&self, text: &str) -> Result<Permutation, String> {
+    /// are not named have their first value.
+    ///
+    /// # Errors
+    /// For a name, value or number that does not exist.
+    pub fn parse(&self, text: &str) -> Result<Permutation, BadPermutation> {
         let text = text.trim();
         let number = match text.split_at_checked(2) {
             Some(("0x" | "0X", digits)) => Some(u64::from_str_radix(digits, 16)),
@@ -16,35 +51,43 @@ impl BranchLayout {
         };
         let bits = match number {
             Some(Ok(bits)) => bits,
-            Some(Err(_)) => return Err(format!("`{text}` is no number of a permutation")),
+            Some(Err(_)) => {
+                let message = format!("`{text}` is no number of a permutation");
+                return Err(BadPermutation::new("usage/bad-permutation", text, message));
+            }
             None => self.parse_named(text)?,
         };
         if self.exists(bits) {
             return Ok(Permutation(bits));
         }
-        Err(format!(
+        let message = format!(
             "there is no permutation {bits:#x}: the key has {} bits, and not every value of them exists",
             self.bits()
-        ))
+        );
+        Err(BadPermutation::new("usage/bad-permutation", text, message))
     }
 
-    fn parse_named(&self, text: &str) -> Result<u64, String> {
+    fn parse_named(&self, text: &str) -> Result<u64, BadPermutation> {
         let (mut bits, mut named) = (0, Vec::new());
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (name, value) = part.split_once('=').unwrap_or((part, "1"));
             let (name, value) = (name.trim(), value.trim());
             let id = self.find(name).ok_or_else(|| {
-                let hint = suggestion(name, self.branches().iter().map(|branch| branch.name.as_str()));
-                format!("there is no branch `{name}`. {}", hint.unwrap_or_default()).trim_end().to_owned()
+                let known = self.branches().iter().map(|branch| branch.name.as_str());
+                let hint = suggestion(name, known.clone()).unwrap_or_default();
+                let message = format!("there is no branch `{name}`. {hint}").trim_end().to_owned();
+                BadPermutation::new("usage/unknown-branch", name, message).near(known)
             })?;
             let branch = self.get(id);
             let encoded = branch.parse_value(value).ok_or_else(|| {
                 let known: Vec<String> =
                     (0..branch.value_count().min(16)).map(|value| branch.display_value(value)).collect();
-                format!("branch `{name}` has no value `{value}`; it takes {}", known.join(", "))
+                let message = format!("branch `{name}` has no value `{value}`; it takes {}", known.join(", "));
+                BadPermutation::new("usage/unknown-value", value, message).near(known.iter().map(String::as_str))
             })?;
             if named.contains(&id) {
-                return Err(format!("branch `{name}` is given twice"));
+                let message = format!("branch `{name}` is given twice");
+                return Err(BadPermutation::new("usage/bad-permutation", name, message));
             }
             named.push(id);
             bits |= branch.insert(encoded);
@@ -80,10 +123,10 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_told() {
         let layout = layout();
-        assert!(layout.parse("0b111").is_err_and(|text| text.contains("not every value")));
-        assert!(layout.parse("g_ba=1").is_err_and(|text| text.contains("Did you mean `g_bA`?")));
-        assert!(layout.parse("g_Quality=Ultra").is_err_and(|text| text.contains("Low, Medium, High")));
+        assert!(layout.parse("0b111").is_err_and(|wrong| wrong.message.contains("not every value")));
+        assert!(layout.parse("g_ba=1").is_err_and(|wrong| wrong.suggestion.as_deref() == Some("g_bA")));
+        assert!(layout.parse("g_Quality=Ultra").is_err_and(|wrong| wrong.message.contains("Low, Medium, High")));
         assert!(layout.parse("12x").is_err());
-        assert!(layout.parse("g_bA=0,g_bA=1").is_err_and(|text| text.contains("twice")));
+        assert!(layout.parse("g_bA=0,g_bA=1").is_err_and(|wrong| wrong.message.contains("twice")));
     }
 }

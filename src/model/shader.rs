@@ -32,6 +32,9 @@ pub struct ShaderDeclaration {
     /// `hlsl` unless the sidecar says otherwise.
     pub dialect: String,
     pub fallback: Option<Fallback>,
+    /// Where it was set.
+    #[serde(skip)]
+    pub fallback_declared: Option<Span>,
     pub metadata: BTreeMap<String, Scalar>,
     /// The call of `Shader`.
     #[serde(skip)]

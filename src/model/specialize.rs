@@ -27,7 +27,8 @@ pub struct Run {
 /// Why a call has no result.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    pub diagnostic: Diagnostic,
+    /// In the order they were met. Empty where it only follows from a mistake that was told before.
+    pub diagnostics: Vec<Diagnostic>,
     /// Nothing more can be asked: a time, instruction or memory limit was reached.
     pub fatal: bool,
 }

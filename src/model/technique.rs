@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use uberc_runtime::{RenderState, Stage};
 
+use crate::diag::Span;
+
 /// The value of a define.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -52,4 +54,21 @@ pub struct Technique {
     /// Shader model profile for the platform compilers, such as `6_2`.
     pub profile: Option<String>,
     pub metadata: BTreeMap<String, Scalar>,
+    #[serde(skip)]
+    pub places: SettingPlaces,
+}
+
+/// Where the sidecar made a technique's settings, for messages. It says nothing of what the technique is: all are equal,
+/// and none is written anywhere.
+#[derive(Clone, Debug, Default)]
+pub struct SettingPlaces {
+    pub entry_points: BTreeMap<Stage, Span>,
+    /// By the define's name.
+    pub defines: BTreeMap<String, Span>,
+}
+
+impl PartialEq for SettingPlaces {
+    fn eq(&self, _: &SettingPlaces) -> bool {
+        true
+    }
 }

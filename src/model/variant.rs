@@ -1,10 +1,12 @@
 //! Variants: single stages after substitution, and the text they are compiled from.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{BranchLayout, Digest, Permutation, Preprocessed, Stage};
+use super::cube_index::CubeIndex;
+use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage};
 use crate::diag::Span;
 
 /// Index into [`VariantSet::variants`].
@@ -70,13 +72,47 @@ impl SourceText {
     }
 }
 
-/// All variants of a shader.
+/// A technique with the variant of each of its stages: what an archive holds one record of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StagedTechnique {
+    /// The technique, and the final values that all permutations which lead here agree on.
+    pub finals: FinalCube,
+    pub stages: BTreeMap<Stage, VariantId>,
+}
+
+/// All variants of a shader, and which permutations have which.
 #[derive(Clone, Debug, Default)]
 pub struct VariantSet {
     pub sources: Vec<SourceText>,
     pub variants: Vec<Variant>,
-    /// Parallel to `Exploration::finals`: the variant of each stage.
-    pub techniques: Vec<std::collections::BTreeMap<Stage, VariantId>>,
+    /// Distinct in technique and variants.
+    pub techniques: Vec<StagedTechnique>,
+    /// Disjoint; together they hold every permutation that is built. With each, an index into `techniques`.
+    pub parts: Vec<(Cube, u32)>,
+    /// The branches whose final values some text of the stage depends on, in declared order.
+    pub live: BTreeMap<Stage, Vec<BranchId>>,
+    index: CubeIndex,
+}
+
+impl VariantSet {
+    /// Puts a set together, so that parts can be looked up.
+    pub fn new(
+        sources: Vec<SourceText>,
+        variants: Vec<Variant>,
+        techniques: Vec<StagedTechnique>,
+        parts: Vec<(Cube, u32)>,
+        live: BTreeMap<Stage, Vec<BranchId>>,
+    ) -> VariantSet {
+        let index = CubeIndex::of(parts.iter().map(|part| part.0));
+        VariantSet { sources, variants, techniques, parts, live, index }
+    }
+
+    /// What a permutation leads to; `None` where nothing is built. Values must exist.
+    pub fn technique_of(&self, permutation: Permutation) -> Option<&StagedTechnique> {
+        let near = self.index.near(permutation).iter().map(|at| self.parts[*at as usize]);
+        let (_, technique) = near.into_iter().find(|(cube, _)| cube.contains(permutation))?;
+        self.techniques.get(technique as usize)
+    }
 }
 
 /// From lines of emitted text to the user's files.

@@ -2,7 +2,7 @@
 
 use uberc_runtime::format::MAX_TABLE_BITS;
 
-use crate::model::{Branch, BranchLayout, Cube, Decision, Diagram, Exploration, FinalTechnique, Permutation};
+use crate::model::{Branch, BranchLayout, Cube, Decision, Diagram};
 
 /// More cubes than an archive should hold: the shader's techniques depend on too many branches to be listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,35 +41,12 @@ impl std::error::Error for TooManyCubes {}
 /// Cubes of one shader.
 const CUBES: usize = 1 << 20;
 
-/// A direct table up to [`MAX_TABLE_BITS`] bits, else cubes that have one final technique each. Indices are those of
-/// `exploration.finals`.
-///
+/// A direct table up to [`MAX_TABLE_BITS`] bits, else cubes that have one technique each. `parts` are disjoint cubes that
+/// fix whole branches, each with the index of its packed technique; what lies in none is not built. Parts that agree are
+/// merged through a decision diagram.
 /// # Errors
 /// Where there would be more cubes than an archive should hold.
-pub fn decide(layout: &BranchLayout, exploration: &Exploration) -> Result<Decision, TooManyCubes> {
-    let mut parts = Vec::new();
-    // Where there is nothing to find, what passes through must not be multiplied out.
-    let listed = if exploration.finals.is_empty() { &[] } else { &exploration.cubes[..] };
-    for outcome in listed {
-        for (cube, last) in outcome.parts(layout, layout.mask()) {
-            let values = Permutation(last.value);
-            if let Some(id) = exploration.final_id(FinalTechnique { technique: last.technique, values }) {
-                parts.push((cube, id.0));
-            }
-            if parts.len() > CUBES {
-                return Err(TooManyCubes::of(layout, &parts, CUBES));
-            }
-        }
-    }
-    decide_parts(layout, parts)
-}
-
-/// The same for any division of the permutations: disjoint cubes that fix whole branches, each with the index of its
-/// packed technique. What lies in no cube is not built. Parts that agree are merged through a decision diagram.
-///
-/// # Errors
-/// Where there would be more cubes than an archive should hold.
-pub fn decide_parts(layout: &BranchLayout, parts: Vec<(Cube, u32)>) -> Result<Decision, TooManyCubes> {
+pub fn decide(layout: &BranchLayout, parts: Vec<(Cube, u32)>) -> Result<Decision, TooManyCubes> {
     if u32::from(layout.bits()) > MAX_TABLE_BITS {
         // The reader asks whether values exist; leaving that out of the diagram keeps it small.
         let merged = |order| Diagram::of_parts(order, &parts).ok()?.cubes(parts.len());
@@ -128,14 +105,14 @@ mod tests {
     fn parts_that_agree_become_one_cube() {
         let parts = (0..256).map(|value| (Cube { mask: 255, value }, u32::from(value >= 128))).collect();
         let expected = [(Cube { mask: 128, value: 0 }, 0), (Cube { mask: 128, value: 128 }, 1)];
-        assert_eq!(decide_parts(&wide(), parts), Ok(Decision::Cubes(expected.to_vec())));
+        assert_eq!(decide(&wide(), parts), Ok(Decision::Cubes(expected.to_vec())));
     }
 
     #[test]
     fn too_many_cubes_name_the_branches() {
         let mask = (1 << 21) - 1;
         let parts = (0..=mask).map(|value| (Cube { mask, value }, value as u32 & 0x07FF_FFFF)).collect();
-        let found = decide_parts(&wide(), parts).expect_err("two million parts that differ");
+        let found = decide(&wide(), parts).expect_err("two million parts that differ");
         assert_eq!(found.branches, ["b0", "b1", "b2", "b3", "b4", "b5", "b6", "b7"]);
     }
 }

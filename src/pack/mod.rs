@@ -15,7 +15,7 @@ mod shader;
 mod write;
 
 pub use archive::{Options, pack, verify_digest};
-pub use decision::{TooManyCubes, decide, decide_parts};
+pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
 pub use write::write_archive;

@@ -7,17 +7,18 @@ use crate::model::{
     Artifact, Exploration, PackagedShader, PackagedTechnique, PackagedVariant, ShaderDeclaration, VariantSet,
 };
 
-/// Puts a shader together. `artifacts` is parallel to `variants.variants`, and `variants.techniques` to `exploration.finals`.
+/// Puts a shader together. `artifacts` is parallel to `variants.variants`.
 pub fn package_shader(
     declaration: &ShaderDeclaration,
     exploration: &Exploration,
     variants: &VariantSet,
     artifacts: &[Arc<Artifact>],
 ) -> Result<PackagedShader, TooManyCubes> {
-    let techniques = exploration.finals.iter().zip(&variants.techniques).map(|(last, stages)| PackagedTechnique {
-        technique: exploration.techniques[last.technique.0 as usize].clone(),
-        values: last.values,
-        variants: stages.iter().map(|(stage, variant)| (*stage, variant.0)).collect(),
+    let techniques = variants.techniques.iter().map(|staged| PackagedTechnique {
+        technique: exploration.techniques[staged.finals.technique.0 as usize].clone(),
+        values_mask: staged.finals.mask,
+        values: staged.finals.values(),
+        variants: staged.stages.iter().map(|(stage, variant)| (*stage, variant.0)).collect(),
     });
     let packaged = variants.variants.iter().zip(artifacts).map(|(variant, artifact)| PackagedVariant {
         stage: variant.stage,
@@ -29,7 +30,7 @@ pub fn package_shader(
         branches: declaration.branches.clone(),
         fallback: declaration.fallback.clone(),
         metadata: declaration.metadata.clone(),
-        decision: decide(&declaration.branches, exploration)?,
+        decision: decide(&declaration.branches, variants.parts.clone())?,
         techniques: techniques.collect(),
         variants: packaged.collect(),
     })

@@ -64,7 +64,7 @@ pub(super) fn declaration_mistakes(
                     shader.branches.describe(bits)
                 ),
             )
-            .at(shader.declared)
+            .at(shader.fallback_declared.unwrap_or(shader.declared))
             .help("Name a permutation for which Specialize returns a technique."),
         );
     }

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
 use super::{Events, Front, NoEvents, ShaderFront, World, front, packing};
 use crate::cache::OncePerBuild;
@@ -98,6 +100,20 @@ pub fn variant_artifact(
     outcome.artifact.ok_or(outcome.diagnostics)
 }
 
+/// What the cache holds of a shader's variants, without compiling anything; empty where the target has no chain here.
+pub fn cached_artifacts(world: &World, front: &ShaderFront, cache: &dyn ActionCache) -> Vec<Option<Artifact>> {
+    let Ok(chain) = compile::resolve_chain(front.target, &world.project, &Toolbox::new(&world.project.root)) else {
+        return Vec::new();
+    };
+    // Cancelled from the start: a step whose result is not there starts no program.
+    let cancel = Cancel::default();
+    cancel.cancel();
+    let cache = OncePerBuild::new(cache);
+    let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let variants = 0..front.variants.variants.len() as u32;
+    variants.into_par_iter().map(|id| compile_one(world, front, VariantId(id), &chain, settings).artifact).collect()
+}
+
 fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
     let mut chains = Vec::new();
     let mut diagnostics = Vec::new();
@@ -118,10 +134,9 @@ fn wanted(front: &Front, only: Option<&Only>, place: JobPlace) -> bool {
     }
     let Some(permutation) = only.permutation else { return true };
     shader
-        .exploration
-        .resolve(&shader.declaration.branches, permutation)
-        .and_then(|found| shader.exploration.final_id(found))
-        .is_some_and(|id| shader.variants.techniques[id.0 as usize].values().any(|variant| *variant == place.variant))
+        .variants
+        .technique_of(permutation)
+        .is_some_and(|found| found.stages.values().any(|variant| *variant == place.variant))
 }
 
 /// The compilers' messages, each mistake once.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::{ShaderFront, World};
+use super::{ShaderFront, World, defines};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Compiled, Job, Shifts, Subject};
 use crate::diag::Diagnostic;
@@ -162,7 +162,10 @@ pub(super) fn compile_one(
         done.artifact = artifact;
     }
     let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
-    let mut diagnostics = compile::diagnose(&done.messages, subject);
+    let mut diagnostics: Vec<Diagnostic> = compile::diagnose(&done.messages, subject)
+        .into_iter()
+        .map(|diagnostic| defines::place_in_sidecar(diagnostic, &front.exploration.techniques, &world.sources))
+        .collect();
     if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
         // No compiler should do this; but a failure without a word must not pass for the user's puzzle.
         let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");

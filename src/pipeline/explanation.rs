@@ -3,12 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ShaderFront;
-use crate::explore::{Cost, OutcomeDiagram, branch_costs, count_finals, finals_within};
-use crate::model::{Branch, BranchId, BranchKind, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId, VariantId};
+use crate::explore::{Cost, OutcomeDiagram, branch_costs};
+use crate::model::{
+    Artifact, Branch, BranchId, BranchKind, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId, VariantId,
+};
 use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
 
-/// Explains a shader.
-pub fn explain(shader: &ShaderFront) -> Explanation {
+/// Explains a shader. `artifacts` is what is known of its compiled variants, in their order, if anything is.
+pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanation {
     let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
     let report = shader.report();
     let diagram = OutcomeDiagram::of(layout, exploration);
@@ -41,8 +43,11 @@ pub fn explain(shader: &ShaderFront) -> Explanation {
         cubes: report.cubes,
         diagram_nodes: diagram.as_ref().ok().map(|known| known.diagram.nodes()),
         techniques,
-        final_techniques: count_finals(layout, exploration, Cube::ALL).ok(),
+        final_techniques: report.techniques,
+        packed: report.packed,
         sources: shader.variants.sources.len(),
+        compiled: artifacts.iter().flatten().count(),
+        binaries: artifacts.iter().flatten().map(|artifact| &artifact.bytes).collect::<BTreeSet<_>>().len(),
         variants: report.variants.iter().map(|(stage, count)| (*stage, *count)).collect(),
         branches: branches(shader, costs),
         reads: reads(shader),
@@ -70,26 +75,32 @@ fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> 
             saved_techniques: cost.map(|cost| cost.techniques),
             saved_final_techniques: cost.map(|cost| cost.finals),
             saved_variants: saved_variants(shader, Cube { mask: branch.mask(), value: 0 }),
+            live: shader
+                .variants
+                .live
+                .iter()
+                .filter(|(_, live)| live.iter().any(|id| usize::from(id.0) == at))
+                .map(|(stage, _)| *stage)
+                .collect(),
         }
     };
     layout.branches().iter().enumerate().map(|(at, branch)| share(at, branch)).collect()
 }
 
 /// The variants that no permutation in the cube uses.
-fn saved_variants(shader: &ShaderFront, within: Cube) -> Option<BTreeMap<Stage, usize>> {
-    if shader.exploration.finals.is_empty() {
-        return None;
-    }
-    let kept: BTreeSet<VariantId> = finals_within(&shader.declaration.branches, &shader.exploration, within)
-        .into_iter()
-        .filter_map(|last| shader.variants.techniques.get(last.0 as usize))
-        .flat_map(|stages| stages.values().copied())
+fn saved_variants(shader: &ShaderFront, within: Cube) -> BTreeMap<Stage, usize> {
+    let set = &shader.variants;
+    let kept: BTreeSet<VariantId> = set
+        .parts
+        .iter()
+        .filter(|(cube, _)| cube.meets(within))
+        .flat_map(|(_, technique)| set.techniques[*technique as usize].stages.values().copied())
         .collect();
     let mut saved = BTreeMap::new();
     for (variant, id) in shader.variants.variants.iter().zip(0u32..) {
         *saved.entry(variant.stage).or_default() += usize::from(!kept.contains(&VariantId(id)));
     }
-    Some(saved)
+    saved
 }
 
 fn reads(shader: &ShaderFront) -> Vec<Read> {

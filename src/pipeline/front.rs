@@ -6,11 +6,10 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use ustr::Ustr;
 
-use super::{World, branches};
+use super::{World, branches, defines, fallbacks};
 use crate::diag::{self, Diagnostic, SourceFile};
 use crate::model::{
-    Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
-    VariantSet,
+    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique, VariantSet,
 };
 use crate::report::ShaderReport;
 use crate::{discover, explore, preprocess, sidecar, specialise};
@@ -52,7 +51,8 @@ impl ShaderFront {
             permutations: self.declaration.branches.permutations(),
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
-            techniques: self.exploration.finals.len(),
+            techniques: explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok(),
+            packed: self.variants.techniques.len(),
             variants: variants.into_iter().collect(),
         }
     }
@@ -71,8 +71,9 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
     }
     front.diagnostics.extend(duplicate_names(&front.shaders));
     if world.whole {
-        front.diagnostics.extend(unknown_fallbacks(&front.shaders));
+        front.diagnostics.extend(fallbacks::unknown(&front.shaders));
     }
+    front.diagnostics.extend(fallbacks::circles(&front.shaders));
     diag::sort(&mut front.diagnostics, &world.sources);
     front
 }
@@ -139,7 +140,8 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
         }
         // Without an include that is missing, say, entry points would be missing too.
         if !unreadable {
-            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens, world.mode);
+            let limits = &world.project.limits;
+            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens, world.mode, limits);
             variants = set;
             found.extend(wrong);
         }
@@ -192,7 +194,8 @@ fn preprocess_techniques(
                 return Arc::clone(unit);
             }
             let (unit, found) = preprocess_with(world, file, target, technique, &watch, false);
-            diagnostics.extend(found);
+            let own = std::slice::from_ref(technique);
+            diagnostics.extend(found.into_iter().map(|wrong| defines::place_in_sidecar(wrong, own, &world.sources)));
             let unit = Arc::new(unit);
             done.push((technique, Arc::clone(&unit)));
             unit
@@ -246,30 +249,6 @@ fn duplicate_names(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
         } else {
             seen.insert((name, shader.target), shader);
         }
-    }
-    diagnostics
-}
-
-/// A fallback must lead somewhere; that can only be seen with all shaders at hand.
-fn unknown_fallbacks(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
-    for shader in shaders {
-        let Some(Fallback::Shader(name)) = &shader.declaration.fallback else { continue };
-        let known: Vec<&str> = shaders
-            .iter()
-            .filter(|other| other.target == shader.target)
-            .map(|other| other.declaration.name.as_str())
-            .collect();
-        if known.contains(&name.as_str()) {
-            continue;
-        }
-        let unknown = Diagnostic::error(
-            "sidecar/unknown-fallback",
-            format!("the fallback of shader `{}` is `{name}`, and there is no such shader", shader.declaration.name),
-        )
-        .at(shader.declaration.declared);
-        let help = diag::suggestion(name, known).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned());
-        diagnostics.push(unknown.help(help));
     }
     diagnostics
 }

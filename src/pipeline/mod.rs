@@ -7,7 +7,9 @@
 mod branches;
 mod build;
 mod compiling;
+mod defines;
 mod explanation;
+mod fallbacks;
 mod front;
 mod lint;
 mod packing;
@@ -15,7 +17,7 @@ mod plain;
 mod verify;
 mod world;
 
-pub use build::{BuildRequest, Only, build, variant_artifact};
+pub use build::{BuildRequest, Only, build, cached_artifacts, variant_artifact};
 pub use compiling::{Events, NoEvents};
 pub use explanation::explain;
 pub use front::{Front, ShaderFront, front};

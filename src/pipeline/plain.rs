@@ -9,7 +9,7 @@ use super::{Front, NoEvents, ShaderFront, World};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Toolbox, canonical_spirv};
 use crate::diag::{self, Diagnostic};
-use crate::model::{ActionCache, Project, Target, TargetSettings, VariantId};
+use crate::model::{ActionCache, Permutation, Project, Target, TargetSettings, VariantId};
 use crate::report::{PlainDifference, PlainVerified};
 use crate::specialise::{Mode, specialise};
 
@@ -26,7 +26,11 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
     let mut diagnostics = Vec::new();
     for shader in front.shaders.iter().filter(|shader| shader.sound) {
         let mut plain = shader.clone();
-        (plain.variants, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain);
+        let limits = &world.project.limits;
+        let (set, found) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
+        plain.variants = set;
+        // What is wrong with the source has been told of the folded one; here it may only be too much.
+        diagnostics.extend(found.into_iter().filter(|found| found.code == "specialise/too-many-techniques"));
         let compiled =
             |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
                 let ids: Vec<VariantId> = ids.into_iter().collect();
@@ -39,19 +43,18 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
                 };
                 ids.par_iter().map(|id| (*id, run(id))).collect()
             };
-        // The smallest permutation of each pair of a plain and a folded variant.
-        let mut pairs: BTreeMap<(VariantId, VariantId), usize> = BTreeMap::new();
-        for (at, stages) in plain.variants.techniques.iter().enumerate() {
-            for (stage, id) in stages {
-                if let Some(folded) = shader.variants.techniques.get(at).and_then(|stages| stages.get(stage)) {
-                    pairs.entry((*id, *folded)).or_insert(at);
-                }
+        // Plain text depends on every branch that stands in it, so that plain parts divide the folded ones.
+        let mut pairs: BTreeSet<(VariantId, VariantId)> = BTreeSet::new();
+        for (cube, technique) in &plain.variants.parts {
+            let folded = shader.variants.technique_of(Permutation(cube.value));
+            for (stage, id) in &plain.variants.techniques[*technique as usize].stages {
+                pairs.extend(folded.and_then(|folded| folded.stages.get(stage)).map(|folded| (*id, *folded)));
             }
         }
-        let plain_code = compiled(&plain, pairs.keys().map(|pair| pair.0).collect());
-        let folded_code = compiled(shader, pairs.keys().map(|pair| pair.1).collect());
+        let plain_code = compiled(&plain, pairs.iter().map(|pair| pair.0).collect());
+        let folded_code = compiled(shader, pairs.iter().map(|pair| pair.1).collect());
         let mut differences = Vec::new();
-        for (plain_id, folded_id) in pairs.keys() {
+        for (plain_id, folded_id) in &pairs {
             match (&plain_code[plain_id], &folded_code[folded_id]) {
                 (Ok(plain), Ok(folded)) if plain == folded => {}
                 (Ok(_), Ok(_)) => {

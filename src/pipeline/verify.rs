@@ -9,8 +9,7 @@ use crate::explore::{self, BRUTE_FORCE_BITS};
 use crate::model::{SourceUnit, Target};
 use crate::report::{Comparison, Verified};
 
-/// Calls `Specialize` for every permutation of every shader, and compares with exploration, decision diagram and the list
-/// of final techniques. Shaders in the order of units, targets and declarations.
+/// Calls `Specialize` for every permutation of every shader, and compares with exploration and decision diagram. Shaders in the order of units, targets and declarations.
 pub fn verify(world: &World, targets: &[Target]) -> (Vec<Verified>, Vec<Diagnostic>) {
     let pairs: Vec<(&SourceUnit, Target)> =
         world.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
@@ -43,11 +42,11 @@ fn verify_unit(world: &World, unit: &SourceUnit, target: Target) -> (Vec<Verifie
                 }
             })
             .map(|brute| {
-                let (techniques, counted, listed) = explore::final_counts(shader, &exploration, &brute);
-                let mut other_counts: Vec<u128> =
-                    counted.into_iter().chain(listed).filter(|count| *count != techniques).collect();
-                other_counts.dedup();
-                Comparison { mismatches: explore::mismatches(shader, &exploration, &brute), techniques, other_counts }
+                let (techniques, counted) = explore::final_counts(shader, &exploration, &brute);
+                let other_counts: Vec<u128> = counted.into_iter().filter(|count| *count != techniques).collect();
+                let left_out = explore::left_out(shader, &exploration);
+                let mismatches = explore::mismatches(shader, &exploration, &brute);
+                Comparison { mismatches, techniques, other_counts, left_out }
             });
         // What `print` wrote in thousands of calls is of no use to anybody.
         drop(sidecar.take_output());

@@ -6,12 +6,15 @@ use crate::model::{Include, IncludeId, TokenKind};
 
 use super::unit::{Origin, Unit};
 
+/// The name of the text made of a technique's defines.
+pub const TECHNIQUE_DEFINES: &str = "<technique defines>";
+
 impl Unit<'_> {
     /// Defines the macros of the project and the target, then those of the technique.
     pub(super) fn define_handed_in(&mut self) {
         let request = self.request;
         self.define_all(request.defines, "<defines>", Origin::Defines);
-        self.define_all(request.technique_defines, "<technique defines>", Origin::TechniqueDefines);
+        self.define_all(request.technique_defines, TECHNIQUE_DEFINES, Origin::TechniqueDefines);
         self.origin = Origin::Files;
     }
 

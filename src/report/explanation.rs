@@ -23,9 +23,14 @@ pub struct Explanation {
     pub techniques: Vec<TechniqueShare>,
     /// Techniques with their final branch values, counted.
     pub final_techniques: Option<u128>,
+    /// Techniques that differ in more than branch values no stage depends on: what the archive holds.
+    pub packed: usize,
     pub sources: usize,
     /// By stage.
     pub variants: BTreeMap<Stage, usize>,
+    /// Of these, how many the cache holds compiled, and how many distinct binaries they are.
+    pub compiled: usize,
+    pub binaries: usize,
     /// In declared order.
     pub branches: Vec<BranchShare>,
     /// The most splitting first.
@@ -60,8 +65,10 @@ pub struct BranchShare {
     /// What would go if it were always its first value (0).
     pub saved_techniques: Option<usize>,
     pub saved_final_techniques: Option<u128>,
-    /// By stage; `None` where there are too many final techniques to list.
-    pub saved_variants: Option<BTreeMap<Stage, usize>>,
+    /// By stage.
+    pub saved_variants: BTreeMap<Stage, usize>,
+    /// The stages whose source depends on its final value; in all others it is dead.
+    pub live: Vec<Stage>,
 }
 
 /// Reads on one line of the sidecar.

@@ -14,7 +14,8 @@ struct ListLine<'a> {
     permutations: u128,
     specialize_runs: u64,
     cubes: usize,
-    techniques: usize,
+    techniques: Option<u128>,
+    packed: usize,
     variants: BTreeMap<&'static str, usize>,
 }
 
@@ -48,6 +49,7 @@ struct VerifiedLine<'a> {
     clean: Option<bool>,
     mismatches: Option<usize>,
     techniques: Option<u128>,
+    not_compared: Option<Vec<&'static str>>,
 }
 
 /// One line of `uberc list`, `"reason": "shader"`.
@@ -60,6 +62,7 @@ pub fn list_line(report: &ShaderReport) -> String {
         specialize_runs: report.specialize_runs,
         cubes: report.cubes,
         techniques: report.techniques,
+        packed: report.packed,
         variants: report.variants.iter().map(|(stage, count)| (stage.name(), *count)).collect(),
     })
 }
@@ -95,6 +98,10 @@ pub fn verified_line(verified: &Verified) -> String {
         clean: verified.comparison.as_ref().map(Comparison::is_clean),
         mismatches: verified.comparison.as_ref().map(|comparison| comparison.mismatches.len()),
         techniques: verified.comparison.as_ref().map(|comparison| comparison.techniques),
+        not_compared: verified
+            .comparison
+            .as_ref()
+            .map(|comparison| comparison.left_out.iter().map(|what| what.name()).collect()),
     })
 }
 

@@ -39,8 +39,10 @@ pub struct ShaderReport {
     pub permutations: u128,
     pub specialize_runs: u64,
     pub cubes: usize,
-    /// Distinct techniques with their final branch values.
-    pub techniques: usize,
+    /// Distinct techniques with their final branch values; `None` where there is no compact diagram to count them on.
+    pub techniques: Option<u128>,
+    /// Distinct techniques with the variant of each stage: what the archive holds.
+    pub packed: usize,
     /// Distinct variants a stage.
     pub variants: Vec<(Stage, usize)>,
 }

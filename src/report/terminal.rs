@@ -4,8 +4,8 @@ use super::{ShaderReport, Summary};
 
 /// The table of `uberc list`.
 pub fn list_table(reports: &[ShaderReport]) -> String {
-    let head = ["shader", "target", "permutations", "runs", "cubes", "techniques", "variants"];
-    let rows: Vec<[String; 7]> = reports
+    let head = ["shader", "target", "permutations", "runs", "cubes", "techniques", "packed", "variants"];
+    let rows: Vec<[String; 8]> = reports
         .iter()
         .map(|report| {
             let variants: Vec<String> =
@@ -16,7 +16,8 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
                 report.permutations.to_string(),
                 report.specialize_runs.to_string(),
                 report.cubes.to_string(),
-                report.techniques.to_string(),
+                report.techniques.map_or("?".to_owned(), |count| count.to_string()),
+                report.packed.to_string(),
                 variants.join(" + "),
             ]
         })
@@ -28,11 +29,11 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
         }
     }
     let mut out = String::new();
-    let mut put = |cells: [&str; 7]| {
+    let mut put = |cells: [&str; 8]| {
         let mut line = String::new();
         for (at, (cell, width)) in cells.into_iter().zip(widths).enumerate() {
             // Names to the left, figures to the right.
-            let text = if (2..6).contains(&at) { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
+            let text = if (2..7).contains(&at) { format!("{cell:>width$}") } else { format!("{cell:<width$}") };
             line += &text;
             line += "  ";
         }
@@ -41,7 +42,7 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
     };
     put(head);
     for row in &rows {
-        put([&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], &row[6]]);
+        put([&row[0], &row[1], &row[2], &row[3], &row[4], &row[5], &row[6], &row[7]]);
     }
     out
 }

@@ -1,5 +1,6 @@
 //! What comparing a shader with brute force found.
 
+use crate::explore::LeftOut;
 use crate::model::{Permutation, Stage, Target};
 
 /// One shader under one target.
@@ -19,8 +20,10 @@ pub struct Comparison {
     pub mismatches: Vec<Permutation>,
     /// Distinct (technique, final values), by brute force.
     pub techniques: u128,
-    /// The same as listed and as counted on diagrams, as far as it differs.
+    /// The same as counted on diagrams, as far as it differs.
     pub other_counts: Vec<u128>,
+    /// What could not be compared; it does not count as a difference.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Comparison {

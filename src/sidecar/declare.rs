@@ -1,13 +1,17 @@
 //! From the shaders of a Lua state to declarations.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use mlua::{Error, Function, Table, Value};
 
-use super::problem::{Context, frames_of};
-use super::technique::{read_scalars, read_technique};
+use super::comparisons::{NeverEqual, never_equal};
+use super::problem::{Context, frame_of, frames_of};
+use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
-use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Technique};
+use crate::dialect::hlsl;
+use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Stage, Technique};
 
 /// Each shader without a mistake, with its number in Lua (from 1).
 pub(super) fn declare(
@@ -25,7 +29,11 @@ pub(super) fn declare(
             declared.push((number, declaration));
         }
     }
-    if shaders.raw_len() == 0 {
+    // A shader may have been declared wrongly.
+    if declared.len() == shaders.raw_len() {
+        diagnostics.extend(comparisons(prelude, &declared, context, file)?);
+    }
+    if shaders.raw_len() == 0 && diagnostics.is_empty() {
         diagnostics.push(
             Diagnostic::error("sidecar/no-shader", format!("the sidecar `{}` declares no shader", file.name))
                 .at(file.line_span(1))
@@ -33,6 +41,35 @@ pub(super) fn declare(
         );
     }
     Ok(declared)
+}
+
+/// Comparisons that never hold, in each `Specialize` of the sidecar's own text.
+fn comparisons(
+    prelude: &Table,
+    declared: &[(usize, ShaderDeclaration)],
+    context: &Context,
+    file: &Arc<SourceFile>,
+) -> Result<Vec<Diagnostic>, Error> {
+    // By the function's line: one that serves several shaders is only wrong where it is wrong for all.
+    let mut found: BTreeMap<u32, Vec<NeverEqual>> = BTreeMap::new();
+    let place: Function = prelude.raw_get("specialize_place")?;
+    for (number, shader) in declared.iter().filter(|(_, shader)| shader.has_specialize) {
+        let (chunk, line) = place.call::<(String, u32)>(*number)?;
+        if context.chunks.borrow().get(&chunk).is_none_or(|known| known.id != file.id) {
+            continue;
+        }
+        let span = file.line_span(line);
+        let own = never_equal(&file.text, span.start as usize..span.end as usize, &shader.branches);
+        match found.entry(line) {
+            Entry::Vacant(entry) => drop(entry.insert(own)),
+            Entry::Occupied(mut entry) => entry.get_mut().retain(|known| own.contains(known)),
+        }
+    }
+    let warning = |found: NeverEqual| {
+        let span = Span { file: file.id, start: found.start as u32, end: found.end as u32 };
+        Diagnostic::warning("sidecar/never-equal", found.message).at(span).help(found.help)
+    };
+    Ok(found.into_values().flatten().map(warning).collect())
 }
 
 fn one(
@@ -67,6 +104,17 @@ fn one(
         let name: String = branch.raw_get("name")?;
         let frame = frames_of(&branch).into_iter().next();
         let span = frame.and_then(|frame| context.word(&frame.source, frame.line, &name, 1));
+        if values.raw_get::<String>("Dialect")? == "hlsl" && hlsl::is_reserved_word(&name) {
+            diagnostics.push(
+                Diagnostic::error(
+                    "sidecar/reserved-branch",
+                    format!("`{name}` is a word of HLSL and cannot be a branch"),
+                )
+                .at(span.unwrap_or(declared))
+                .help("A branch is named like the global in the shader; give both another name."),
+            );
+            sound = false;
+        }
         kinds.push((name, kind, span));
     }
     let branches = match BranchLayout::new(kinds) {
@@ -88,12 +136,18 @@ fn one(
 
     let mut technique = Technique::default();
     if let Value::Table(object) = values.raw_get::<Value>("Technique")? {
-        let text: String = prelude.raw_get::<Function>("fingerprint")?.call(object)?;
+        let text: String = prelude.raw_get::<Function>("fingerprint")?.call(&object)?;
         technique =
             read_technique(&text).ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
+        technique.places = read_places(&prelude.raw_get::<Function>("places")?.call(object)?, &technique, context);
     }
+    let mixed = match values.raw_get::<Value>("Technique")? {
+        Value::Table(object) => prelude.raw_get::<Function>("mixed_stages")?.call::<bool>(object)?,
+        _ => false,
+    };
     let has_specialize = matches!(values.raw_get::<Value>("Specialize")?, Value::Function(_));
-    if !has_specialize && technique.entry_points.is_empty() {
+    // What was meant to be one may have been refused.
+    if !has_specialize && technique.entry_points.is_empty() && diagnostics.is_empty() {
         diagnostics.push(
             Diagnostic::error(
                 "sidecar/no-entry-point",
@@ -101,6 +155,16 @@ fn one(
             )
             .at(declared)
             .help("Set `shader.Technique.VertexShader` or another stage to the name of a function of the shader."),
+        );
+        sound = false;
+    }
+    if !has_specialize && mixed {
+        let place = technique.places.entry_points.get(&Stage::Compute).copied();
+        let message = format!("the technique of shader \"{name}\" has a compute shader and graphics stages");
+        diagnostics.push(
+            Diagnostic::error("sidecar/mixed-stages", message)
+                .at(place.unwrap_or(declared))
+                .help("Make two shaders of it: a dispatch runs the one, a draw the other."),
         );
         sound = false;
     }
@@ -122,6 +186,11 @@ fn one(
         }
         _ => None,
     };
+    let fallback_declared = shader.raw_get::<Table>("fallback_frames").ok().and_then(|frames| {
+        let frame = frame_of(&frames.raw_get::<Table>(1).ok()?)?;
+        let name = if let Some(Fallback::Shader(name)) = &fallback { Some(name.as_str()) } else { None };
+        context.setting(&frame.source, frame.line, "Fallback", name)
+    });
     let metadata: String = prelude.raw_get::<Function>("scalars_text")?.call(values.raw_get::<Table>("Metadata")?)?;
 
     if has_specialize && sound {
@@ -137,6 +206,7 @@ fn one(
         source,
         dialect: values.raw_get("Dialect")?,
         fallback,
+        fallback_declared,
         metadata: read_scalars(&metadata),
         declared,
     }))

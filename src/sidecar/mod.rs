@@ -5,9 +5,11 @@
 //! **Never**: reads a file but through `Sources`, lets Lua see a clock, a file or the environment, or knows what a
 //! compiler is.
 
+mod comparisons;
 mod declare;
 mod fields;
 mod host;
+mod lex;
 mod limits;
 mod problem;
 mod purity;
@@ -65,6 +67,7 @@ struct Live {
     shared: Rc<Shared>,
     gauge: Rc<Gauge>,
     specialize: Function,
+    last_places: Function,
     /// Last, so that every handle into it goes first.
     lua: Lua,
 }
@@ -100,8 +103,8 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
         Ok(file) => file,
         Err(error) => return (None, vec![unreadable(&sources.relative(path), &error)]),
     };
-    if file.lossy {
-        return (None, vec![not_utf8(&file)]);
+    if let Some(wrong) = unreadable_text(&file) {
+        return (None, vec![wrong]);
     }
     match run(request, sources, &file) {
         Ok((sidecar, diagnostics)) => (Some(sidecar), diagnostics),
@@ -127,24 +130,35 @@ fn run(
     loader.read(file);
 
     let mut diagnostics = Vec::new();
+    let failed;
     let name = shared.context.chunk_name(file);
     let chunk = require::compile(&lua, &name, file, &env);
     match chunk {
-        Err(error) => diagnostics.push(shared.context.syntax(&name, &require::message_of(&error))),
+        Err(error) => {
+            diagnostics.push(shared.context.syntax(&name, &require::message_of(&error)));
+            failed = true;
+        }
         Ok(chunk) => {
             gauge.start();
             let outcome = lua.scope(|scope| {
                 host.raw_set("resolve", scope.create_function(|lua, name: String| loader.resolve(lua, &name))?)?;
                 host.raw_set("compile", scope.create_function(|lua, path: String| loader.compile(lua, &path))?)?;
-                let outcome = prelude.raw_get::<Function>("run_file")?.call::<(bool, Value)>(chunk);
+                let outcome = prelude.raw_get::<Function>("run_file")?.call::<(bool, Value, Value)>(chunk);
                 host.raw_set("resolve", Value::Nil)?;
                 host.raw_set("compile", Value::Nil)?;
                 Ok(outcome)
             })?;
-            diagnostics.extend(failure(outcome, &shared, &gauge, &file.name));
+            let outcome = outcome.map(|(ok, problem, found)| {
+                diagnostics.extend(found_mistakes(Some(found), &shared.context));
+                (ok, problem)
+            });
+            failed = !matches!(&outcome, Ok((true, _))) || gauge.reached().is_some();
+            if failed {
+                let problem = outcome.map(|(_, problem)| problem);
+                diagnostics.extend(explain(problem, &shared, &gauge, &file.name));
+            }
         }
     }
-    let failed = !diagnostics.is_empty();
     let (files, missing) = loader.finish();
 
     let mut shaders = Vec::new();
@@ -169,22 +183,20 @@ fn run(
     let mut reports = shared.reports.take();
     reports.extend(diagnostics);
     let specialize = prelude.raw_get("specialize")?;
-    let live = Live { name: file.name.to_string(), shared, gauge, specialize, lua };
+    let last_places = prelude.raw_get("last_places")?;
+    let live = Live { name: file.name.to_string(), shared, gauge, specialize, last_places, lua };
     Ok((Sidecar { shaders, files, missing, live, numbers }, reports))
 }
 
-/// What ended the file's run, if something did.
-fn failure(outcome: Result<(bool, Value), Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Option<Diagnostic> {
-    let problem = match outcome {
-        Ok((true, _)) if gauge.reached().is_none() => return None,
-        Ok((_, value)) => Ok(value),
-        Err(error) => Err(error),
-    };
-    Some(explain(problem, shared, gauge, name))
+/// The mistakes of a run that did not end it.
+fn found_mistakes(found: Option<Value>, context: &Context) -> Vec<Diagnostic> {
+    let Some(Value::Table(list)) = found else { return Vec::new() };
+    list.sequence_values::<Table>().flatten().map(|record| context.diagnostic(&record)).collect()
 }
 
-/// An error of Lua as a diagnostic; limits come first, whatever the error says.
-fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Diagnostic {
+/// What ended a run as a diagnostic; limits come first, whatever the error says. `None` where nothing ended it, or only
+/// what a mistake that was noted before led to.
+fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Option<Diagnostic> {
     let record = match &problem {
         Ok(Value::Table(record)) => Some(record),
         _ => None,
@@ -197,7 +209,7 @@ fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: 
     if text.starts_with("not enough memory") || matches!(problem, Err(Error::MemoryError(_))) {
         gauge.out_of_memory();
     }
-    match (gauge.reached(), record) {
+    Some(match (gauge.reached(), record) {
         (Some(limit), _) => {
             let mut frames = gauge.frames();
             if limit == Limit::Memory && frames.is_empty() {
@@ -205,9 +217,11 @@ fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: 
             }
             shared.context.place(gauge.diagnostic(limit, name), &frames, None)
         }
+        (None, Some(record)) if record.raw_get::<bool>("follows").unwrap_or(false) => return None,
         (None, Some(record)) => shared.context.diagnostic(record),
+        (None, None) if matches!(problem, Ok(Value::Nil)) => return None,
         (None, None) => Diagnostic::error("sidecar/lua-error", text.lines().next().unwrap_or("").to_owned()),
-    }
+    })
 }
 
 fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
@@ -220,9 +234,16 @@ fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
         .help("Each `name.fx` has its `name.fx.lua` beside it.")
 }
 
-fn not_utf8(file: &SourceFile) -> Diagnostic {
-    let start = file.text.find('\u{FFFD}').unwrap_or(0) as u32;
-    Diagnostic::error("sidecar/not-utf8", format!("`{}` is not valid UTF-8", file.name))
-        .at(file.line_span(file.position(start).line))
-        .help("Save the file as UTF-8.")
+/// What no Lua text can hold. Luau itself takes a NUL for the end of the text.
+fn unreadable_text(file: &SourceFile) -> Option<Diagnostic> {
+    let (wrong, what) = if file.lossy {
+        ('\u{FFFD}', "is not valid UTF-8")
+    } else if file.text.contains('\0') {
+        ('\0', "holds a NUL character")
+    } else {
+        return None;
+    };
+    let start = file.text.find(wrong).unwrap_or(0) as u32;
+    let error = Diagnostic::error("sidecar/not-utf8", format!("`{}` {what}", file.name));
+    Some(error.at(file.line_span(file.position(start).line)).help("Save the file as plain text in UTF-8."))
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use mlua::{Table, Value};
 use ustr::Ustr;
 
-use super::purity;
+use super::{lex, purity};
 use crate::diag::{Diagnostic, Severity, SourceFile, Span, suggestion};
 use crate::model::MacroTable;
 
@@ -35,7 +35,9 @@ pub const CODES: &[&str] = &[
     "sidecar/lua-error",
     "sidecar/memory-limit",
     "sidecar/missing-branch",
+    "sidecar/mixed-stages",
     "sidecar/module-not-found",
+    "sidecar/never-equal",
     "sidecar/no-entry-point",
     "sidecar/no-permutation",
     "sidecar/no-return",
@@ -49,6 +51,7 @@ pub const CODES: &[&str] = &[
     "sidecar/prefab-write",
     "sidecar/print",
     "sidecar/require-cycle",
+    "sidecar/reserved-branch",
     "sidecar/shared-write",
     "sidecar/syntax",
     "sidecar/time-limit",
@@ -61,6 +64,9 @@ pub const CODES: &[&str] = &[
     "sidecar/wrong-branch-value",
     "sidecar/wrong-type",
 ];
+
+/// Tokens of a statement that are looked at.
+const STATEMENT: usize = 2_000;
 
 /// A place in the user's Lua, and the function it lies in (empty for a file's main part).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,6 +101,12 @@ impl Context {
         Some(self.chunks.borrow().get(source)?.line_span(line))
     }
 
+    fn text_of(&self, source: &str, line: u32) -> Option<String> {
+        let file = Arc::clone(self.chunks.borrow().get(source)?);
+        let span = file.line_span(line);
+        file.text.get(span.start as usize..span.end as usize).map(str::to_owned)
+    }
+
     /// The `nth` place where the quoted word stands, searched from the line on; else the line.
     pub(super) fn word(&self, source: &str, line: u32, word: &str, nth: usize) -> Option<Span> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
@@ -109,6 +121,42 @@ impl Context {
             Some(start) => Some(Span { file: file.id, start: *start as u32, end: (start + word.len()) as u32 }),
             None => Some(file.line_span(line)),
         }
+    }
+
+    /// Where the statement that begins on the line gives the field its value: the text between the quotes where that is
+    /// `value`, else the field's name, else the line.
+    pub(super) fn setting(&self, source: &str, line: u32, field: &str, value: Option<&str>) -> Option<Span> {
+        let file = Arc::clone(self.chunks.borrow().get(source)?);
+        let whole = file.line_span(line);
+        let mut depth = 0usize;
+        let mut last: [Option<lex::Token<'_>>; 2] = [None, None];
+        let mut named = None;
+        for token in lex::tokens(&file.text, whole.start as usize).take(STATEMENT) {
+            if depth == 0 && token.start > whole.end as usize {
+                break;
+            }
+            let of_field = last[0].is_some_and(|name| name.text == field) && last[1].is_some_and(|sign| sign.is("="));
+            let span = |token: lex::Token<'_>| Span {
+                file: file.id,
+                start: token.start as u32,
+                end: (token.start + token.text.len()) as u32,
+            };
+            if of_field && token.kind == lex::Kind::String && value == Some(token.text) {
+                return Some(span(token));
+            } else if of_field && named.is_none() {
+                named = last[0].map(span);
+            }
+            match token.text {
+                "(" | "{" | "[" if token.kind == lex::Kind::Symbol => depth += 1,
+                ")" | "}" | "]" if token.kind == lex::Kind::Symbol => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            // `["NAME"] = ` is the name as well.
+            if !token.is("]") {
+                last = [last[1], Some(token)];
+            }
+        }
+        Some(named.unwrap_or(whole))
     }
 
     /// Puts the innermost frame as the place and the others behind it.
@@ -149,6 +197,11 @@ impl Context {
         let mut code = code;
         if record.raw_get::<bool>("raw").unwrap_or(false) {
             message = self.strip_place(&message, &frames);
+            let of_text = message.contains("arithmetic") || message.contains("attempt to compare");
+            let line = frames.first().and_then(|first| self.text_of(&first.source, first.line));
+            if of_text && message.contains("string") && line.is_some_and(|line| line.contains("cpp.")) {
+                help = Some("Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned());
+            }
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
@@ -274,7 +327,7 @@ pub(super) fn frames_of(record: &Table) -> Vec<Frame> {
     }
 }
 
-fn frame_of(frame: &Table) -> Option<Frame> {
+pub(super) fn frame_of(frame: &Table) -> Option<Frame> {
     Some(Frame {
         source: frame.raw_get(1).ok()?,
         line: frame.raw_get(2).ok()?,

@@ -76,6 +76,10 @@ impl<'a> Loader<'a> {
                         let message = format!("the module `{}` is not valid UTF-8", file.name);
                         return refuse(lua, "sidecar/not-utf8", &message, "Save the file as UTF-8.");
                     }
+                    Ok(file) if file.text.contains('\0') => {
+                        let message = format!("the module `{}` holds a NUL character", file.name);
+                        return refuse(lua, "sidecar/not-utf8", &message, "Save the file as plain text in UTF-8.");
+                    }
                     Ok(file) => {
                         let key = file.name.to_string();
                         self.found.borrow_mut().insert(key.clone(), file);

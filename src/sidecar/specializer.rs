@@ -5,8 +5,8 @@ use std::sync::Arc;
 use mlua::{FromLuaMulti, MultiValue, Value};
 use rustc_hash::FxHashMap;
 
-use super::technique::read_technique;
-use super::{Sidecar, explain};
+use super::technique::{read_places, read_technique};
+use super::{Sidecar, explain, found_mistakes};
 use crate::diag::Diagnostic;
 use crate::model::{BranchId, Failure, Permutation, Run, Specialize, Technique};
 
@@ -25,18 +25,23 @@ impl<'a> Specializer<'a> {
         Specializer { sidecar, shader, plain, techniques: FxHashMap::default() }
     }
 
-    fn failed(&self, reads: Vec<(BranchId, u32)>, problem: Result<Value, mlua::Error>) -> Run {
+    /// `found` are the mistakes before the one that ended the run, if one did.
+    fn failed(&self, reads: Vec<(BranchId, u32)>, problem: Result<Value, mlua::Error>, found: Option<Value>) -> Run {
         let live = &self.sidecar.live;
-        let diagnostic = explain(problem, &live.shared, &live.gauge, &live.name);
+        let mut diagnostics = found_mistakes(found, &live.shared.context);
+        diagnostics.extend(explain(problem, &live.shared, &live.gauge, &live.name));
         let fatal = live.gauge.reached().is_some();
-        Run { reads, written_mask: 0, written_value: 0, result: Err(Box::new(Failure { diagnostic, fatal })) }
+        Run { reads, written_mask: 0, written_value: 0, result: Err(Box::new(Failure { diagnostics, fatal })) }
     }
 
     fn technique(&mut self, fingerprint: &[u8]) -> Option<Arc<Technique>> {
         if let Some(known) = self.techniques.get(fingerprint) {
             return Some(Arc::clone(known));
         }
-        let technique = Arc::new(read_technique(&String::from_utf8_lossy(fingerprint))?);
+        let mut technique = read_technique(&String::from_utf8_lossy(fingerprint))?;
+        let live = &self.sidecar.live;
+        technique.places = read_places(&live.last_places.call(()).ok()?, &technique, &live.shared.context);
+        let technique = Arc::new(technique);
         self.techniques.insert(fingerprint.to_vec(), Arc::clone(&technique));
         Some(technique)
     }
@@ -56,7 +61,7 @@ impl Specialize for Specializer<'_> {
         let number = self.sidecar.numbers[self.shader];
         let mut values = match live.specialize.call::<MultiValue>((number, low, high, self.plain)) {
             Ok(values) => values,
-            Err(error) => return self.failed(Vec::new(), Err(error)),
+            Err(error) => return self.failed(Vec::new(), Err(error), None),
         };
         let ok = matches!(values.pop_front(), Some(Value::Boolean(true)));
         let reads = match values.pop_front() {
@@ -65,12 +70,13 @@ impl Specialize for Specializer<'_> {
         };
         // `pcall` may have swallowed the error of a limit; the limit counts all the same.
         if !ok || live.gauge.reached().is_some() {
-            return self.failed(reads, Ok(values.pop_front().unwrap_or(Value::Nil)));
+            let problem = values.pop_front().unwrap_or(Value::Nil);
+            return self.failed(reads, Ok(problem), values.pop_front());
         }
         let numbers = <(f64, f64, f64, f64, Option<mlua::LuaString>)>::from_lua_multi(values, &live.lua);
         let (mask_low, mask_high, value_low, value_high, fingerprint) = match numbers {
             Ok(numbers) => numbers,
-            Err(error) => return self.failed(reads, Err(error)),
+            Err(error) => return self.failed(reads, Err(error), None),
         };
         let join = |low: f64, high: f64| u64::from(low as u32) | u64::from(high as u32) << 32;
         let technique = match fingerprint {
@@ -80,7 +86,7 @@ impl Specialize for Specializer<'_> {
                 None => {
                     let message = "the technique that `Specialize` returned could not be read";
                     let diagnostic = Diagnostic::error("sidecar/not-a-technique", message);
-                    let result = Err(Box::new(Failure { diagnostic, fatal: false }));
+                    let result = Err(Box::new(Failure { diagnostics: vec![diagnostic], fatal: false }));
                     return Run { reads, written_mask: 0, written_value: 0, result };
                 }
             },

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use mlua::Table;
 use uberc_runtime::RenderTargetState;
 
 use super::fields::{STATE_FIELDS, TARGET_FIELDS, entry_points};
-use crate::model::{DefineValue, Scalar, Technique};
+use super::problem::Context;
+use crate::model::{DefineValue, Scalar, SettingPlaces, Technique};
 
 /// The technique behind a fingerprint; `None` for a text the prelude cannot have written.
 pub(super) fn read_technique(fingerprint: &str) -> Option<Technique> {
@@ -50,6 +52,33 @@ pub(super) fn read_technique(fingerprint: &str) -> Option<Technique> {
         set_target(technique.render_state.targets[index].get_or_insert(base), name, value)?;
     }
     Some(technique)
+}
+
+/// Where the technique's settings were made, from the prelude's list of names, chunks and lines.
+pub(super) fn read_places(list: &Table, technique: &Technique, context: &Context) -> SettingPlaces {
+    let mut places = SettingPlaces::default();
+    for entry in list.sequence_values::<Table>().flatten() {
+        let (Ok(name), Ok(chunk), Ok(line)) =
+            (entry.raw_get::<String>(1), entry.raw_get::<String>(2), entry.raw_get::<u32>(3))
+        else {
+            continue;
+        };
+        match name.strip_prefix('#') {
+            Some(define) => {
+                if let Some(span) = context.setting(&chunk, line, define, None) {
+                    places.defines.insert(define.to_owned(), span);
+                }
+            }
+            None => {
+                let Some((_, stage)) = entry_points().find(|(entry, _)| *entry == name) else { continue };
+                let value = technique.entry_points.get(&stage).map(String::as_str);
+                if let Some(span) = context.setting(&chunk, line, &name, value) {
+                    places.entry_points.insert(stage, span);
+                }
+            }
+        }
+    }
+    places
 }
 
 /// Scalars alone: a shader's `Metadata`.

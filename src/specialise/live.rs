@@ -35,6 +35,10 @@ struct Form {
     uses: Vec<u32>,
 }
 
+/// One of a unit's texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TextId(u32);
+
 /// What an entry point reaches, under some values.
 pub(super) struct Text {
     pub(super) digest: Digest,
@@ -61,25 +65,33 @@ impl Live {
         }
     }
 
-    /// What is left for an entry point under these values; only what differs in a branch that matters is computed.
-    pub(super) fn text(&mut self, layout: &BranchLayout, mode: Mode, entry: Ustr, values: Permutation) -> &Text {
+    /// What is left for an entry point under these values, and the branches it depends on, in the order in which they were
+    /// looked at; only what differs in a branch that matters is computed.
+    pub(super) fn text(
+        &mut self,
+        layout: &BranchLayout,
+        mode: Mode,
+        entry: Ustr,
+        values: Permutation,
+    ) -> (TextId, Vec<BranchId>) {
         // Substitution alone does not depend on the entry point.
         let entry = if mode == Mode::Plain { Ustr::from("") } else { entry };
-        let known = self.by_entry.entry(entry).or_default().find(layout, values, |_| {});
-        let at = match known {
-            Some(at) => at,
-            None => {
-                let (text, reads) = match mode {
-                    Mode::Folded => self.reach(layout, entry, values),
-                    Mode::Plain => self.whole(layout, values),
-                };
-                let at = self.texts.len() as u32;
-                self.texts.push(text);
-                self.by_entry.entry(entry).or_default().insert(layout, values, &reads, at);
-                at
-            }
+        let mut path = Vec::new();
+        if let Some(at) = self.by_entry.entry(entry).or_default().find(layout, values, |branch| path.push(branch)) {
+            return (TextId(at), path);
+        }
+        let (text, reads) = match mode {
+            Mode::Folded => self.reach(layout, entry, values),
+            Mode::Plain => self.whole(layout, values),
         };
-        &self.texts[at as usize]
+        let at = self.texts.len() as u32;
+        self.texts.push(text);
+        self.by_entry.entry(entry).or_default().insert(layout, values, &reads, at);
+        (TextId(at), reads)
+    }
+
+    pub(super) fn text_of(&self, id: TextId) -> &Text {
+        &self.texts[id.0 as usize]
     }
 
     fn subject<'a>(&'a self, layout: &'a BranchLayout) -> Subject<'a> {

@@ -9,12 +9,12 @@
 //! branches it asked for.
 
 mod emit;
-mod example;
 mod fold;
 mod hash;
 mod items;
 mod live;
 mod names;
+mod parts;
 mod reads;
 
 use std::collections::BTreeMap;
@@ -23,11 +23,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Span};
 use crate::model::{
-    Digest, Exploration, Preprocessed, ShaderDeclaration, SourceText, Stage, Variant, VariantId, VariantSet,
+    BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, SourceText, Stage,
+    StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
 };
 use live::Live;
+use parts::Division;
 
 pub use emit::{Emitted, Layout, emit};
 
@@ -42,12 +44,14 @@ pub enum Mode {
 }
 
 /// Finds the distinct variants of a shader. `tokens` holds one entry a technique, in the order of
-/// `exploration.techniques`; techniques with equal defines share one `Arc`.
+/// `exploration.techniques`; techniques with equal defines share one `Arc`. Past `limits.techniques` parts the set is empty,
+/// and a diagnostic says which branches are responsible.
 pub fn specialise(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     tokens: &[Arc<Preprocessed>],
     mode: Mode,
+    limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
@@ -65,46 +69,76 @@ pub fn specialise(
         })
         .collect();
     diagnostics.extend(entry_points(shader, exploration, &unit_of, &units));
+    match parts::divide(shader, exploration, &mut units, &unit_of, mode, limits) {
+        Ok(division) => (number(&branches, exploration, &units, &unit_of, division), diagnostics),
+        Err(too_many) => {
+            diagnostics.push(*too_many);
+            (VariantSet::default(), diagnostics)
+        }
+    }
+}
 
-    let mut set = VariantSet::default();
-    let mut sources: FxHashMap<Digest, u32> = FxHashMap::default();
-    let mut variants: FxHashMap<(Stage, Ustr, Option<Ustr>, u32), VariantId> = FxHashMap::default();
-    for final_technique in &exploration.finals {
-        let index = final_technique.technique.0 as usize;
+/// Numbers what is distinct: sources, variants, and techniques with their variants.
+fn number(
+    branches: &Arc<BranchLayout>,
+    exploration: &Exploration,
+    units: &[Live],
+    unit_of: &[usize],
+    mut division: Division,
+) -> VariantSet {
+    // In the order of techniques and final values, whatever the order of exploration.
+    division.parts.sort_unstable_by_key(|part| (part.finals.technique, part.finals.value, part.finals.mask, part.cube));
+    let mut sources: Vec<SourceText> = Vec::new();
+    let mut variants: Vec<Variant> = Vec::new();
+    let mut techniques: Vec<StagedTechnique> = Vec::new();
+    let mut parts = Vec::new();
+    let mut source_ids: FxHashMap<Digest, u32> = FxHashMap::default();
+    let mut variant_ids: FxHashMap<(Stage, Ustr, Option<Ustr>, u32), VariantId> = FxHashMap::default();
+    let mut technique_ids: FxHashMap<(TechniqueId, BTreeMap<Stage, VariantId>), u32> = FxHashMap::default();
+    for part in &division.parts {
+        let index = part.finals.technique.0 as usize;
         let technique = &exploration.techniques[index];
         let profile = technique.profile.as_deref().map(Ustr::from);
-        let live = &mut units[unit_of[index]];
+        let live = &units[unit_of[index]];
         let mut stages = BTreeMap::new();
-        for (stage, entry_point) in &technique.entry_points {
+        for ((stage, entry_point), text) in technique.entry_points.iter().zip(division.texts(part)) {
             let entry = Ustr::from(entry_point);
-            let unit = Arc::clone(&live.unit);
-            let text = live.text(&branches, mode, entry, final_technique.values);
+            let text = live.text_of(*text);
             let digest = text.digest;
-            let source = *sources.entry(digest).or_insert_with(|| {
-                set.sources.push(SourceText {
+            let source = *source_ids.entry(digest).or_insert_with(|| {
+                sources.push(SourceText {
                     digest,
-                    tokens: unit,
-                    branches: Arc::clone(&branches),
+                    tokens: Arc::clone(&live.unit),
+                    branches: Arc::clone(branches),
                     pieces: Arc::clone(&text.pieces),
                 });
-                set.sources.len() as u32 - 1
+                sources.len() as u32 - 1
             });
-            let id = *variants.entry((*stage, entry, profile, source)).or_insert_with(|| {
-                set.variants.push(Variant {
+            let id = *variant_ids.entry((*stage, entry, profile, source)).or_insert_with(|| {
+                variants.push(Variant {
                     stage: *stage,
                     entry_point: entry_point.clone(),
                     profile: technique.profile.clone(),
                     key: hash::variant_key(*stage, entry_point, technique.profile.as_deref(), digest),
                     source,
-                    example: example::smallest(exploration, *final_technique),
+                    example: Permutation(part.cube.value),
                 });
-                VariantId(set.variants.len() as u32 - 1)
+                VariantId(variants.len() as u32 - 1)
             });
+            // The smallest permutation of a part is the one with zeros in its free bits.
+            let example = &mut variants[id.0 as usize].example;
+            *example = (*example).min(Permutation(part.cube.value));
             stages.insert(*stage, id);
         }
-        set.techniques.push(stages);
+        let id = *technique_ids.entry((part.finals.technique, stages.clone())).or_insert_with(|| {
+            techniques.push(StagedTechnique { finals: part.finals, stages });
+            techniques.len() as u32 - 1
+        });
+        let agreed = &mut techniques[id as usize].finals;
+        *agreed = agreed.agreed(part.finals, branches);
+        parts.push((part.cube, id));
     }
-    (set, diagnostics)
+    VariantSet::new(sources, variants, techniques, parts, division.live)
 }
 
 /// Every entry point a technique names must be a function of its tokens.
@@ -129,8 +163,19 @@ fn entry_points(
             let diagnostic = Diagnostic::error(
                 "specialise/unknown-entry-point",
                 format!("shader `{}` has no function `{name}` for its {} stage", shader.name, stage.name()),
-            )
-            .at_with(shader.declared, "a technique of this shader names it");
+            );
+            let mut places: Vec<Span> = Vec::new();
+            for (technique, unit) in exploration.techniques.iter().zip(unit_of) {
+                let names_it = technique.entry_points.get(&stage).is_some_and(|other| other == name);
+                let place = technique.places.entry_points.get(&stage).filter(|_| names_it && !has(*unit, name));
+                places.extend(place.filter(|place| !places.contains(place)));
+            }
+            let diagnostic = match places.split_first() {
+                Some((first, others)) => {
+                    others.iter().fold(diagnostic.at(*first), |told, place| told.label(*place, "named here as well"))
+                }
+                None => diagnostic.at_with(shader.declared, "a technique of this shader names it"),
+            };
             let elsewhere = (0..units.len()).any(|unit| has(unit, name));
             if elsewhere {
                 let defines: Vec<String> = exploration.techniques[index]

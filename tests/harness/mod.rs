@@ -68,6 +68,16 @@ pub fn needs(program: &str, trial: Trial) -> Trial {
     trial.with_kind(format!("skipped: no {program}")).with_ignored_flag(true)
 }
 
+/// A trial that runs SPIR-V: needs the software Vulkan device, what its runner is built with, and the reference compiler.
+pub fn needs_device(trial: Trial) -> Trial {
+    match uberc_judge::runner::missing() {
+        Some(package) if std::env::var_os("CI").is_none() => {
+            trial.with_kind(format!("skipped: no {package}")).with_ignored_flag(true)
+        }
+        _ => needs("glslangValidator", trial),
+    }
+}
+
 /// A trial about missing rights: ignored, and named so, where rights do not bind this process (the super-user's).
 #[cfg(unix)]
 pub fn needs_bound_rights(trial: Trial) -> Trial {

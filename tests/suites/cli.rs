@@ -96,6 +96,9 @@ fn normalise(text: &str) -> String {
             let line = mask(&line, "\"archive_bytes\":", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, "\"compressed_bytes\":", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, " artifacts, ", |c| c.is_ascii_digit() || c == '.', "N");
+            let hex = |c: char| c.is_ascii_hexdigit();
+            let line = mask(&line, ", binary ", hex, "H");
+            let line = mask(&line, "\"blob\":\"", hex, "H");
             let line = mask(&line, ", in ", |c| c.is_ascii_digit() || c == '.', "N");
             line + "\n"
         })
@@ -103,11 +106,11 @@ fn normalise(text: &str) -> String {
 }
 
 /// Replaces the digits behind each `before`.
-fn mask(line: &str, before: &str, digits: fn(char) -> bool, instead: &str) -> String {
+fn mask(line: &str, before: &str, digits: impl Fn(char) -> bool, instead: &str) -> String {
     let mut parts = line.split(before);
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let rest = part.trim_start_matches(digits);
+        let rest = part.trim_start_matches(&digits);
         out += before;
         out += if rest.len() == part.len() { "" } else { instead };
         out += rest;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
-use uberc::explore::{BRUTE_FORCE_BITS, brute_force, explore, mismatches};
-use uberc::model::{Limits, MacroTable, Outcome, SourceUnit, Target};
+use uberc::explore::{BRUTE_FORCE_BITS, brute_force, count_finals, explore, mismatches};
+use uberc::model::{Cube, Limits, MacroTable, Outcome, SourceUnit, Target};
 use uberc::sidecar::{self, Request, Sidecar};
 
 use crate::harness;
@@ -47,7 +47,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
                     exploration.runs,
                     exploration.cubes.len(),
                     exploration.techniques.len(),
-                    exploration.finals.len()
+                    count_finals(layout, &exploration, Cube::ALL)?
                 )?;
                 for cube in &exploration.cubes {
                     let reads: Vec<String> = cube
@@ -107,7 +107,7 @@ fn mesh_figures() -> Result<(), Failed> {
         let (exploration, diagnostics) = explore(shader, &mut sidecar.specializer(0), &limits);
         harness::same("diagnostics", "", &harness::diagnostics(&diagnostics, &sources))?;
         assert_eq!(shader.branches.permutations(), 16_384);
-        assert_eq!(exploration.finals.len(), techniques);
+        assert_eq!(count_finals(&shader.branches, &exploration, Cube::ALL), Ok(techniques));
         assert!(exploration.runs <= 40, "{} runs", exploration.runs);
         assert!(sidecar.target_globals_read());
         let brute = brute_force(shader, &mut sidecar.plain_specializer(0)).map_err(|found| found.message)?;

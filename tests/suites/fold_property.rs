@@ -10,11 +10,11 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::{Kind, NodeId, Tree, parse};
-use uberc::model::{BranchLayout, Permutation, Preprocessed, Stage};
+use uberc::model::{BranchLayout, Cube, Exploration, Limits, Permutation, Preprocessed, Stage};
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 
-use super::specialise::{layout, one_technique};
+use super::specialise::{built, layout, one_technique};
 
 pub fn trials() -> Vec<Trial> {
     vec![Trial::test("fold_property::folded_programs_mean_the_same", folded_programs_mean_the_same)]
@@ -49,16 +49,25 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
     assert!(found.is_empty(), "{found:?}");
     let values: Vec<Permutation> =
         (0..1u64 << layout.bits()).filter(|bits| layout.exists(*bits)).map(Permutation).collect();
+    // Plain: every permutation on its own. Folded: all of them pass through, and are split on what is live alone.
     let (declaration, exploration) = one_technique(layout, &values, line);
-    let unit = [Arc::new(unit)];
-    let (plain, _) = specialise(&declaration, &exploration, &unit, Mode::Plain);
-    let (folded, _) = specialise(&declaration, &exploration, &unit, Mode::Folded);
+    let passing = Exploration::new(0, exploration.techniques.clone(), vec![built(Cube::ALL)]);
+    let (unit, limits) = ([Arc::new(unit)], Limits::default());
+    let (plain, _) = specialise(&declaration, &exploration, &unit, Mode::Plain, &limits);
+    let (folded, _) = specialise(&declaration, &passing, &unit, Mode::Folded, &limits);
+    assert_eq!(folded.parts.iter().map(|part| layout.permutations_in(part.0)).sum::<u128>(), layout.permutations());
+    // Split no further than where texts differ: what is split on is a tree, and no two leaves of one node are the same text.
+    assert!(folded.techniques.len() <= folded.parts.len() && folded.techniques.len() == folded.variants.len());
     let mut smaller = false;
-    for (at, values) in exploration.finals.iter().enumerate() {
+    for values in values {
         let mut texts = Vec::new();
         let mut answers = Vec::new();
         for set in [&plain, &folded] {
-            let variant = &set.variants[set.techniques[at][&Stage::Pixel].0 as usize];
+            let technique = set.technique_of(values).ok_or("a permutation has no technique")?;
+            let fits = values.0 & technique.finals.mask == technique.finals.value;
+            assert!(fits, "{:#x} does not have the final values {:?}", values.0, technique.finals);
+            let variant = &set.variants[technique.stages[&Stage::Pixel].0 as usize];
+            assert!(variant.example <= values && set.technique_of(variant.example) == Some(technique));
             let text = emit(&set.sources[variant.source as usize], &sources, Layout::OneTokenALine).text;
             let sources = Sources::in_memory([("text.fx", text.as_bytes())]);
             let file = sources.load(Path::new("text.fx")).map_err(|error| format!("{error:?}"))?;
@@ -76,7 +85,7 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
         smaller |= texts[1].len() < texts[0].len() && answers.iter().any(Option::is_some);
         let (plain, folded) = answers.split_at(answers.len() / 2);
         if plain != folded {
-            let values = layout.describe(values.values.0);
+            let values = layout.describe(values.0);
             return Err(format!("{values}: {plain:?}, folded {folded:?}\n{}\n{}", texts[0], texts[1]).into());
         }
     }

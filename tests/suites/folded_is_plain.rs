@@ -8,7 +8,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::canonical_spirv;
-use uberc::model::{Stage, Target, VariantSet};
+use uberc::model::{Permutation, Stage, Target, VariantSet};
 use uberc::pipeline::{ShaderFront, World, front};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 
@@ -33,13 +33,16 @@ fn library() -> Result<(), Failed> {
     let everything = std::env::var_os("UBERC_ALL_VARIANTS").is_some();
     let mut differing = Vec::new();
     for shader in &known.shaders {
-        let (plain, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain);
-        let count = shader.exploration.finals.len();
+        let limits = &world.project.limits;
+        let (plain, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
+        let count = plain.parts.len();
         let step = if everything { 1 } else { count.div_ceil(SAMPLES).max(1) };
         let mut pairs: BTreeMap<Pair, usize> = BTreeMap::new();
         for at in (0..count).step_by(step) {
-            for (stage, variant) in &plain.techniques[at] {
-                let folded = shader.variants.techniques[at][stage];
+            let (cube, technique) = plain.parts[at];
+            let folded = shader.variants.technique_of(Permutation(cube.value)).ok_or("a part has no technique")?;
+            for (stage, variant) in &plain.techniques[technique as usize].stages {
+                let folded = folded.stages[stage];
                 pairs.entry((variant.0, folded.0)).or_insert(at);
             }
         }
@@ -60,7 +63,7 @@ fn library() -> Result<(), Failed> {
         }
         for ((plain_id, folded_id), at) in pairs {
             if compiled[&(false, plain_id)] != compiled[&(true, folded_id)] {
-                let values = shader.declaration.branches.describe(shader.exploration.finals[at].values.0);
+                let values = shader.declaration.branches.describe(plain.parts[at].0.value);
                 let stage = shader.variants.variants[folded_id as usize].stage.name();
                 if let Some(keep) = std::env::var_os("UBERC_KEEP_DIFFERING") {
                     for (name, set, id) in [("plain", &plain, plain_id), ("folded", &shader.variants, folded_id)] {

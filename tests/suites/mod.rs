@@ -13,7 +13,9 @@ mod folded_is_plain;
 mod generated;
 mod hlsl_analyse;
 mod hlsl_tree;
+mod intrinsics;
 mod library;
+mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
@@ -36,7 +38,9 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         hlsl_analyse::trials(),
         hlsl_tree::trials(),
+        intrinsics::trials(),
         library::trials(),
+        pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Sources, Span};
 use uberc::model::{
-    BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, FinalTechnique, Outcome, Permutation, ShaderDeclaration,
-    Stage, Technique, TechniqueId,
+    BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, Limits, Outcome, Permutation, ShaderDeclaration, Stage,
+    Technique, TechniqueId,
 };
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
@@ -35,15 +35,16 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
         values.push(layout.parse(line)?);
     }
     let (declaration, exploration) = one_technique(&layout, &values, file.line_span(1));
-    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)], mode);
+    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)], mode, &Limits::default());
     found.extend(specialised);
     let mut text = harness::diagnostics(&found, &sources);
-    for (technique, stages) in exploration.finals.iter().zip(&set.techniques) {
-        let variant = &set.variants[stages[&Stage::Pixel].0 as usize];
-        text += &format!("---- {}\n", layout.describe(technique.values.0));
+    for cube in &exploration.cubes {
+        let technique = set.technique_of(Permutation(cube.cube.value)).ok_or("a permutation has no technique")?;
+        let variant = &set.variants[technique.stages[&Stage::Pixel].0 as usize];
+        text += &format!("---- {}\n", layout.describe(cube.cube.value));
         text += &emit(&set.sources[variant.source as usize], &sources, Layout::AsWritten).text;
     }
-    text += &format!("---- {} permutations, {} sources\n", exploration.finals.len(), set.sources.len());
+    text += &format!("---- {} permutations, {} sources\n", exploration.cubes.len(), set.sources.len());
     harness::golden(&folder.join("expected.txt"), &text)
 }
 
@@ -63,19 +64,21 @@ pub fn one_technique(
         source: None,
         dialect: "hlsl".to_owned(),
         fallback: None,
+        fallback_declared: None,
         metadata: Default::default(),
         declared,
     };
-    let mut finals: Vec<FinalTechnique> =
-        values.iter().map(|values| FinalTechnique { technique: TechniqueId(0), values: *values }).collect();
-    finals.sort_unstable();
-    finals.dedup();
-    let cube = CubeOutcome {
-        cube: Cube::ALL,
-        outcome: Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 },
-        reads: Vec::new(),
-    };
-    (declaration, Exploration::new(1, vec![technique], vec![cube], finals))
+    let mut values = values.to_vec();
+    values.sort_unstable();
+    values.dedup();
+    let one = |values: &Permutation| Cube { mask: layout.mask(), value: values.0 };
+    (declaration, Exploration::new(1, vec![technique], values.iter().map(|values| built(one(values))).collect()))
+}
+
+/// A cube of technique 0 in which nothing was read or written.
+pub fn built(cube: Cube) -> CubeOutcome {
+    let outcome = Outcome::Built { technique: TechniqueId(0), written_mask: 0, written_value: 0 };
+    CubeOutcome { cube, outcome, reads: Vec::new() }
 }
 
 pub fn layout(text: &str) -> Result<BranchLayout, Failed> {

@@ -7,10 +7,12 @@
 
 pub mod analyse;
 mod parse;
+mod reserved;
 mod tree;
 pub mod typed;
 mod words;
 
 pub use parse::parse;
+pub use reserved::is_reserved_word;
 pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};
 pub use words::{is_builtin_type, is_resource_type};

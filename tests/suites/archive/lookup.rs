@@ -351,20 +351,14 @@ fn explorations() -> Result<(), Failed> {
             outcome: Outcome::NotBuilt,
             reads: Vec::new(),
         }];
-        let mut finals = Vec::new();
         for quality in 0..2u64 {
             for a in 0..2u64 {
                 let value = at(quality << 3 | a);
                 let outcome = built(a as u32);
                 cubes.push(CubeOutcome { cube: Cube { mask: at(0b11001), value }, outcome, reads: Vec::new() });
-                for c in 0..2u64 {
-                    let values = Permutation(value | at(c << 2));
-                    finals.push(FinalTechnique { technique: TechniqueId(a as u32), values });
-                }
             }
         }
-        finals.sort();
-        let exploration = Exploration::new(5, vec![uberc::model::Technique::default(); 2], cubes, finals);
+        let exploration = Exploration::new(5, vec![uberc::model::Technique::default(); 2], cubes);
         let declaration = ShaderDeclaration {
             name: "S".to_owned(),
             branches: layout.clone(),
@@ -373,6 +367,7 @@ fn explorations() -> Result<(), Failed> {
             source: None,
             dialect: "hlsl".to_owned(),
             fallback: None,
+            fallback_declared: None,
             metadata: Default::default(),
             declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };
@@ -384,13 +379,21 @@ fn explorations() -> Result<(), Failed> {
             source: 0,
             example: Permutation(0),
         };
-        let variants = VariantSet {
-            sources: Vec::new(),
-            variants: vec![compute],
-            techniques: vec![[(Stage::Compute, VariantId(0))].into(); exploration.finals.len()],
-        };
+        // As if every branch were live: C is split.
+        let mut techniques: Vec<StagedTechnique> = Vec::new();
+        let mut parts = Vec::new();
+        for (cube, finals) in exploration.cubes.iter().flat_map(|cube| cube.parts(&layout, layout.mask())) {
+            let staged = StagedTechnique { finals, stages: [(Stage::Compute, VariantId(0))].into() };
+            let known = techniques.iter().position(|known| *known == staged).unwrap_or(techniques.len());
+            if known == techniques.len() {
+                techniques.push(staged);
+            }
+            parts.push((cube, known as u32));
+        }
+        assert_eq!(techniques.len(), 8);
+        let variants = VariantSet::new(Vec::new(), vec![compute], techniques, parts, Default::default());
         let shader = package_shader(&declaration, &exploration, &variants, &[artifact(b"code", "main")])?;
-        assert_eq!(shader.techniques.len(), exploration.finals.len());
+        assert_eq!(shader.techniques.len(), 8);
         assert_eq!(matches!(shader.decision, Decision::Table(_)), unread == 0);
         let bytes = pack(
             &Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] },

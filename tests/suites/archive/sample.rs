@@ -55,6 +55,7 @@ pub(super) fn variant(stage: Stage, bytes: &[u8]) -> PackagedVariant {
 pub(super) fn technique(values: u64, variants: &[(Stage, u32)]) -> PackagedTechnique {
     PackagedTechnique {
         technique: Technique::default(),
+        values_mask: u64::MAX,
         values: Permutation(values),
         variants: variants.iter().copied().collect(),
     }

@@ -49,7 +49,7 @@ pub(crate) fn child() -> Result<(), Failure> {
     let [mesh] = &front.shaders[..] else { return Err("mesh.fx declares one shader".into()) };
     let report = mesh.report();
     let variants: usize = report.variants.iter().map(|(_, count)| count).sum();
-    println!("{milliseconds:.3} {processor:.3} {} {} {variants}", peak_kibibytes()?, report.techniques);
+    println!("{milliseconds:.3} {processor:.3} {} {} {variants}", peak_kibibytes()?, report.techniques.unwrap_or(0));
     Ok(())
 }
 

@@ -1,0 +1,87 @@
+//! Why a command stopped early.
+
+use uberc_runtime::Error;
+
+use super::{ENVIRONMENT, SOURCE_ERRORS, WRONG_USAGE};
+use crate::diag::did_you_mean;
+use crate::model::BadPermutation;
+
+/// What to say, and the exit code.
+pub(super) struct Stop {
+    /// Empty where all was said.
+    pub(super) message: String,
+    pub(super) code: u8,
+    /// What programs are told besides.
+    pub(super) about: About,
+}
+
+/// The mistake in parts.
+#[derive(Default)]
+pub(super) struct About {
+    /// Stable; `None` where the exit code tells all there is to tell.
+    pub(super) code: Option<&'static str>,
+    /// What was asked for.
+    pub(super) what: Option<String>,
+    /// What was probably meant.
+    pub(super) suggestion: Option<String>,
+}
+
+impl Stop {
+    pub(super) fn usage(message: impl Into<String>) -> Stop {
+        Stop { message: message.into(), code: WRONG_USAGE, about: About::default() }
+    }
+
+    pub(super) fn environment(message: impl Into<String>) -> Stop {
+        Stop { message: message.into(), code: ENVIRONMENT, about: About::default() }
+    }
+
+    pub(super) fn sources(message: impl Into<String>) -> Stop {
+        Stop { message: message.into(), code: SOURCE_ERRORS, about: About::default() }
+    }
+
+    /// Says in parts what was asked for in vain.
+    pub(super) fn about(mut self, code: &'static str, what: &str, suggestion: Option<String>) -> Stop {
+        self.about = About { code: Some(code), what: Some(what.to_owned()), suggestion };
+        self
+    }
+
+    /// The line of `--message-format json`.
+    pub(super) fn json(&self) -> String {
+        let code = self.about.code.unwrap_or(match self.code {
+            SOURCE_ERRORS => "sources",
+            ENVIRONMENT => "environment",
+            _ => "usage",
+        });
+        let About { what, suggestion, .. } = &self.about;
+        let message = self.message.trim_end();
+        serde_json::json!({
+            "reason": "error", "code": code, "message": message, "what": what, "suggestion": suggestion,
+        })
+        .to_string()
+    }
+}
+
+impl From<BadPermutation> for Stop {
+    fn from(wrong: BadPermutation) -> Stop {
+        Stop::usage(wrong.message).about(wrong.code, &wrong.what, wrong.suggestion)
+    }
+}
+
+/// What an archive answers to a name that it does not have.
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        let stop = Stop::usage(error.to_string());
+        match error {
+            Error::UnknownTarget { asked, known } => {
+                let near = did_you_mean(&asked, known.iter().map(String::as_str)).map(str::to_owned);
+                stop.about("usage/unknown-target", &asked, near)
+            }
+            Error::UnknownShader { asked, closest, .. } => stop.about("usage/unknown-shader", &asked, closest),
+            Error::NotInTarget { target, targets, .. } => {
+                stop.about("usage/not-in-target", &target, targets.into_iter().next())
+            }
+            Error::UnknownBranch { asked, closest, .. } => stop.about("usage/unknown-branch", &asked, closest),
+            _ => stop,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Long lines as people are shown them: the part around the place, with `…` for the rest.
+
+use std::ops::Range;
+
+use super::SourceFile;
+
+/// Longer lines, in characters, are cut.
+const LONGEST: usize = 200;
+/// What is shown of them.
+const SHOWN: usize = 120;
+/// What is shown before the place, where there is so much.
+const BEFORE: usize = 40;
+const MARK: char = '…';
+
+/// A file's text with long lines cut, and the way from its places to the cut text's.
+#[derive(Debug)]
+pub(super) struct Windowed {
+    pub(super) text: String,
+    lines: Vec<Line>,
+}
+
+#[derive(Debug)]
+struct Line {
+    /// In the file's text, without the line break.
+    whole: Range<usize>,
+    /// The part that is shown.
+    shown: Range<usize>,
+    /// Where the line begins in the cut text.
+    start: usize,
+    /// What stands there before the part that is shown.
+    mark: usize,
+}
+
+impl Windowed {
+    /// `None` where no line is too long. `places` are byte ranges; the first is the one that must be seen.
+    pub(super) fn of(file: &SourceFile, places: &[Range<usize>]) -> Option<Windowed> {
+        let text = &*file.text;
+        // A line of few bytes has few characters.
+        let too_long = |line: &str| line.len() > LONGEST && line.chars().count() > LONGEST;
+        if !text.lines().any(too_long) {
+            return None;
+        }
+        let (mut out, mut lines, mut at) = (String::new(), Vec::new(), 0);
+        for with_break in text.split_inclusive('\n') {
+            let line = with_break.trim_end_matches(['\n', '\r']);
+            let whole = at..at + line.len();
+            let shown = if too_long(line) { window(text, &whole, places) } else { whole.clone() };
+            let start = out.len();
+            let mark = if shown.start > whole.start { MARK.len_utf8() } else { 0 };
+            if mark > 0 {
+                out.push(MARK);
+            }
+            out.push_str(&text[shown.clone()]);
+            if shown.end < whole.end {
+                out.push(MARK);
+            }
+            out.push('\n');
+            lines.push(Line { whole, shown, start, mark });
+            at += with_break.len();
+        }
+        Some(Windowed { text: out, lines })
+    }
+
+    /// A range of the file in the cut text: as much of it as is shown, or the mark that stands for it.
+    pub(super) fn place(&self, range: &Range<usize>) -> Range<usize> {
+        let start = self.offset(range.start);
+        let end = self.offset(range.end);
+        start..end.max(start)
+    }
+
+    fn offset(&self, at: usize) -> usize {
+        let number = self.lines.partition_point(|line| line.whole.start <= at).saturating_sub(1);
+        let Some(line) = self.lines.get(number) else { return 0 };
+        if at < line.shown.start {
+            line.start
+        } else {
+            line.start + line.mark + at.min(line.shown.end) - line.shown.start
+        }
+    }
+
+    /// The range of a line of the cut text, with its line break.
+    pub(super) fn line_range(&self, index: usize) -> Option<Range<usize>> {
+        let start = self.lines.get(index)?.start;
+        Some(start..self.lines.get(index + 1).map_or(self.text.len(), |next| next.start))
+    }
+
+    /// The line of a place in the cut text.
+    pub(super) fn line_index(&self, at: usize) -> usize {
+        self.lines.partition_point(|line| line.start <= at).saturating_sub(1)
+    }
+
+    /// The place in the file of a place in the cut text.
+    pub(super) fn original(&self, at: usize) -> usize {
+        let Some(line) = self.lines.get(self.line_index(at)) else { return 0 };
+        let within = at.saturating_sub(line.start + line.mark);
+        (line.shown.start + within).min(line.shown.end)
+    }
+}
+
+/// The part of a line that is shown: around the first place in it, else its beginning.
+fn window(text: &str, line: &Range<usize>, places: &[Range<usize>]) -> Range<usize> {
+    let inside = |at: usize| (line.start..=line.end).contains(&at);
+    let start_of = |place: &Range<usize>| if inside(place.start) { Some(place.start) } else { None };
+    let place = places.iter().find_map(|place| start_of(place).or(inside(place.end).then_some(place.end)));
+    let focus = place.unwrap_or(line.start);
+    let before = text[line.start..focus].char_indices().rev().nth(BEFORE - 1);
+    let start = before.map_or(line.start, |(at, _)| line.start + at);
+    let rest = text[start..line.end].char_indices().nth(SHOWN);
+    let end = rest.map_or(line.end, |(at, _)| start + at);
+    // At the end of the line there is room for more before the place.
+    if end == line.end {
+        let back = text[line.start..end].char_indices().rev().nth(SHOWN - 1);
+        return back.map_or(line.start, |(at, _)| line.start + at)..end;
+    }
+    start..end
+}

@@ -1,0 +1,90 @@
+//! Fallbacks from shader to shader: what shows only with all shaders at hand.
+
+use super::ShaderFront;
+use crate::diag::{self, Diagnostic, Span};
+use crate::model::Fallback;
+
+/// A fallback must lead somewhere.
+pub(super) fn unknown(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for shader in shaders {
+        let Some(name) = named(shader) else { continue };
+        let known: Vec<&str> = shaders
+            .iter()
+            .filter(|other| other.target == shader.target)
+            .map(|other| other.declaration.name.as_str())
+            .collect();
+        if known.contains(&name) {
+            continue;
+        }
+        let unknown = Diagnostic::error(
+            "sidecar/unknown-fallback",
+            format!("the fallback of shader `{}` is `{name}`, and there is no such shader", shader.declaration.name),
+        )
+        .at(place(shader));
+        let help = diag::suggestion(name, known).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned());
+        diagnostics.push(unknown.help(help));
+    }
+    diagnostics
+}
+
+/// A lookup that follows them must come to an end. Each circle is told once a target, from its first shader on.
+pub(super) fn circles(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+    let next = |at: usize| -> Option<usize> {
+        let name = named(&shaders[at])?;
+        shaders.iter().position(|other| other.target == shaders[at].target && other.declaration.name == name)
+    };
+    let mut told = vec![false; shaders.len()];
+    let mut diagnostics = Vec::new();
+    for start in 0..shaders.len() {
+        // The way from here, until it ends or comes to a shader for the second time.
+        let mut way = vec![start];
+        let circle = loop {
+            match way.last().and_then(|last| next(*last)) {
+                None => break None,
+                Some(at) if told[at] => break None,
+                Some(at) => match way.iter().position(|seen| *seen == at) {
+                    Some(from) => break Some(way.split_off(from)),
+                    None => way.push(at),
+                },
+            }
+        };
+        way.iter().for_each(|at| told[*at] = true);
+        let Some(circle) = circle else { continue };
+        circle.iter().for_each(|at| told[*at] = true);
+        diagnostics.push(circular(shaders, &circle));
+    }
+    diagnostics
+}
+
+fn circular(shaders: &[ShaderFront], circle: &[usize]) -> Diagnostic {
+    // Whichever shader the way came in by, the text is the same.
+    let first = circle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(at, _)| at);
+    let in_order: Vec<usize> = circle[first..].iter().chain(&circle[..first]).copied().collect();
+    let name = |at: usize| shaders[at].declaration.name.as_str();
+    let mut text: Vec<String> = in_order.iter().map(|at| format!("`{}`", name(*at))).collect();
+    text.extend(text.first().cloned());
+    let mut diagnostic = Diagnostic::error(
+        "sidecar/circular-fallback",
+        format!("the fallbacks of shaders lead in a circle: {}", text.join(" to ")),
+    )
+    .help("Let one of them fall back to a permutation that is built, or to nothing.");
+    for (number, at) in in_order.iter().enumerate() {
+        let to = in_order.get(number + 1).copied().unwrap_or(in_order[0]);
+        let message = format!("`{}` falls back to `{}`", name(*at), name(to));
+        let span = place(&shaders[*at]);
+        diagnostic = if number == 0 { diagnostic.at_with(span, message) } else { diagnostic.label(span, message) };
+    }
+    diagnostic
+}
+
+fn named(shader: &ShaderFront) -> Option<&str> {
+    match &shader.declaration.fallback {
+        Some(Fallback::Shader(name)) => Some(name),
+        _ => None,
+    }
+}
+
+fn place(shader: &ShaderFront) -> Span {
+    shader.declaration.fallback_declared.unwrap_or(shader.declaration.declared)
+}

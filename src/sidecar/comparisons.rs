@@ -1,0 +1,468 @@
+//! Comparisons of a branch with a value it never has. Luau asks nobody when it compares a string or a number, so the text
+//! is looked at: `permutation.g_Quality == "Hgh"`, where `permutation` is surely the parameter of `Specialize`, or a local
+//! that surely holds it or the branch. What is not sure is left alone.
+
+use super::lex::{Kind, Token, tokens};
+use crate::diag::suggestion;
+use crate::model::{BranchKind, BranchLayout};
+
+/// A comparison whose result does not depend on the branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NeverEqual {
+    /// The literal's bytes.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) message: String,
+    pub(super) help: String,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Binding<'a> {
+    Permutation,
+    Branch(&'a str),
+    Other,
+}
+
+/// A block that is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Block {
+    Function,
+    Do,
+    Repeat,
+    If,
+    /// `if a then b else c` as a value: it has no `end`.
+    IfValue,
+}
+
+/// Looks through the function that begins between the two bytes (a line). Nothing is found where there are several.
+pub(super) fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<NeverEqual> {
+    let all: Vec<Token<'_>> = tokens(text, 0).collect();
+    let mut starts = (0..all.len()).filter(|at| all[*at].is("function") && line.contains(&all[*at].start));
+    let (Some(start), None) = (starts.next(), starts.next()) else { return Vec::new() };
+    let Some((parameter, body)) = parameter(&all, start) else { return Vec::new() };
+    let Some(end) = body_end(&all, body) else { return Vec::new() };
+    if called_by_name(&all, start) {
+        return Vec::new();
+    }
+    let assigned = assigned(&all[body..end]);
+    let mut scan = Scan { tokens: &all[..end], layout, scopes: Vec::new(), found: Vec::new() };
+    scan.scopes
+        .push(vec![(parameter, if assigned.contains(&parameter) { Binding::Other } else { Binding::Permutation })]);
+    scan.body(body, &assigned);
+    scan.found
+}
+
+/// Whether the text calls the function itself: it may hand over anything.
+fn called_by_name(all: &[Token<'_>], function: usize) -> bool {
+    let named = all[function + 1..].iter().take_while(|token| !token.is("(")).filter(|token| token.kind == Kind::Word);
+    let name = named.last().map_or("Specialize", |token| token.text);
+    (0..all.len().saturating_sub(1)).any(|at| {
+        let calls = [name, "Specialize"].contains(&all[at].text) && all[at].kind == Kind::Word && all[at + 1].is("(");
+        let part = |token: &&Token<'_>| (token.kind == Kind::Word && !token.is("function")) || token.is(".");
+        let defines = || all[..at].iter().rev().find(|token| !part(token)).is_some_and(|token| token.is("function"));
+        calls && !defines()
+    })
+}
+
+/// The first parameter of the function and the number of the token after its parameters.
+fn parameter<'a>(all: &[Token<'a>], function: usize) -> Option<(&'a str, usize)> {
+    let mut at = function + 1;
+    // `function a.b.c(`; of a method the first parameter is `self`.
+    while all.get(at).is_some_and(|token| token.kind == Kind::Word || token.is(".")) {
+        at += 1;
+    }
+    if !all.get(at)?.is("(") {
+        return None;
+    }
+    let name = all.get(at + 1).filter(|token| token.kind == Kind::Word)?;
+    let close = closing(all, at)?;
+    Some((name.text, close + 1))
+}
+
+fn closing(all: &[Token<'_>], open: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, token) in all.iter().enumerate().skip(open) {
+        if token.is("(") {
+            depth += 1;
+        } else if token.is(")") {
+            depth = depth.checked_sub(1)?;
+            if depth == 0 {
+                return Some(at);
+            }
+        }
+    }
+    None
+}
+
+/// Follows blocks: which are open, and whether the last `then` or `else` belongs to a value.
+#[derive(Default)]
+struct Blocks {
+    open: Vec<Block>,
+    value: bool,
+}
+
+/// What a token did to the blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    Opened,
+    Closed,
+    /// `else` or `elseif` of a statement: one block ends, another begins.
+    Changed,
+    None,
+}
+
+impl Blocks {
+    /// `None` where the blocks do not match.
+    fn step(&mut self, before: Option<&Token<'_>>, token: &Token<'_>) -> Option<Step> {
+        if token.kind != Kind::Word {
+            return Some(Step::None);
+        }
+        // A field may be called like a keyword nowhere in Luau, but `a.b` is quick to pass over.
+        if before.is_some_and(|before| before.is(".") || before.is(":")) {
+            return Some(Step::None);
+        }
+        match token.text {
+            "function" => self.push(Block::Function),
+            "do" => self.push(Block::Do),
+            "repeat" => self.push(Block::Repeat),
+            "if" => {
+                self.open.push(if self.in_value(before) { Block::IfValue } else { Block::If });
+                Some(Step::None)
+            }
+            "then" => {
+                self.value = *self.open.last()? == Block::IfValue;
+                Some(if self.value { Step::None } else { Step::Opened })
+            }
+            "elseif" => match *self.open.last()? {
+                Block::If => Some(Step::Closed),
+                Block::IfValue => Some(Step::None),
+                _ => None,
+            },
+            "else" => match *self.open.last()? {
+                Block::If => {
+                    self.value = false;
+                    Some(Step::Changed)
+                }
+                Block::IfValue => {
+                    self.open.pop();
+                    self.value = true;
+                    Some(Step::None)
+                }
+                _ => None,
+            },
+            "end" => match self.open.pop()? {
+                Block::Function | Block::Do | Block::If => Some(Step::Closed),
+                Block::Repeat | Block::IfValue => None,
+            },
+            "until" => (self.open.pop()? == Block::Repeat).then_some(Step::Closed),
+            _ => Some(Step::None),
+        }
+    }
+
+    fn push(&mut self, block: Block) -> Option<Step> {
+        self.open.push(block);
+        Some(Step::Opened)
+    }
+
+    /// Whether an `if` after this token is a value.
+    fn in_value(&self, before: Option<&Token<'_>>) -> bool {
+        let Some(before) = before else { return false };
+        match before.kind {
+            Kind::Symbol => !matches!(before.text, ")" | "]" | "}" | ";" | "..." | ">"),
+            Kind::Word => match before.text {
+                "then" | "else" => self.value,
+                "and" | "or" | "not" | "return" | "in" | "until" | "while" | "if" | "elseif" => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// The number of the function's own `end`.
+fn body_end(all: &[Token<'_>], body: usize) -> Option<usize> {
+    let mut blocks = Blocks { open: vec![Block::Function], value: false };
+    for at in body..all.len() {
+        blocks.step(all.get(at.wrapping_sub(1)), &all[at])?;
+        if blocks.open.is_empty() {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Names that may be given another value somewhere, and a few that are not.
+fn assigned<'a>(body: &[Token<'a>]) -> Vec<&'a str> {
+    let mut names = Vec::new();
+    for at in 0..body.len() {
+        let token = body[at];
+        let before = at.checked_sub(1).map(|before| body[before]);
+        if token.kind != Kind::Word || before.is_some_and(|before| before.is(".") || before.is(":")) {
+            continue;
+        }
+        let declared = before.is_some_and(|before| before.is("local") || before.is("function"));
+        let next = body.get(at + 1).filter(|next| next.kind == Kind::Symbol).map_or("", |next| next.text);
+        let set = matches!(next, "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=");
+        let function = before.is_some_and(|before| before.is("function"))
+            && !at.checked_sub(2).is_some_and(|local| body[local].is("local"));
+        // In `a, b = f()`; a list that is only read looks the same from here.
+        if function || (set && !declared) || (next == "," && !declared) {
+            names.push(token.text);
+        }
+    }
+    names
+}
+
+struct Scan<'t, 'a> {
+    tokens: &'t [Token<'a>],
+    layout: &'t BranchLayout,
+    scopes: Vec<Vec<(&'a str, Binding<'a>)>>,
+    found: Vec<NeverEqual>,
+}
+
+impl<'a> Scan<'_, 'a> {
+    fn body(&mut self, from: usize, assigned: &[&'a str]) {
+        let mut blocks = Blocks { open: vec![Block::Function], value: false };
+        // Names that a `for` declares, until its `do`.
+        let mut counted: Option<Vec<&'a str>> = None;
+        let mut at = from;
+        while at < self.tokens.len() {
+            let token = self.tokens[at];
+            let was = blocks.open.last().copied();
+            let Some(step) = blocks.step(self.tokens.get(at.wrapping_sub(1)), &token) else { return };
+            match step {
+                Step::Opened => {
+                    let names = counted.take_if(|_| token.is("do")).unwrap_or_default();
+                    self.scopes.push(names.into_iter().map(|name| (name, Binding::Other)).collect());
+                }
+                Step::Closed => {
+                    let closed = self.scopes.pop().unwrap_or_default();
+                    // The condition of `until` still sees what the block declared.
+                    if was == Some(Block::Repeat) {
+                        closed.into_iter().for_each(|(name, _)| self.declare(name, Binding::Other));
+                    }
+                }
+                Step::Changed => {
+                    self.scopes.pop();
+                    self.scopes.push(Vec::new());
+                }
+                Step::None => {}
+            }
+            if token.is("for") {
+                let names = self.tokens[at + 1..].iter().take_while(|token| !token.is("in") && !token.is("="));
+                counted = Some(names.map(|token| token.text).collect());
+            } else if token.is("function") {
+                let open = self.tokens[at..].iter().position(|token| token.is("(")).map(|open| at + open);
+                let Some(close) = open.and_then(|open| closing(self.tokens, open)) else { return };
+                let names = self.tokens[at..close].iter().filter(|token| token.kind == Kind::Word);
+                let names: Vec<&'a str> = names.map(|token| token.text).collect();
+                names.into_iter().for_each(|name| self.declare(name, Binding::Other));
+            } else if token.is("local") {
+                self.local(at, assigned);
+            } else if token.is("==") || token.is("~=") {
+                self.compare(at);
+            }
+            at += 1;
+        }
+    }
+
+    fn declare(&mut self, name: &'a str, binding: Binding<'a>) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push((name, binding));
+        }
+    }
+
+    fn local(&mut self, at: usize, assigned: &[&'a str]) {
+        let Some(name) = self.tokens.get(at + 1) else { return };
+        if name.is("function") {
+            if let Some(name) = self.tokens.get(at + 2) {
+                self.declare(name.text, Binding::Other);
+            }
+            return;
+        }
+        let is_set = self.tokens.get(at + 2).is_some_and(|sign| sign.is("="));
+        if is_set && !assigned.contains(&name.text) {
+            let value = self.value(at + 3);
+            let ends = |next: usize| self.tokens.get(next).is_none_or(|next| ends_expression(next));
+            if let Some((binding, _)) = value.filter(|(_, next)| ends(*next)) {
+                self.declare(name.text, binding);
+                return;
+            }
+        }
+        // `local a: number, b = 1, 2`; what comes after a name's colon is declared as well, which does no harm.
+        let words = self.tokens[at + 1..].iter().take_while(|token| {
+            (token.kind == Kind::Word && !is_statement(token.text)) || token.is(",") || token.is(":")
+        });
+        let words: Vec<&'a str> = words.filter(|token| token.kind == Kind::Word).map(|token| token.text).collect();
+        words.into_iter().for_each(|name| self.declare(name, Binding::Other));
+    }
+
+    /// The permutation or branch that begins at this token, and the number of the token after it.
+    fn value(&self, at: usize) -> Option<(Binding<'a>, usize)> {
+        let name = self.tokens.get(at).filter(|token| token.kind == Kind::Word)?;
+        match self.resolve(name.text)? {
+            Binding::Other => None,
+            Binding::Branch(branch) => Some((Binding::Branch(branch), at + 1)),
+            Binding::Permutation => {
+                let token = |offset: usize| self.tokens.get(at + offset);
+                if token(1).is_some_and(|dot| dot.is(".")) {
+                    let field = token(2).filter(|field| field.kind == Kind::Word)?;
+                    return Some((Binding::Branch(field.text), at + 3));
+                } else if token(1).is_some_and(|open| open.is("[")) {
+                    let field = token(2).filter(|field| field.kind == Kind::String)?;
+                    return token(3)?.is("]").then_some((Binding::Branch(field.text), at + 4));
+                }
+                Some((Binding::Permutation, at + 1))
+            }
+        }
+    }
+
+    fn resolve(&self, name: &str) -> Option<Binding<'a>> {
+        self.scopes
+            .iter()
+            .rev()
+            .find_map(|scope| scope.iter().rev().find(|(known, _)| *known == name).map(|(_, binding)| *binding))
+    }
+
+    fn compare(&mut self, sign: usize) {
+        // The branch on the left, the literal on the right, or the other way round.
+        let left_start = (1..=4).filter_map(|back| sign.checked_sub(back)).find(|start| {
+            begins_expression(self.tokens, *start)
+                && matches!(self.value(*start), Some((Binding::Branch(_), end)) if end == sign)
+        });
+        let (branch, literal) = if let Some(start) = left_start {
+            let Some((literal, end)) = literal(self.tokens, sign + 1) else { return };
+            if self.tokens.get(end).is_some_and(|next| !ends_operand(next)) {
+                return;
+            }
+            (self.value(start), literal)
+        } else {
+            let Some(value @ (Binding::Branch(_), end)) = self.value(sign + 1) else { return };
+            if self.tokens.get(end).is_some_and(|next| !ends_operand(next)) {
+                return;
+            }
+            let found = (1..=2).filter_map(|back| sign.checked_sub(back)).find_map(|start| {
+                let (literal, end) = literal(self.tokens, start)?;
+                (end == sign && begins_expression(self.tokens, start)).then_some(literal)
+            });
+            let Some(literal) = found else { return };
+            (Some(value), literal)
+        };
+        let Some((Binding::Branch(name), _)) = branch else { return };
+        let Some(id) = self.layout.find(name) else { return };
+        let equal = self.tokens[sign].is("==");
+        if let Some((message, help)) = judge(name, &self.layout.get(id).kind, &literal, equal) {
+            self.found.push(NeverEqual { start: literal.start, end: literal.end, message, help });
+        }
+    }
+}
+
+/// A literal of the text: its bytes, quotes left out, and what it says.
+struct Literal<'a> {
+    start: usize,
+    end: usize,
+    value: Value<'a>,
+}
+
+enum Value<'a> {
+    Text(&'a str),
+    Number(f64),
+    Bool(bool),
+}
+
+fn literal<'a>(tokens: &[Token<'a>], at: usize) -> Option<(Literal<'a>, usize)> {
+    let token = tokens.get(at)?;
+    let make = |from: &Token<'a>, to: &Token<'a>, value| {
+        Some(Literal { start: from.start, end: to.start + to.text.len(), value })
+    };
+    match token.kind {
+        Kind::String => Some((make(token, token, Value::Text(token.text))?, at + 1)),
+        Kind::Number => Some((make(token, token, Value::Number(token.text.parse().ok()?))?, at + 1)),
+        Kind::Word if token.is("true") || token.is("false") => {
+            Some((make(token, token, Value::Bool(token.is("true")))?, at + 1))
+        }
+        Kind::Symbol if token.is("-") => {
+            let number = tokens.get(at + 1).filter(|number| number.kind == Kind::Number)?;
+            Some((make(token, number, Value::Number(-number.text.parse::<f64>().ok()?))?, at + 2))
+        }
+        _ => None,
+    }
+}
+
+/// Message and help where the branch never has the value.
+fn judge(name: &str, kind: &BranchKind, literal: &Literal<'_>, equal: bool) -> Option<(String, String)> {
+    let shown = match literal.value {
+        Value::Text(text) => format!("\"{text}\""),
+        Value::Number(number) => number.to_string(),
+        Value::Bool(value) => value.to_string(),
+    };
+    let help = match (kind, &literal.value) {
+        (BranchKind::Bool, Value::Bool(_)) => return None,
+        (BranchKind::Bool, _) => {
+            format!("`{name}` is true or false; write `{name}` or `not {name}` of the permutation.")
+        }
+        (BranchKind::Int { min, max }, Value::Number(number))
+            if number.fract() == 0.0 && *number >= *min as f64 && *number <= *max as f64 =>
+        {
+            return None;
+        }
+        (BranchKind::Int { min, max }, _) => format!("`{name}` is a whole number from {min} to {max}."),
+        (BranchKind::Enum { members }, Value::Text(text)) if members.iter().any(|member| member == text) => {
+            return None;
+        }
+        (BranchKind::Enum { members }, value) => {
+            let near = match value {
+                Value::Text(text) => suggestion(text, members.iter().map(String::as_str)),
+                _ => None,
+            };
+            near.unwrap_or_else(|| format!("`{name}` is one of \"{}\".", members.join("\", \"")))
+        }
+    };
+    let always = if equal { "false" } else { "true" };
+    Some((format!("branch `{name}` is never {shown}, so this comparison is always {always}"), help))
+}
+
+/// Whether an operand that begins here is the whole left side of a comparison.
+fn begins_expression(tokens: &[Token<'_>], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| tokens[before]) else { return false };
+    match before.kind {
+        Kind::Symbol => matches!(before.text, "(" | "," | "=" | "{" | ";" | "["),
+        Kind::Word => {
+            matches!(before.text, "and" | "or" | "if" | "elseif" | "while" | "until" | "return" | "then" | "else")
+        }
+        _ => false,
+    }
+}
+
+/// Whether an operand before this token is the whole right side of a comparison.
+fn ends_operand(next: &Token<'_>) -> bool {
+    match next.kind {
+        Kind::Symbol => matches!(next.text, ")" | "," | "}" | ";" | "]"),
+        Kind::Word => true,
+        _ => false,
+    }
+}
+
+fn ends_expression(next: &Token<'_>) -> bool {
+    next.is(";") || (next.kind == Kind::Word && !matches!(next.text, "and" | "or"))
+}
+
+fn is_statement(word: &str) -> bool {
+    matches!(
+        word,
+        "local"
+            | "if"
+            | "for"
+            | "while"
+            | "repeat"
+            | "return"
+            | "function"
+            | "do"
+            | "end"
+            | "break"
+            | "until"
+            | "else"
+            | "elseif"
+    )
+}

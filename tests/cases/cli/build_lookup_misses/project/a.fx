@@ -1,0 +1,1 @@
+float4 MainPS() : SV_Target { return 1; }

@@ -1,0 +1,3 @@
+local shader = Shader("C")
+shader.Technique.PixelShader = "MainPS"
+shader.Fallback = "A"

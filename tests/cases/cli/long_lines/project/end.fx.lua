@@ -1,0 +1,2 @@
+local shader = Shader("End")
+shader.Technique.PixelShader = "MainPS"                                                                                                                                                                                                          shader.Technique.PixelShadr = "MainPS"

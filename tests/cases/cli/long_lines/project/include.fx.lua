@@ -1,0 +1,2 @@
+local shader = Shader("Include")
+shader.Technique.PixelShader = "MainPS"

@@ -1,0 +1,3 @@
+local shader = Shader("Tabs")
+	shader.Branches = {	"g_bA",	"if" }
+	shader.Technique.PixelShader = "MainPS"

@@ -1,0 +1,7 @@
+local shader = Shader("Built")
+local pixel = "PS" .. "Main"
+shader.Technique = Technique {
+	RenderState = DefaultRenderState,
+	VertexShader = "VSMain",
+	PixelShader = pixel,
+}

@@ -1,0 +1,3 @@
+return function(technique)
+	technique.VertexShader = "DepthVS"
+end

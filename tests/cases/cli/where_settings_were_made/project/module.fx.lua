@@ -1,0 +1,2 @@
+local shader = Shader("Module")
+require "depth"(shader.Technique)

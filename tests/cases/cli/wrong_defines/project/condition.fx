@@ -1,0 +1,4 @@
+#if LEVEL + 1 > 1
+#endif
+float4 MainPS() : SV_Target { return 1; }
+float4 MainVS() : SV_Position { return 0; }

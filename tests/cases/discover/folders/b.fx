@@ -1,0 +1,1 @@
+float4 Main() : SV_Target { return 1; }

@@ -1,0 +1,11 @@
+local s = Shader("A")
+s.Technique.PixelShader = "main"
+s.Technique.Profile = ""
+s.Technique.Profile = "x y"
+s.Technique.Profile = "6_2 -E other"
+s.Technique.Profile = "größe"
+s.Technique.Profile = "-T"
+s.Technique.Profile = "ps_6_0\n"
+s.Technique.Profile = 5
+s.Technique.Profile = "ps_4_0_level_9_1"
+s.Technique.Profile = "sm_6_0+spirv_1_5"

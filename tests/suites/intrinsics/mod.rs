@@ -1,0 +1,219 @@
+//! Every intrinsic function and method: compiled, run, and compared with numbers computed here. The rows are in
+//! `tests/cases/intrinsics/rows.txt`; beside it, for each compiler, what becomes of them.
+
+mod domain;
+mod reference;
+mod row;
+mod shader;
+mod textures;
+
+use std::collections::BTreeMap;
+
+use libtest_mimic::{Failed, Trial};
+use rayon::prelude::*;
+use uberc_judge::batch::{self, Outcome, Work};
+use uberc_judge::compare::Written;
+use uberc_judge::scene::{Part, Prepared, Scene};
+use uberc_judge::{glslang, noise, runner};
+
+use self::reference::{Context, word_before, word_held};
+use self::row::{Case, Row};
+use self::shader::{PIXELS, Place, THREADS, shader};
+use crate::harness;
+
+/// From text, stage and entry point to SPIR-V, or what is wrong.
+type Compiler = fn(&str, batch::Stage, &str) -> Result<Vec<u8>, String>;
+
+pub fn trials() -> Vec<Trial> {
+    let trial = |name: &'static str, compiler: Compiler| {
+        harness::needs_device(Trial::test(format!("intrinsics::{name}"), move || table(name, compiler)))
+    };
+    vec![trial("glslang", glslang::hlsl)]
+}
+
+/// Some cases of a row in one shader, ready to run.
+struct Run<'a> {
+    row: &'a Row,
+    cases: Vec<&'a Case>,
+    places: Vec<Place>,
+    scene: Scene,
+    prepared: Prepared,
+    /// By case, invocation, argument and component.
+    arguments: Vec<Vec<Vec<Vec<f64>>>>,
+}
+
+/// What became of a case, for the expected file; and more of it for who looks into it.
+#[derive(Clone)]
+struct Told {
+    row: String,
+    case: String,
+    result: String,
+    details: String,
+}
+
+fn table(name: &str, compiler: Compiler) -> Result<(), Failed> {
+    let text = std::fs::read_to_string(harness::suite_dir("intrinsics").join("rows.txt"))?;
+    let only = std::env::var("UBERC_INTRINSIC").unwrap_or_default();
+    let rows: Vec<Row> = row::rows(&text).into_iter().filter(|row| row.name.contains(&only)).collect();
+    let compiled: Vec<(Vec<Run<'_>>, Vec<Told>)> = rows.par_iter().map(|row| compile(row, compiler)).collect();
+    let runs: Vec<&Run<'_>> = compiled.iter().flat_map(|(runs, _)| runs).collect();
+    let outcomes = runner::run(&runs.iter().map(|run| run.prepared.job.clone()).collect::<Vec<_>>())?;
+    let mut outcomes = runs.iter().zip(&outcomes);
+    let mut lines = String::new();
+    let mut details = String::new();
+    for (row, (runs, told)) in rows.iter().zip(&compiled) {
+        let mut results: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        let ran = outcomes.by_ref().take(runs.len()).flat_map(|(run, outcome)| judge(run, outcome));
+        for told in told.iter().cloned().chain(ran) {
+            if !told.details.is_empty() {
+                details += &format!("{} {}: {}\n", told.row, told.case, told.details);
+            }
+            results.entry(told.result).or_default().push(told.case);
+        }
+        for (result, mut cases) in results {
+            cases.sort();
+            lines += &format!("{} {}: {result}\n", row.name, cases.join(" "));
+        }
+    }
+    if !only.is_empty() {
+        return Err(format!("only some rows:\n{lines}{details}").into());
+    }
+    harness::golden(&harness::suite_dir("intrinsics").join(format!("{name}.txt")), &lines)
+        .map_err(|failed| format!("{}\n{details}", failed.message().unwrap_or_default()).into())
+}
+
+/// All cases of a row in one shader; those that the compiler does not take in one each.
+fn compile(row: &Row, compiler: Compiler) -> (Vec<Run<'_>>, Vec<Told>) {
+    let all: Vec<&Case> = row.cases.iter().collect();
+    if let Ok(run) = prepare(row, all.clone(), compiler) {
+        return (vec![run], Vec::new());
+    }
+    let (mut runs, mut told) = (Vec::new(), Vec::new());
+    for case in all {
+        match prepare(row, vec![case], compiler) {
+            Ok(run) => runs.push(run),
+            Err(message) => {
+                let result = format!("not compiled: {}", first_error(&message));
+                told.push(Told { row: row.name.clone(), case: case.t.to_string(), result, details: String::new() });
+            }
+        }
+    }
+    (runs, told)
+}
+
+fn first_error(message: &str) -> String {
+    let line = message.lines().find(|line| line.to_ascii_lowercase().contains("error")).unwrap_or(message).trim();
+    let line = line.trim_start_matches("ERROR: ");
+    let line = line.strip_prefix("source:").map_or(line, |rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()));
+    line.trim_start_matches([':', ' ']).to_owned()
+}
+
+fn prepare<'a>(row: &'a Row, cases: Vec<&'a Case>, compiler: Compiler) -> Result<Run<'a>, String> {
+    let (text, places) = shader(row, &cases);
+    let stage = if row.pixel { batch::Stage::Pixel } else { batch::Stage::Compute };
+    let part = Part::new(compiler(&text, stage, "main")?, "main")?;
+    let invocations = if row.pixel { PIXELS } else { THREADS };
+    let mut words = Vec::new();
+    let mut arguments = Vec::new();
+    for (at, case) in cases.iter().enumerate() {
+        let one = |thread: usize| -> Vec<Vec<f64>> {
+            let component = |argument: usize, component: usize| {
+                let domain = row.domains.get(argument).or(row.domains.last()).map_or("any", String::as_str);
+                let seed = noise::hash(&[at as u64, thread as u64, argument as u64, component as u64]);
+                domain::value(domain, case.arguments[argument], seed)
+            };
+            case.arguments
+                .iter()
+                .enumerate()
+                .map(|(argument, ty)| (0..ty.components()).map(|part| component(argument, part)).collect())
+                .collect()
+        };
+        let all: Vec<Vec<Vec<f64>>> = (0..invocations).map(one).collect();
+        for (argument, ty) in all.iter().flat_map(|one| one.iter().zip(&case.arguments)) {
+            argument.iter().for_each(|value| domain::words(*ty, *value, &mut words));
+        }
+        arguments.push(all);
+    }
+    let results: usize = cases.iter().map(|case| invocations * case.result.words()).sum();
+    let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
+    let before: Vec<u32> = (0..1024).map(word_before).collect();
+    let held: Vec<u32> = (0..1024).map(word_held).collect();
+    let mut scene = Scene::of(1, &[&part.shape])
+        .holding("I", bytes(&words))
+        .holding("O", vec![0; results * 4])
+        .holding("Words", bytes(&held))
+        .holding("Bytes", bytes(&held));
+    for buffer in ["A", "AI", "W"] {
+        scene = scene.holding(buffer, bytes(&before));
+    }
+    let mut prepared = scene.alone(&part)?;
+    if !row.pixel {
+        prepared.job.work = Work::Dispatch([1; 3]);
+    }
+    Ok(Run { row, cases, places, scene, prepared, arguments })
+}
+
+fn judge(run: &Run<'_>, outcome: &Outcome) -> Vec<Told> {
+    let written = run.prepared.written(outcome);
+    let tell = |(at, case): (usize, &&Case)| {
+        let (result, details) = match (&written, run.row.tolerance, outcome) {
+            (Some(_), None, _) => ("compiled and run".to_owned(), String::new()),
+            (Some(written), Some(tolerance), _) => compare(run, at, written, tolerance),
+            (None, _, Outcome::Unsupported(what)) => (format!("compiled; the device has no {what}"), String::new()),
+            (None, _, other) => (format!("not run: {other:?}"), String::new()),
+        };
+        Told { row: run.row.name.clone(), case: case.t.to_string(), result, details }
+    };
+    run.cases.iter().enumerate().map(tell).collect()
+}
+
+fn words_of(written: &BTreeMap<String, Written>, name: &str) -> Vec<u32> {
+    let bytes = written.get(name).map_or(&[][..], |written| &written.bytes);
+    bytes.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word)).collect()
+}
+
+fn compare(run: &Run<'_>, at: usize, written: &BTreeMap<String, Written>, tolerance: f64) -> (String, String) {
+    let (case, place) = (run.cases[at], &run.places[at]);
+    let words = words_of(written, "O");
+    let wave = words_of(written, "L").first().map_or(4, |lanes| *lanes as usize).max(1);
+    let mut wrong = 0;
+    let mut first = String::new();
+    let all = &run.arguments[at];
+    for (thread, arguments) in all.iter().enumerate() {
+        let context = Context { t: case.t, result: case.result, types: &case.arguments, all, thread, wave };
+        let pixel = [(thread % 64) as f64, (thread / 64) as f64];
+        let position = if run.row.pixel { &pixel[..] } else { arguments.first().map_or(&[][..], Vec::as_slice) };
+        let components = case.result.components();
+        let expected = reference::reference(&run.row.reference, &context)
+            .or_else(|| textures::expected(&run.scene, &run.row.reference, position, run.row.pixel, components));
+        let Some(expected) = expected else {
+            return ("no reference".to_owned(), format!("`{}` is not known here", run.row.reference));
+        };
+        let from = place.results.0 + thread * place.results.1;
+        let Some(words) = words.get(from..from + place.results.1) else {
+            return ("wrong: nothing written".to_owned(), String::new());
+        };
+        let found = domain::values(case.result, words);
+        let same = found.len() == expected.len()
+            && found.iter().zip(&expected).all(|(found, expected)| near(*found, *expected, tolerance));
+        if !same {
+            wrong += 1;
+            if first.is_empty() {
+                first = format!("invocation {thread} of {arguments:?}: {found:?} instead of {expected:?}");
+            }
+        }
+    }
+    if wrong == 0 {
+        ("right".to_owned(), String::new())
+    } else {
+        ("wrong".to_owned(), format!("{wrong} wrong; {first}"))
+    }
+}
+
+fn near(found: f64, expected: f64, tolerance: f64) -> bool {
+    // A result is a float, and the reference has more digits.
+    let rounded =
+        if tolerance == 0.0 { found == expected || found == f64::from(expected as f32) } else { found == expected };
+    let error = (found - expected).abs();
+    rounded || found.is_nan() && expected.is_nan() || error <= tolerance * expected.abs().max(1.0)
+}

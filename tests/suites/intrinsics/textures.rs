@@ -1,0 +1,106 @@
+//! What textures give: the texels that the judge puts in them, at places where a filter gives one texel.
+
+use uberc_judge::batch::Image;
+use uberc_judge::scene::Scene;
+use uberc_judge::shape::{Dim, ImageFormat, ImageType, Scalar};
+
+/// A texture of the table, by its name there: `Tex2DADepth` is a Texture2DArray that depths are compared with.
+fn texture(name: &str) -> Option<(ImageType, bool)> {
+    let (name, compares) = name.strip_suffix("Depth").map_or((name, false), |name| (name, true));
+    let (dim, arrayed, multisampled, scalar) = match name {
+        "Tex1D" => (Dim::Dim1D, false, false, Scalar::Float(32)),
+        "Tex1DA" => (Dim::Dim1D, true, false, Scalar::Float(32)),
+        "Tex2D" | "Tex2DF" => (Dim::Dim2D, false, false, Scalar::Float(32)),
+        "Tex2DU" => (Dim::Dim2D, false, false, Scalar::Uint(32)),
+        "Tex2DI" => (Dim::Dim2D, false, false, Scalar::Int(32)),
+        "Tex2DA" => (Dim::Dim2D, true, false, Scalar::Float(32)),
+        "Tex2DMS" => (Dim::Dim2D, false, true, Scalar::Float(32)),
+        "Tex2DMSA" => (Dim::Dim2D, true, true, Scalar::Float(32)),
+        "Tex3D" => (Dim::Dim3D, false, false, Scalar::Float(32)),
+        "TexCube" => (Dim::DimCube, false, false, Scalar::Float(32)),
+        "TexCubeA" => (Dim::DimCube, true, false, Scalar::Float(32)),
+        "Buf" => (Dim::DimBuffer, false, false, Scalar::Float(32)),
+        _ => return None,
+    };
+    let format = ImageFormat::Unknown;
+    Some((ImageType { scalar, dim, arrayed, multisampled, storage: false, format }, compares))
+}
+
+/// The expected components. `place`: the argument's components, or the pixel.
+pub fn expected(scene: &Scene, reference: &str, place: &[f64], pixel: bool, components: usize) -> Option<Vec<f64>> {
+    let words: Vec<&str> = reference.split(' ').collect();
+    let numbers: Option<Vec<f64>> = words.iter().map(|word| word.parse().ok()).collect();
+    if let Some(numbers) = numbers {
+        return Some(numbers);
+    }
+    match reference {
+        "one" => return Some(vec![1.0]),
+        "three" => return Some(vec![3.0; components]),
+        "five" => return Some(vec![5.0]),
+        "eight" => return Some(vec![8.0]),
+        // What was discarded leaves the buffer's zero.
+        "right of 8" => return Some(vec![f64::from(u8::from(place[0] >= 8.0))]),
+        _ => {}
+    }
+    let (name, words) = words.split_first()?;
+    let (ty, compares) = texture(name)?;
+    if ty.dim == Dim::DimBuffer {
+        let (format, bytes) = scene.texels(name, &ty);
+        let first = place[0] as usize % 1024 * 4;
+        return Some(format.decode(&bytes)[first..first + components].to_vec());
+    }
+    let image = scene.image(name, &ty, compares).ok()?;
+    let has = |word: &str| words.contains(&word);
+    let number = words.iter().find_map(|word| word.parse::<u32>().ok());
+    let level = number.filter(|_| !pixel && !has("gather")).unwrap_or(0);
+    let sides = image.extent.map(|side| (side >> level).max(1));
+    let dims = match ty.dim {
+        Dim::Dim1D => 1,
+        Dim::Dim3D => 3,
+        _ => 2,
+    };
+    let mut at = [0; 3];
+    for (axis, at) in at.iter_mut().enumerate().take(dims) {
+        // Near the edge nothing may be gathered or moved to.
+        let short = match (has("gather") || has("offset"), axis, sides[axis]) {
+            (true, 0, 64) => 60,
+            (true, 0, _) => 28,
+            (true, 1, 48) => 40,
+            (true, 1, _) => 20,
+            (_, _, side) => side,
+        };
+        *at = place[axis] as u32 % short + if has("offset") { [3, 2, 0][axis] } else { 0 };
+    }
+    let layer = match (ty.dim, ty.arrayed, pixel) {
+        (_, true, true) => number.unwrap_or(0),
+        (Dim::DimCube, true, _) => place[3] as u32 % 4 * 6 + place[2] as u32 % 6,
+        (Dim::DimCube, false, _) => place[2] as u32 % 6,
+        (_, true, _) => place[dims] as u32 % 4,
+        _ => 0,
+    };
+    let texel = |at: [u32; 3]| texel(&image, level, layer, at);
+    // The sampler compares "reference <= texel"; the reference is 1/2.
+    let shown = |value: f64| if has("compare") { f64::from(u8::from(0.5 <= value)) } else { value };
+    if has("gather") {
+        let channel = number.unwrap_or(0) as usize;
+        // Counter-clockwise from the lower left.
+        let corners = [[0, 1], [1, 1], [1, 0], [0, 0]];
+        return Some(corners.map(|[x, y]| shown(texel([at[0] + x, at[1] + y, 0])[channel])).to_vec());
+    }
+    Some(texel(at).into_iter().take(components).map(shown).collect())
+}
+
+fn texel(image: &Image, level: u32, layer: u32, at: [u32; 3]) -> Vec<f64> {
+    let sides = |level: u32| image.extent.map(|side| (side >> level).max(1) as usize);
+    let texels = |level: u32| sides(level).iter().product::<usize>();
+    let index = if image.samples > 1 {
+        layer as usize
+    } else {
+        let before: usize = (0..level).map(|level| texels(level) * image.layers as usize).sum();
+        let [width, height, _] = sides(level);
+        let within = (at[2] as usize * height + at[1] as usize) * width + at[0] as usize;
+        before + layer as usize * texels(level) + within
+    };
+    let size = image.format.size();
+    image.format.decode(&image.bytes[index * size..][..size])
+}

@@ -1,0 +1,81 @@
+//! glslangValidator: the reference for HLSL, and the compiler of the judge's own shaders.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::batch::Stage;
+
+/// Registers of each class get numbers of their own.
+const SHIFTS: [&str; 12] = [
+    "--shift-cbuffer-binding",
+    "0",
+    "--shift-texture-binding",
+    "64",
+    "--shift-sampler-binding",
+    "128",
+    "--shift-uav-binding",
+    "192",
+    "--shift-image-binding",
+    "192",
+    "--shift-ssbo-binding",
+    "192",
+];
+
+/// What else a program needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options<'a> {
+    pub include: Option<&'a Path>,
+    /// Samplers as DirectX 9 has them.
+    pub dx9: bool,
+}
+
+/// Compiles HLSL as uberc's external chain does. The error is what the compiler said.
+pub fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u8>, String> {
+    hlsl_with(text, stage, entry, &Options::default())
+}
+
+/// The same, with more options.
+pub fn hlsl_with(text: &str, stage: Stage, entry: &str, options: &Options<'_>) -> Result<Vec<u8>, String> {
+    let stage = match stage {
+        Stage::Vertex => "vert",
+        Stage::Pixel => "frag",
+        Stage::Compute => "comp",
+    };
+    in_folder(text, "hlsl", |source, out| {
+        let mut command = Command::new("glslangValidator");
+        command.args(["-D", "-V", "--target-env", "vulkan1.1", "-S", stage, "-e", entry, "--hlsl-offsets"]);
+        command.args(["--hlsl-iomap", "--hlsl-dx-position-w", "--auto-map-bindings", "-fhlsl_functionality1"]);
+        command.args(SHIFTS);
+        if options.dx9 {
+            command.arg("--hlsl-dx9-compatible");
+        }
+        if let Some(folder) = options.include {
+            command.arg(format!("-I{}", folder.display()));
+        }
+        command.arg("-o").args([out, source]).output()
+    })
+}
+
+/// Compiles a GLSL vertex shader.
+pub(crate) fn glsl_vertex(text: &str) -> Result<Vec<u8>, String> {
+    in_folder(text, "vert", |source, out| {
+        Command::new("glslangValidator").args(["-V", "-o"]).args([out, source]).output()
+    })
+    .map_err(|error| format!("the judge's own vertex shader: {error}\n{text}"))
+}
+
+fn in_folder(
+    text: &str,
+    extension: &str,
+    run: impl Fn(&Path, &Path) -> std::io::Result<Output>,
+) -> Result<Vec<u8>, String> {
+    let error = |error: std::io::Error| format!("glslangValidator: {error}");
+    let folder = tempfile::tempdir().map_err(error)?;
+    let (source, out) = (folder.path().join("source").with_extension(extension), folder.path().join("out.spv"));
+    std::fs::write(&source, text).map_err(error)?;
+    let output = run(&source, &out).map_err(error)?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stdout).replace(&source.display().to_string(), "source"));
+    }
+    std::fs::read(&out).map_err(error)
+}

@@ -1,0 +1,173 @@
+//! The compilers that can be held against the reference. A new one is a name and a function here.
+
+use std::path::Path;
+use std::process::Command;
+
+use uberc::model::Stage;
+use uberc_judge::{batch, glslang};
+
+use crate::programs::Program;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Candidate {
+    /// uberc's own front end.
+    Embedded,
+    Slangc,
+    /// The reference's SPIR-V, read and written again by naga: what its IR cannot carry, the embedded chain cannot.
+    Naga,
+    Glslang,
+}
+
+/// What a compiler made of a program.
+pub(crate) enum Answer {
+    Accepted(Vec<u8>),
+    /// The compiler says that it does not do this.
+    Unsupported(String),
+    /// The compiler says that the program is wrong.
+    Rejected(String),
+    /// The compiler is wrong.
+    Broken(String),
+}
+
+impl Candidate {
+    pub(crate) fn named(name: &str) -> Result<Candidate, String> {
+        let all = [Candidate::Embedded, Candidate::Slangc, Candidate::Naga, Candidate::Glslang];
+        let names = || all.map(Candidate::name).join(", ");
+        all.into_iter()
+            .find(|candidate| candidate.name() == name)
+            .ok_or_else(|| format!("no compiler is called `{name}`; there are {}", names()))
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Candidate::Embedded => "embedded",
+            Candidate::Slangc => "slangc",
+            Candidate::Naga => "naga",
+            Candidate::Glslang => "glslang",
+        }
+    }
+
+    /// Compiles. `reference`: what glslang made of it.
+    pub(crate) fn compile(self, program: &Program, reference: &Answer) -> Answer {
+        match self {
+            Candidate::Embedded => embedded(program),
+            Candidate::Slangc => slangc(program),
+            Candidate::Naga => match reference {
+                Answer::Accepted(spirv) => naga(spirv),
+                Answer::Unsupported(message) | Answer::Rejected(message) | Answer::Broken(message) => {
+                    Answer::Rejected(message.clone())
+                }
+            },
+            Candidate::Glslang => self::reference(program),
+        }
+    }
+}
+
+/// glslangValidator's answer.
+pub(crate) fn reference(program: &Program) -> Answer {
+    let Some(stage) = judged(program.stage) else {
+        return Answer::Unsupported(format!("{} stage", program.stage.name()));
+    };
+    let options = glslang::Options { include: Some(&program.folder), dx9: program.dx9 };
+    match glslang::hlsl_with(&program.text, stage, &program.entry, &options) {
+        Ok(spirv) => Answer::Accepted(spirv),
+        Err(message) => Answer::Rejected(message),
+    }
+}
+
+/// The stage as the judge has it.
+pub(crate) fn judged(stage: Stage) -> Option<batch::Stage> {
+    match stage {
+        Stage::Vertex => Some(batch::Stage::Vertex),
+        Stage::Pixel => Some(batch::Stage::Pixel),
+        Stage::Compute => Some(batch::Stage::Compute),
+        _ => None,
+    }
+}
+
+fn embedded(_program: &Program) -> Answer {
+    Answer::Unsupported("this build of uberc has no front end of its own".to_owned())
+}
+
+fn slangc(program: &Program) -> Answer {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
+    let stage = match program.stage {
+        Stage::Vertex => "vertex",
+        Stage::Pixel => "fragment",
+        Stage::Compute => "compute",
+        other => return Answer::Unsupported(format!("{} stage", other.name())),
+    };
+    let run = || -> Result<Answer, String> {
+        let text = |error: std::io::Error| format!("slangc: {error}");
+        let folder = tempfile::tempdir().map_err(text)?;
+        let (source, out) = (folder.path().join("source.hlsl"), folder.path().join("out.spv"));
+        std::fs::write(&source, &program.text).map_err(text)?;
+        let local = root.join("target/outside/slang/slangtorch/bin/slangc");
+        let program_file = if local.is_file() { local } else { "slangc".into() };
+        let output = Command::new(program_file)
+            .args(["-lang", "hlsl", "-target", "spirv", "-profile", "sm_6_5", "-fvk-use-dx-position-w"])
+            .args(["-fvk-b-shift", "0", "all", "-fvk-t-shift", "64", "all", "-fvk-s-shift", "128", "all"])
+            .args([
+                "-fvk-u-shift",
+                "192",
+                "all",
+                "-fspv-reflect",
+                "-O0",
+                "-stage",
+                stage,
+                "-entry",
+                &program.entry,
+                "-I",
+            ])
+            .args([&program.folder, Path::new("-o"), &out, &source])
+            .output()
+            .map_err(text)?;
+        if !output.status.success() {
+            return Ok(Answer::Rejected(String::from_utf8_lossy(&output.stderr).into_owned()));
+        }
+        Ok(Answer::Accepted(without_source(&std::fs::read(&out).map_err(text)?)))
+    };
+    run().unwrap_or_else(Answer::Broken)
+}
+
+/// Without OpSource: the language's number is newer than Debian's SPIR-V tools.
+fn without_source(spirv: &[u8]) -> Vec<u8> {
+    let (words, _) = spirv.as_chunks::<4>();
+    let mut kept: Vec<u8> = words.iter().take(5).flatten().copied().collect();
+    let mut at = 5;
+    while let Some(word) = words.get(at) {
+        let word = u32::from_le_bytes(*word);
+        let end = at + (word >> 16).max(1) as usize;
+        if word & 0xffff != 3 {
+            kept.extend(words.get(at..end.min(words.len())).into_iter().flatten().flatten());
+        }
+        at = end;
+    }
+    kept
+}
+
+fn naga(spirv: &[u8]) -> Answer {
+    let attempt = std::panic::catch_unwind(|| {
+        let spirv = uberc_judge::partner::without_semantics(spirv)?;
+        let options = naga::front::spv::Options { adjust_coordinate_space: false, ..Default::default() };
+        let module = naga::front::spv::parse_u8_slice(&spirv, &options).map_err(|error| error.to_string())?;
+        let mut validator =
+            naga::valid::Validator::new(naga::valid::ValidationFlags::all(), naga::valid::Capabilities::all());
+        let info = validator.validate(&module).map_err(|error| {
+            let inner: &dyn std::error::Error = error.as_inner();
+            std::iter::successors(Some(inner), |error| error.source())
+                .map(ToString::to_string)
+                .collect::<Vec<_>>()
+                .join(": ")
+        })?;
+        let flags = naga::back::spv::WriterFlags::DEBUG;
+        let options = naga::back::spv::Options { lang_version: (1, 3), flags, ..Default::default() };
+        let words = naga::back::spv::write_vec(&module, &info, &options, None).map_err(|error| error.to_string())?;
+        Ok::<Vec<u8>, String>(words.into_iter().flat_map(u32::to_le_bytes).collect())
+    });
+    match attempt {
+        Ok(Ok(spirv)) => Answer::Accepted(spirv),
+        Ok(Err(message)) => Answer::Unsupported(message),
+        Err(_) => Answer::Broken("panic".to_owned()),
+    }
+}

@@ -1,0 +1,98 @@
+//! `uberc-coverage DIR`: every entry point of a tree of HLSL through a compiler and through the reference, and both through the
+//! software Vulkan device. See `USAGE`.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // A report is its purpose.
+
+mod candidate;
+mod pictures;
+mod programs;
+mod table;
+mod verdict;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use crate::candidate::Candidate;
+
+const USAGE: &str = "\
+usage: uberc-coverage DIR [--compiler NAME] [--json FILE] [--only WORD] [--seed N] [--samples N] [--keep DIR]
+
+DIR holds a uberc project (its variants are taken), or .hlsl/.frag/.vert/.comp/.geom/.tesc/.tese files. Entry points of files come
+from ../gtests/Hlsl.FromFile.cpp beside DIR where that is (glslang's source tree), else `main`.
+
+--compiler: embedded (default), slangc, naga (the reference's SPIR-V read and written again), glslang (the reference itself)
+--json:     the report for machines
+--only:     programs whose name contains this
+--samples:  techniques of a project's shader, evenly spread; default 24
+--keep:     a folder for sources, SPIR-V and pictures of what is not equal";
+
+/// What was asked.
+pub(crate) struct Options {
+    folder: PathBuf,
+    candidate: Candidate,
+    json: Option<PathBuf>,
+    only: Option<String>,
+    seed: u64,
+    samples: usize,
+    keep: Option<PathBuf>,
+}
+
+fn main() -> ExitCode {
+    match options(std::env::args().skip(1)).and_then(|options| report(&options)) {
+        // Something wrong is a failure; something unsupported is a number.
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn options(words: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut words = words;
+    let mut options = Options {
+        folder: PathBuf::new(),
+        candidate: Candidate::Embedded,
+        json: None,
+        only: None,
+        seed: 1,
+        samples: 24,
+        keep: None,
+    };
+    while let Some(word) = words.next() {
+        if !word.starts_with("--") && options.folder.as_os_str().is_empty() {
+            options.folder = PathBuf::from(word);
+            continue;
+        }
+        let value = words.next().ok_or_else(|| format!("`{word}` wants a value\n{USAGE}"))?;
+        let number = || value.parse().map_err(|_| format!("`{word}` wants a number, not `{value}`"));
+        match word.as_str() {
+            "--compiler" => options.candidate = Candidate::named(&value)?,
+            "--json" => options.json = Some(PathBuf::from(value)),
+            "--only" => options.only = Some(value),
+            "--seed" => options.seed = number()?,
+            "--samples" => options.samples = number()?.max(1) as usize,
+            "--keep" => options.keep = Some(PathBuf::from(value)),
+            _ => return Err(format!("`{word}` is not known\n{USAGE}")),
+        }
+    }
+    if options.folder.as_os_str().is_empty() { Err(USAGE.to_owned()) } else { Ok(options) }
+}
+
+fn report(options: &Options) -> Result<bool, String> {
+    if let Some(package) = uberc_judge::runner::missing() {
+        return Err(format!("{package} is not installed (cargo xtask install)"));
+    }
+    let mut programs = programs::find(&options.folder, options.samples)?;
+    programs.retain(|program| options.only.as_ref().is_none_or(|only| program.name.contains(only.as_str())));
+    if programs.is_empty() {
+        return Err(format!("{}: no program", options.folder.display()));
+    }
+    let rows = verdict::judge(&programs, options)?;
+    print!("{}", table::text(&rows, options.candidate));
+    if let Some(file) = &options.json {
+        std::fs::write(file, table::json(&rows, options.candidate)?)
+            .map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(!rows.iter().any(|row| row.verdict.is_wrong()))
+}

@@ -1,0 +1,136 @@
+//! The programs of a folder: entry points with their source.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use uberc::model::{Stage, Target};
+use uberc::pipeline::{World, front};
+use uberc::specialise::{Layout, emit};
+
+/// One entry point.
+pub(crate) struct Program {
+    /// File and entry point, or shader, technique and entry point.
+    pub(crate) name: String,
+    pub(crate) stage: Stage,
+    pub(crate) entry: String,
+    pub(crate) text: String,
+    /// Where its includes lie.
+    pub(crate) folder: PathBuf,
+    /// With the meaning that DirectX 9 gave to samplers.
+    pub(crate) dx9: bool,
+}
+
+/// All of them, by name.
+pub(crate) fn find(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
+    if folder.join("uberc.toml").is_file() {
+        return project(folder, samples);
+    }
+    let entries = glslang_entries(folder);
+    let mut programs = Vec::new();
+    let listed = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut files: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    for file in files {
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let Some(stage) = stage_of(&name) else { continue };
+        // In glslang's tree, files of GLSL lie beside those of HLSL.
+        if !entries.is_empty() && !entries.contains_key(&name) {
+            continue;
+        }
+        // A file may be no UTF-8 on purpose.
+        let text =
+            String::from_utf8_lossy(&std::fs::read(&file).map_err(|error| format!("{name}: {error}"))?).into_owned();
+        for entry in entries.get(&name).cloned().unwrap_or_else(|| vec!["main".to_owned()]) {
+            // Some tests are only parsed, and their list names a function that is not there.
+            let entry =
+                if words(&text).any(|word| word == entry) { entry } else { last_function(&text).unwrap_or(entry) };
+            programs.push(Program {
+                name: if entry == "main" { name.clone() } else { format!("{name} {entry}") },
+                stage,
+                entry,
+                text: text.clone(),
+                folder: folder.to_path_buf(),
+                dx9: name.contains(".dx9."),
+            });
+        }
+    }
+    Ok(programs)
+}
+
+fn stage_of(name: &str) -> Option<Stage> {
+    let name = name.strip_suffix(".hlsl").unwrap_or(name);
+    let (_, extension) = name.rsplit_once(['.', '_'])?;
+    Some(match extension {
+        "vert" | "vs" => Stage::Vertex,
+        "frag" | "ps" => Stage::Pixel,
+        "comp" | "cs" => Stage::Compute,
+        "geom" | "gs" => Stage::Geometry,
+        "tesc" | "hs" => Stage::Hull,
+        "tese" | "ds" => Stage::Domain,
+        _ => return None,
+    })
+}
+
+/// Entry points by file, out of the pairs `{"hlsl.file.frag", "Entry"}` in glslang's list of tests.
+fn glslang_entries(folder: &Path) -> BTreeMap<String, Vec<String>> {
+    let mut entries: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let list = std::fs::read_to_string(folder.join("../gtests/Hlsl.FromFile.cpp")).unwrap_or_default();
+    for pair in list.lines().filter_map(|line| line.trim_start().strip_prefix('{')) {
+        let words: Vec<&str> = pair.split('"').collect();
+        if let [_, file, _, entry, _] = words.as_slice() {
+            let known = entries.entry((*file).to_owned()).or_default();
+            if !known.iter().any(|known| known == entry) {
+                known.push((*entry).to_owned());
+            }
+        }
+    }
+    entries
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+/// The name before the last parameter list outside braces.
+fn last_function(text: &str) -> Option<String> {
+    let (mut depth, mut found) = (0, None);
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            '(' if depth == 0 => {
+                let name = words(text[..at].trim_end()).last().filter(|name| !name.is_empty());
+                found = name.filter(|name| *name != "register").or(found);
+            }
+            _ => {}
+        }
+    }
+    found.map(str::to_owned)
+}
+
+/// Variants of a project's shaders, as the SPIR-V target has them.
+fn project(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
+    let (world, _) = World::open(&[folder.to_path_buf()]);
+    let known = front(&world, &[Target::Spirv]);
+    let mut programs = Vec::new();
+    for shader in &known.shaders {
+        let count = shader.variants.techniques.len();
+        let sampled = (0..count).step_by(count.div_ceil(samples).max(1));
+        let mut ids: Vec<_> = sampled.flat_map(|at| shader.variants.techniques[at].stages.values().copied()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        for id in ids {
+            let variant = &shader.variants.variants[id.0 as usize];
+            programs.push(Program {
+                name: format!("{} {} {}", shader.declaration.name, variant.entry_point, id.0),
+                stage: variant.stage,
+                entry: variant.entry_point.clone(),
+                text: emit(&shader.variants.sources[variant.source as usize], &world.sources, Layout::OneTokenALine)
+                    .text,
+                folder: folder.to_path_buf(),
+                dx9: false,
+            });
+        }
+    }
+    Ok(programs)
+}

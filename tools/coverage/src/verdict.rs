@@ -1,0 +1,179 @@
+//! What is said of each program.
+
+use std::path::Path;
+use std::process::Command;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::Options;
+use crate::candidate::{self, Answer};
+use crate::pictures::{Seen, Trio, see};
+use crate::programs::Program;
+
+/// A program and what became of it.
+#[derive(Serialize)]
+pub(crate) struct Row {
+    pub(crate) name: String,
+    pub(crate) stage: &'static str,
+    #[serde(flatten)]
+    pub(crate) verdict: Verdict,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "kebab-case", tag = "verdict", content = "why")]
+pub(crate) enum Verdict {
+    /// Both take it, and the device sees no difference.
+    Equal,
+    /// Both take it; why the device could not tell.
+    Accepted(String),
+    /// The reference takes it; the candidate says that it does not do this.
+    Unsupported(String),
+    /// The reference takes it; the candidate says that the program is wrong.
+    Refused(String),
+    /// Both say that the program is wrong.
+    BothReject(String),
+    /// Only the reference says that the program is wrong, so; to be looked at.
+    ReferenceRejects(String),
+    /// The candidate draws or writes something else.
+    Different(String),
+    /// The candidate failed in itself, or what it wrote is not valid.
+    Broken(String),
+}
+
+impl Verdict {
+    pub(crate) fn is_wrong(&self) -> bool {
+        matches!(self, Verdict::Different(_) | Verdict::Broken(_))
+    }
+
+    pub(crate) fn name(&self) -> &'static str {
+        match self {
+            Verdict::Equal => "equal",
+            Verdict::Accepted(_) => "accepted",
+            Verdict::Unsupported(_) => "unsupported",
+            Verdict::Refused(_) => "refused",
+            Verdict::BothReject(_) => "both-reject",
+            Verdict::ReferenceRejects(_) => "reference-rejects",
+            Verdict::Different(_) => "different",
+            Verdict::Broken(_) => "broken",
+        }
+    }
+
+    pub(crate) fn why(&self) -> &str {
+        match self {
+            Verdict::Equal => "",
+            Verdict::Accepted(why)
+            | Verdict::Unsupported(why)
+            | Verdict::Refused(why)
+            | Verdict::BothReject(why)
+            | Verdict::ReferenceRejects(why)
+            | Verdict::Different(why)
+            | Verdict::Broken(why) => why,
+        }
+    }
+}
+
+/// A program after its compilers ran.
+enum Compiled {
+    Told(Verdict),
+    Both(Trio),
+}
+
+pub(crate) fn judge(programs: &[Program], options: &Options) -> Result<Vec<Row>, String> {
+    if let Some(folder) = &options.keep {
+        std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
+    let compiled: Vec<Compiled> = programs.par_iter().map(|program| compile(program, options)).collect();
+    let mut trios = Vec::new();
+    let mut verdicts: Vec<Option<Verdict>> = Vec::new();
+    for compiled in compiled {
+        match compiled {
+            Compiled::Told(verdict) => verdicts.push(Some(verdict)),
+            Compiled::Both(trio) => {
+                verdicts.push(None);
+                trios.push(trio);
+            }
+        }
+    }
+    let mut seen = see(&trios, options.seed, options.keep.as_deref())?.into_iter();
+    Ok(programs
+        .iter()
+        .zip(verdicts)
+        .map(|(program, verdict)| Row {
+            name: program.name.clone(),
+            stage: program.stage.name(),
+            verdict: verdict.unwrap_or_else(|| match seen.next() {
+                Some(Seen::Equal) => Verdict::Equal,
+                Some(Seen::Different(why)) => Verdict::Different(why),
+                Some(Seen::Broken(why)) => Verdict::Broken(why),
+                Some(Seen::Unknown(why)) => Verdict::Accepted(why),
+                None => Verdict::Accepted("it was not run".to_owned()),
+            }),
+        })
+        .collect())
+}
+
+fn compile(program: &Program, options: &Options) -> Compiled {
+    let reference = candidate::reference(program);
+    let answer = options.candidate.compile(program, &reference);
+    if let Some(folder) = &options.keep {
+        keep(folder, program, &reference, &answer);
+    }
+    Compiled::Told(match (reference, answer) {
+        (_, Answer::Broken(why)) => Verdict::Broken(why),
+        (Answer::Accepted(reference), Answer::Accepted(candidate)) => {
+            if let Err(why) = tool("spirv-val", &["--target-env", "vulkan1.2"], &candidate) {
+                // What the reference itself gets wrong is no fault of who agrees.
+                let also = tool("spirv-val", &["--target-env", "vulkan1.2"], &reference).is_err();
+                return Compiled::Told(if also {
+                    Verdict::Accepted(format!("spirv-val rejects both: {why}"))
+                } else {
+                    Verdict::Broken(format!("spirv-val: {why}"))
+                });
+            }
+            let optimised = tool("spirv-opt", &["-O"], &reference).ok();
+            return Compiled::Both(Trio {
+                name: program.name.clone(),
+                reference,
+                optimised,
+                candidate,
+                entry: program.entry.clone(),
+            });
+        }
+        (Answer::Accepted(_), Answer::Unsupported(why)) => Verdict::Unsupported(why),
+        (Answer::Accepted(_), Answer::Rejected(why)) => Verdict::Refused(why),
+        (Answer::Unsupported(why), _) | (_, Answer::Unsupported(why)) => Verdict::Unsupported(why),
+        (Answer::Rejected(why), Answer::Rejected(_)) => Verdict::BothReject(why),
+        (Answer::Rejected(why), Answer::Accepted(_)) => Verdict::ReferenceRejects(why),
+        (Answer::Broken(why), _) => Verdict::Accepted(why),
+    })
+}
+
+fn keep(folder: &Path, program: &Program, reference: &Answer, candidate: &Answer) {
+    let stem = program.name.replace([' ', '/'], "_");
+    // Lost files of a report for people are no error of the programs.
+    drop(std::fs::write(folder.join(format!("{stem}.hlsl")), &program.text));
+    for (which, answer) in [("reference", reference), ("candidate", candidate)] {
+        if let Answer::Accepted(spirv) = answer {
+            drop(std::fs::write(folder.join(format!("{stem}.{which}.spv")), spirv));
+        }
+    }
+}
+
+/// Runs one of the SPIR-V tools over a module; gives its output file, if it writes one.
+fn tool(program: &str, options: &[&str], spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let error = |error: std::io::Error| format!("{program}: {error}");
+    let folder = tempfile::tempdir().map_err(error)?;
+    let (source, out) = (folder.path().join("in.spv"), folder.path().join("out.spv"));
+    std::fs::write(&source, spirv).map_err(error)?;
+    let mut command = Command::new(program);
+    command.args(options).arg(&source);
+    if program == "spirv-opt" {
+        command.arg("-o").arg(&out);
+    }
+    let output = command.output().map_err(error)?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).trim().to_owned());
+    }
+    Ok(std::fs::read(&out).unwrap_or_default())
+}
