@@ -18,8 +18,8 @@ pub(super) struct Context {
     pub(super) namespace: Ustr,
     pub(super) order: Order,
     pub(super) version: Version,
-    /// Of a template: the node and its arguments.
-    pub(super) template: Option<(NodeId, Vec<(Ustr, TemplateArgument)>)>,
+    /// Of a template: the node, the meaning of what stands there, and its arguments.
+    pub(super) template: Option<(NodeId, Digest, Vec<(Ustr, TemplateArgument)>)>,
     /// Functions have no bodies: for the interface of a unit.
     pub(super) heads_only: bool,
 }
