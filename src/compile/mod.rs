@@ -36,6 +36,7 @@ mod naga;
 mod packing;
 mod process;
 mod reflect;
+mod scratch;
 mod strip;
 pub mod template;
 mod tool;
@@ -51,7 +52,8 @@ pub use diagnose::{Subject, diagnose};
 pub use form::Form;
 pub use guard::guarded;
 pub use reflect::reflect;
-pub use toolbox::{Program, Toolbox};
+pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
+pub use toolbox::{KnownProgram, Program, Toolbox};
 
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
 

@@ -2,6 +2,7 @@
 
 mod archive;
 mod cache;
+mod capi;
 mod cli;
 mod compile;
 mod compile_process;
@@ -13,7 +14,9 @@ mod folded_is_plain;
 mod generated;
 mod hlsl_analyse;
 mod hlsl_tree;
+mod incremental;
 mod intrinsics;
+mod judge;
 mod library;
 mod pictures;
 mod preprocess;
@@ -27,6 +30,7 @@ pub fn all() -> Vec<Trial> {
     [
         archive::trials(),
         cache::trials(),
+        capi::trials(),
         cli::trials(),
         compile::trials(),
         compile_process::trials(),
@@ -38,7 +42,9 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         hlsl_analyse::trials(),
         hlsl_tree::trials(),
+        incremental::trials(),
         intrinsics::trials(),
+        judge::trials(),
         library::trials(),
         pictures::trials(),
         preprocess::trials(),

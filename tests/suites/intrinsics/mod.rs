@@ -134,7 +134,7 @@ fn prepare<'a>(row: &'a Row, cases: Vec<&'a Case>, compiler: Compiler) -> Result
         }
         arguments.push(all);
     }
-    let results: usize = cases.iter().map(|case| invocations * case.result.words()).sum();
+    let results: usize = cases.iter().map(|case| invocations * case.result.components()).sum();
     let bytes = |words: &[u32]| words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>();
     let before: Vec<u32> = (0..1024).map(word_before).collect();
     let held: Vec<u32> = (0..1024).map(word_held).collect();
@@ -179,13 +179,14 @@ fn compare(run: &Run<'_>, at: usize, written: &BTreeMap<String, Written>, tolera
     let mut wrong = 0;
     let mut first = String::new();
     let all = &run.arguments[at];
+    let textures = textures::Expected::new(&run.scene, &run.row.reference);
     for (thread, arguments) in all.iter().enumerate() {
         let context = Context { t: case.t, result: case.result, types: &case.arguments, all, thread, wave };
         let pixel = [(thread % 64) as f64, (thread / 64) as f64];
         let position = if run.row.pixel { &pixel[..] } else { arguments.first().map_or(&[][..], Vec::as_slice) };
         let components = case.result.components();
         let expected = reference::reference(&run.row.reference, &context)
-            .or_else(|| textures::expected(&run.scene, &run.row.reference, position, run.row.pixel, components));
+            .or_else(|| textures.at(position, run.row.pixel, components));
         let Some(expected) = expected else {
             return ("no reference".to_owned(), format!("`{}` is not known here", run.row.reference));
         };

@@ -55,10 +55,7 @@ impl Context<'_> {
     fn over(&self, lanes: impl Iterator<Item = usize> + Clone, start: f64, with: impl Fn(f64, f64) -> f64) -> Vec<f64> {
         (0..self.t.components())
             .map(|at| {
-                let combine = |sum: f64, lane: usize| {
-                    let next = with(sum, self.all[lane][0][at]);
-                    if self.is_float() { next } else { wrap(self.result, next as i128) }
-                };
+                let combine = |sum: f64, lane: usize| with(sum, self.all[lane][0][at]);
                 lanes.clone().fold(start, combine)
             })
             .collect()
@@ -351,6 +348,9 @@ fn waves(name: &str, c: &Context<'_>) -> Option<Vec<f64>> {
     };
     let whole = |with: fn(u32, u32) -> u32| move |a: f64, b: f64| f64::from(with(bits(a), bits(b)));
     let lane = c.thread % c.wave;
+    // Whole numbers wrap, and their products have more digits than a double.
+    let sum = |a: f64, b: f64| if c.is_float() { a + b } else { wrap(c.result, a as i128 + b as i128) };
+    let product = |a: f64, b: f64| if c.is_float() { a * b } else { wrap(c.result, a as i128 * b as i128) };
     Some(match name {
         "WaveGetLaneCount" => vec![c.wave as f64],
         "WaveGetLaneIndex" => vec![lane as f64],
@@ -367,10 +367,10 @@ fn waves(name: &str, c: &Context<'_>) -> Option<Vec<f64>> {
         "WaveActiveBitXor" => c.over(lanes(), 0.0, whole(|a, b| a ^ b)),
         "WaveActiveMax" => c.over(lanes(), f64::NEG_INFINITY, f64::max),
         "WaveActiveMin" => c.over(lanes(), f64::INFINITY, f64::min),
-        "WaveActiveSum" => c.over(lanes(), 0.0, |a, b| a + b),
-        "WavePrefixSum" => c.over(before(), 0.0, |a, b| a + b),
-        "WaveActiveProduct" => c.over(lanes(), 1.0, |a, b| a * b),
-        "WavePrefixProduct" => c.over(before(), 1.0, |a, b| a * b),
+        "WaveActiveSum" => c.over(lanes(), 0.0, sum),
+        "WavePrefixSum" => c.over(before(), 0.0, sum),
+        "WaveActiveProduct" => c.over(lanes(), 1.0, product),
+        "WavePrefixProduct" => c.over(before(), 1.0, product),
         "WaveReadLaneAt" => c.all[lanes().start + 1][0].clone(),
         "WaveReadLaneFirst" => c.all[lanes().start][0].clone(),
         "QuadReadAcrossX" => c.quad(c.thread ^ 1),

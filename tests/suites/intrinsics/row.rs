@@ -87,7 +87,7 @@ pub fn rows(text: &str) -> Vec<Row> {
 }
 
 fn row(line: &str) -> Row {
-    let columns: Vec<&str> = line.split(" | ").map(str::trim).collect();
+    let columns: Vec<&str> = line.split('|').map(str::trim).collect();
     let column = |at: usize| columns.get(at).copied().unwrap_or_default();
     let (pixel, signature) = column(1).strip_prefix("ps ").map_or((false, column(1)), |signature| (true, signature));
     let (result, arguments) =

@@ -73,7 +73,7 @@ pub fn shader(row: &Row, cases: &[&Case]) -> (String, Vec<Place>) {
     let (mut taken, mut given) = (0, 0);
     for (at, case) in cases.iter().enumerate() {
         let in_words: usize = case.arguments.iter().map(|ty| ty.words()).sum();
-        let place = Place { arguments: (taken, in_words), results: (given, case.result.words()) };
+        let place = Place { arguments: (taken, in_words), results: (given, case.result.components()) };
         let mut body = String::new();
         let mut word = 0;
         for (name, ty) in ["a", "b", "c"].into_iter().zip(&case.arguments) {
@@ -88,7 +88,7 @@ pub fn shader(row: &Row, cases: &[&Case]) -> (String, Vec<Place>) {
         );
         calls += &format!("    Case{at}(t, p, v);\n");
         taken += invocations * in_words;
-        given += invocations * case.result.words();
+        given += invocations * case.result.components();
         places.push(place);
     }
     let main = if row.pixel {
@@ -160,11 +160,7 @@ fn store(ty: Ty) -> String {
             'f' => format!("    O[o + {at}u] = asuint({value});\n"),
             'i' => format!("    O[o + {at}u] = (uint){value};\n"),
             'b' => format!("    O[o + {at}u] = {value} ? 1u : 0u;\n"),
-            'd' => format!(
-                "    {{ uint low; uint high; asuint({value}, low, high); O[o + {}u] = low; O[o + {}u] = high; }}\n",
-                2 * at,
-                2 * at + 1
-            ),
+            'd' => format!("    O[o + {at}u] = asuint((float){value});\n"),
             _ => format!("    O[o + {at}u] = {value};\n"),
         };
     }

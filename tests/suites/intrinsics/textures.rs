@@ -26,30 +26,68 @@ fn texture(name: &str) -> Option<(ImageType, bool)> {
     Some((ImageType { scalar, dim, arrayed, multisampled, storage: false, format }, compares))
 }
 
-/// The expected components. `place`: the argument's components, or the pixel.
-pub fn expected(scene: &Scene, reference: &str, place: &[f64], pixel: bool, components: usize) -> Option<Vec<f64>> {
-    let words: Vec<&str> = reference.split(' ').collect();
-    let numbers: Option<Vec<f64>> = words.iter().map(|word| word.parse().ok()).collect();
-    if let Some(numbers) = numbers {
-        return Some(numbers);
+/// A reference of the table that has to do with textures, made ready for many places.
+pub struct Expected<'a> {
+    text: &'a str,
+    words: Vec<&'a str>,
+    numbers: Option<Vec<f64>>,
+    content: Option<(ImageType, Content)>,
+}
+
+enum Content {
+    /// Four values a texel.
+    Texels(Vec<f64>),
+    Image(Image, Vec<f64>),
+}
+
+impl<'a> Expected<'a> {
+    pub fn new(scene: &Scene, text: &'a str) -> Expected<'a> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let numbers = words.iter().map(|word| word.parse().ok()).collect();
+        let content = texture(words[0]).and_then(|(ty, compares)| {
+            if ty.dim == Dim::DimBuffer {
+                let (format, bytes) = scene.texels(words[0], &ty);
+                return Some((ty, Content::Texels(format.decode(&bytes))));
+            }
+            let image = scene.image(words[0], &ty, compares).ok()?;
+            let values = image.format.decode(&image.bytes);
+            Some((ty, Content::Image(image, values)))
+        });
+        Expected { text, words, numbers, content }
     }
-    match reference {
-        "one" => return Some(vec![1.0]),
-        "three" => return Some(vec![3.0; components]),
-        "five" => return Some(vec![5.0]),
-        "eight" => return Some(vec![8.0]),
-        // What was discarded leaves the buffer's zero.
-        "right of 8" => return Some(vec![f64::from(u8::from(place[0] >= 8.0))]),
-        _ => {}
+
+    /// The components. `place`: the argument's components, or the pixel.
+    pub fn at(&self, place: &[f64], pixel: bool, components: usize) -> Option<Vec<f64>> {
+        if let Some(numbers) = &self.numbers {
+            return Some(numbers.clone());
+        }
+        match (self.text, &self.content) {
+            ("one", _) => Some(vec![1.0]),
+            ("three", _) => Some(vec![3.0; components]),
+            ("five", _) => Some(vec![5.0]),
+            ("eight", _) => Some(vec![8.0]),
+            // What was discarded leaves the buffer's zero.
+            ("right of 8", _) => Some(vec![f64::from(u8::from(place[0] >= 8.0))]),
+            (_, Some((_, Content::Texels(values)))) => {
+                let first = place[0] as usize % 1024 * 4;
+                Some(values[first..first + components].to_vec())
+            }
+            (_, Some((ty, Content::Image(image, values)))) => {
+                Some(found(&self.words[1..], ty, (image, values), place, pixel, components))
+            }
+            (_, None) => None,
+        }
     }
-    let (name, words) = words.split_first()?;
-    let (ty, compares) = texture(name)?;
-    if ty.dim == Dim::DimBuffer {
-        let (format, bytes) = scene.texels(name, &ty);
-        let first = place[0] as usize % 1024 * 4;
-        return Some(format.decode(&bytes)[first..first + components].to_vec());
-    }
-    let image = scene.image(name, &ty, compares).ok()?;
+}
+
+fn found(
+    words: &[&str],
+    ty: &ImageType,
+    (image, values): (&Image, &[f64]),
+    place: &[f64],
+    pixel: bool,
+    components: usize,
+) -> Vec<f64> {
     let has = |word: &str| words.contains(&word);
     let number = words.iter().find_map(|word| word.parse::<u32>().ok());
     let level = number.filter(|_| !pixel && !has("gather")).unwrap_or(0);
@@ -78,19 +116,19 @@ pub fn expected(scene: &Scene, reference: &str, place: &[f64], pixel: bool, comp
         (_, true, _) => place[dims] as u32 % 4,
         _ => 0,
     };
-    let texel = |at: [u32; 3]| texel(&image, level, layer, at);
+    let texel = |at: [u32; 3]| texel(image, values, level, layer, at);
     // The sampler compares "reference <= texel"; the reference is 1/2.
     let shown = |value: f64| if has("compare") { f64::from(u8::from(0.5 <= value)) } else { value };
     if has("gather") {
         let channel = number.unwrap_or(0) as usize;
         // Counter-clockwise from the lower left.
         let corners = [[0, 1], [1, 1], [1, 0], [0, 0]];
-        return Some(corners.map(|[x, y]| shown(texel([at[0] + x, at[1] + y, 0])[channel])).to_vec());
+        return corners.map(|[x, y]| shown(texel([at[0] + x, at[1] + y, 0])[channel])).to_vec();
     }
-    Some(texel(at).into_iter().take(components).map(shown).collect())
+    texel(at).iter().copied().take(components).map(shown).collect()
 }
 
-fn texel(image: &Image, level: u32, layer: u32, at: [u32; 3]) -> Vec<f64> {
+fn texel<'a>(image: &Image, values: &'a [f64], level: u32, layer: u32, at: [u32; 3]) -> &'a [f64] {
     let sides = |level: u32| image.extent.map(|side| (side >> level).max(1) as usize);
     let texels = |level: u32| sides(level).iter().product::<usize>();
     let index = if image.samples > 1 {
@@ -101,6 +139,6 @@ fn texel(image: &Image, level: u32, layer: u32, at: [u32; 3]) -> Vec<f64> {
         let within = (at[2] as usize * height + at[1] as usize) * width + at[0] as usize;
         before + layer as usize * texels(level) + within
     };
-    let size = image.format.size();
-    image.format.decode(&image.bytes[index * size..][..size])
+    let channels = image.format.channels as usize;
+    &values[index * channels..][..channels]
 }

@@ -158,6 +158,7 @@ static const char *missing(uint32_t capability) {
         NEED(4442, "VariablePointers", gpu.features11.variablePointers);
         NEED(4448, "StorageBuffer8BitAccess", gpu.features12.storageBuffer8BitAccess);
         NEED(4449, "UniformAndStorageBuffer8BitAccess", gpu.features12.uniformAndStorageBuffer8BitAccess);
+        NEED(5009, "ImageGatherBiasLodAMD", false);
         NEED(5013, "StencilExportEXT", gpu.has_stencil_export);
         NEED(5254, "ShaderViewportIndexLayerEXT", gpu.has_layer_in_vertex);
         NEED(5301, "ShaderNonUniform", gpu.features12.descriptorIndexing);

@@ -75,7 +75,13 @@ fn in_folder(
     std::fs::write(&source, text).map_err(error)?;
     let output = run(&source, &out).map_err(error)?;
     if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stdout).replace(&source.display().to_string(), "source"));
+        let message = String::from_utf8_lossy(&output.stdout).replace(&source.display().to_string(), "source");
+        let told = message.to_ascii_lowercase().contains("error") || message.contains("not found");
+        return Err(if told {
+            message
+        } else {
+            format!("error: the compiler ended with {}\n{message}", output.status)
+        });
     }
     std::fs::read(&out).map_err(error)
 }

@@ -60,8 +60,15 @@ impl Io {
     /// What two modules of one source have in common for it.
     pub fn key(&self) -> String {
         let location = || self.location.map_or_else(|| self.name.clone(), |location| format!("location {location}"));
-        self.built_in.clone().or_else(|| self.semantic.clone()).unwrap_or_else(location)
+        self.built_in.clone().or_else(|| self.semantic.as_deref().map(canonical)).unwrap_or_else(location)
     }
+}
+
+/// An index of 0 may be left out: `COLOR` is `COLOR0`.
+fn canonical(semantic: &str) -> String {
+    let name = semantic.trim_end_matches(|c: char| c.is_ascii_digit());
+    let index = semantic[name.len()..].trim_start_matches('0');
+    format!("{}{index}", name.to_ascii_uppercase())
 }
 
 /// Reads the module's entry point of this name, or its only one.
