@@ -1,13 +1,13 @@
 //! Action records: which key produced which object.
 //!
-//! A first line `uberc-action 1 <BLAKE3 of the rest>`, then JSON. The number is the format's: a reader of another format
-//! sees a record it cannot use, which is a miss.
+//! JSON in a sealed file.
 
 use serde::{Deserialize, Serialize};
 
+use super::sealed::{seal, unseal};
 use crate::model::{ActionKey, CompilerMessage, Digest, Reflection};
 
-const MAGIC: &str = "uberc-action 1 ";
+const MAGIC: &str = "uberc-action 1";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ActionRecord {
@@ -22,18 +22,12 @@ pub(super) struct ActionRecord {
 impl ActionRecord {
     pub(super) fn encode(&self) -> Vec<u8> {
         let body = serde_json::to_string(self).expect("string keys and plain fields always have a JSON form");
-        format!("{MAGIC}{}\n{body}", Digest::of(body.as_bytes())).into_bytes()
+        seal(MAGIC, body.as_bytes())
     }
 
     /// `None` for anything that [`ActionRecord::encode`] did not write.
     pub(super) fn decode(bytes: &[u8]) -> Option<ActionRecord> {
-        let rest = bytes.strip_prefix(MAGIC.as_bytes())?;
-        let (checksum, rest) = rest.split_at_checked(64)?;
-        let body = rest.strip_prefix(b"\n")?;
-        if Digest::from_hex(std::str::from_utf8(checksum).ok()?)? != Digest::of(body) {
-            return None;
-        }
-        serde_json::from_slice(body).ok()
+        serde_json::from_slice(unseal(MAGIC, bytes)?).ok()
     }
 }
 

@@ -1,16 +1,37 @@
 //! Why something was built again: which field of its key changed.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Cache;
-use crate::model::ActionKey;
+use crate::model::{ActionKey, Digest};
 
 /// A field that differs between two keys; `None` where a key has no such field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FieldChange {
     pub field: String,
     pub before: Option<String>,
     pub after: Option<String>,
+}
+
+impl FieldChange {
+    /// For people: `file a.fx changed`, `file b.fxh is new`, `setting include: "a" became "b"`.
+    pub fn describe(&self) -> String {
+        let field = &self.field;
+        let digest = |text: &str| Digest::from_hex(text).is_some();
+        match (self.before.as_deref(), self.after.as_deref()) {
+            (None, Some("none")) => format!("{field}: looked for now, and not found"),
+            (Some("none"), None) => format!("{field}: no longer looked for"),
+            (Some("none"), Some(_)) => format!("{field} is there now"),
+            (Some(_), Some("none")) => format!("{field} is gone"),
+            (None, Some(_)) if field.starts_with("file ") => format!("{field} is read now"),
+            (Some(_), None) if field.starts_with("file ") => format!("{field} is no longer read"),
+            (Some(before), Some(after)) if digest(before) && digest(after) => format!("{field} changed"),
+            (Some(before), Some(after)) => format!("{field}: {before:?} became {after:?}"),
+            (None, Some(after)) => format!("{field}: {after:?} is new"),
+            (Some(before), None) => format!("{field}: {before:?} is gone"),
+            (None, None) => field.clone(),
+        }
+    }
 }
 
 /// The fields that differ, by name.

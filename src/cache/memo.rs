@@ -9,6 +9,8 @@ use std::io;
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use serde::{Deserialize, Serialize};
+
 use super::Cache;
 use crate::model::Digest;
 
@@ -16,7 +18,7 @@ use crate::model::Digest;
 const RACY_WINDOW: Duration = Duration::from_secs(2);
 
 /// What identifies a state of a file without reading it. Times in nanoseconds since 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStat {
     pub modified: i64,
     /// Of the inode (unix): catches an edit whose author set the modification time back. 0 elsewhere.
@@ -49,7 +51,71 @@ impl FileStat {
     }
 }
 
+/// A file as it was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileState {
+    pub stat: FileStat,
+    /// Whether `stat` alone tells, from now on, that the digest is still this one; see [`FileStat::is_settled`].
+    pub settled: bool,
+    pub digest: Digest,
+}
+
+impl FileState {
+    /// Reads a file; `None` where there is none (a folder is none). `known` may answer for a stat instead of reading.
+    ///
+    /// # Errors
+    /// The operating system's, but for a file that is not there.
+    pub fn read(path: &Path, known: impl Fn(&FileStat) -> Option<Digest>) -> io::Result<Option<FileState>> {
+        let observed = SystemTime::now();
+        let stat = match stat_of(path)? {
+            Some(stat) => stat,
+            None => return Ok(None),
+        };
+        if let Some(digest) = known(&stat) {
+            return Ok(Some(FileState { stat, settled: true, digest }));
+        }
+        let digest = match std::fs::read(path) {
+            Ok(bytes) => Digest::of(&bytes),
+            Err(error) if is_missing(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // Changed while it was read: what was read is told, and looked at again next time.
+        let settled = stat.is_settled(observed) && stat_of(path)? == Some(stat);
+        Ok(Some(FileState { stat, settled, digest }))
+    }
+}
+
+fn stat_of(path: &Path) -> io::Result<Option<FileStat>> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Ok(None),
+        Ok(metadata) => Ok(Some(FileStat::of(&metadata))),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
+}
+
 impl Cache {
+    /// The state of a file, without reading it where its stat is known. `path` must be absolute.
+    ///
+    /// # Errors
+    /// See [`FileState::read`].
+    pub fn state_of(&self, path: &Path) -> io::Result<Option<FileState>> {
+        let mut known = false;
+        let state = FileState::read(path, |stat| self.known_digest(path, stat))?;
+        if let Some(FileState { stat, settled: true, digest }) = state {
+            known |= self.known_digest(path, &stat) == Some(digest);
+            if let Some(index) = self.index().filter(|_| !known) {
+                index.set_memo(path.as_os_str().as_encoded_bytes(), &encode(&stat, &digest));
+            }
+        }
+        Ok(state)
+    }
+
     /// The digest of a file that was remembered under exactly this stat. `path` must be absolute.
     pub fn known_digest(&self, path: &Path, stat: &FileStat) -> Option<Digest> {
         let (known, digest) = decode(&self.index()?.memo(path.as_os_str().as_encoded_bytes())?)?;
@@ -87,14 +153,14 @@ fn nanoseconds(time: SystemTime) -> i64 {
 }
 
 /// Five little-endian words and the digest: 72 bytes.
-fn encode(stat: &FileStat, digest: &Digest) -> Vec<u8> {
+pub(super) fn encode(stat: &FileStat, digest: &Digest) -> Vec<u8> {
     let words = [stat.modified as u64, stat.changed as u64, stat.size, stat.inode, stat.device];
     let mut bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
     bytes.extend(digest.0);
     bytes
 }
 
-fn decode(bytes: &[u8]) -> Option<(FileStat, Digest)> {
+pub(super) fn decode(bytes: &[u8]) -> Option<(FileStat, Digest)> {
     let (words, digest) = bytes.split_at_checked(40)?;
     let word = |at: usize| words[at * 8..at * 8 + 8].try_into().map(u64::from_le_bytes).ok();
     let stat = FileStat {

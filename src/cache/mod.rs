@@ -7,8 +7,13 @@
 //! ```text
 //! .uberc/objects/ab/cdef…   bytes; the name is their BLAKE3
 //! .uberc/actions/ab/cdef…   one JSON record a key: the key's fields, the object's digest, messages; with its own checksum
-//! .uberc/index/             sled: access times, stat → digest memo, last keys, build history; may be deleted at any time
+//! .uberc/units/ab/cdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
+//! .uberc/builds/ab/cdef…    for each archive: every input with its stat and digest, and what the build said
+//! .uberc/programs           versions of compilers by the stat of their files
+//! .uberc/index/             sled: access times, stat → digest memo, build history; may be deleted at any time
 //! ```
+//!
+//! The last three, which let a build skip what has not changed, are sealed with a checksum and may be lost as well.
 //!
 //! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a killed
 //! process loses nothing the kernel already has, and after a power cut a torn file fails its checksum and is built again.
@@ -23,12 +28,17 @@ mod file;
 mod index;
 mod memo;
 mod once;
+mod sealed;
+mod snapshot;
 mod store;
+mod unit_notes;
 mod upkeep;
 
 pub use explain::{FieldChange, why};
 pub use index::BuildRecord;
-pub use memo::FileStat;
+pub use memo::{FileStat, FileState};
 pub use once::OncePerBuild;
+pub use snapshot::Snapshot;
 pub use store::{Cache, CacheOptions, Counters, WriteFailure};
+pub use unit_notes::UnitNotes;
 pub use upkeep::{GcReport, Stats, VerifyReport};

@@ -43,6 +43,12 @@ impl<'a> OncePerBuild<'a> {
         slots.get(key).is_some_and(|slot| slot.get() == State::Made)
     }
 
+    /// Stores a result that earlier builds had in another form: it does not count as made by this one.
+    pub fn put_found(&self, key: &ActionKey, result: &ActionResult) {
+        self.behind.put(key, result);
+        self.finish(key, State::Found);
+    }
+
     fn finish(&self, key: &ActionKey, state: State) {
         let slot = self.slots.lock().unwrap_or_else(PoisonError::into_inner).get(&key.digest()).cloned();
         if let Some(slot) = slot {

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
@@ -23,11 +23,14 @@ pub struct CacheOptions {
     pub read_only: bool,
     /// Whether to open the index; without it access times live in the files' modification times.
     pub index: bool,
+    /// Open the index when something asks for it, and not before: a build with nothing to do has no use for it. What
+    /// opening it found is then in [`Cache::notes`].
+    pub lazy: bool,
 }
 
 impl Default for CacheOptions {
     fn default() -> CacheOptions {
-        CacheOptions { read_only: false, index: true }
+        CacheOptions { read_only: false, index: true, lazy: false }
     }
 }
 
@@ -82,7 +85,10 @@ struct Counts {
 pub struct Cache {
     dir: PathBuf,
     read_only: bool,
-    index: Option<Index>,
+    /// Whether there shall be an index.
+    indexed: bool,
+    index: OnceLock<Option<Index>>,
+    notes: Mutex<Vec<Diagnostic>>,
     /// Objects used since the last flush.
     touched: Mutex<BTreeSet<Digest>>,
     counts: Counts,
@@ -95,44 +101,57 @@ impl Cache {
     /// Opens a cache, creating its folder. This never fails: a cache that cannot be written still reads, one that cannot
     /// be read misses, and the notes say so.
     pub fn open(dir: &Path, options: CacheOptions) -> (Cache, Vec<Diagnostic>) {
-        let mut cache = Cache {
+        let cache = Cache {
             dir: dir.to_path_buf(),
             read_only: options.read_only,
-            index: None,
+            indexed: options.index && !options.read_only,
+            index: OnceLock::new(),
+            notes: Mutex::default(),
             touched: Mutex::default(),
             counts: Counts::default(),
             stopped: AtomicBool::new(false),
             failure: Mutex::default(),
         };
-        let mut notes = Vec::new();
         if cache.read_only {
-            return (cache, notes);
+            return (cache, Vec::new());
         }
         if let Err(error) = create(dir) {
             let failure = cache.stop_writing(dir, &error);
-            notes.push(failure.diagnostic());
-            return (cache, notes);
+            return (cache, vec![failure.diagnostic()]);
         }
-        if options.index {
-            let (index, note) = match index::open(&dir.join("index")) {
-                Opened::Ready(index) => (Some(index), None),
-                Opened::Recreated(index, reason) => {
-                    let text = format!("the cache's index was damaged and has been made anew ({})", one_line(&reason));
-                    (Some(index), Some(note("cache/index-recreated", text)))
-                }
-                Opened::Locked => {
-                    let text = "another build holds the cache's index; this one goes on without it".to_owned();
-                    (None, Some(note("cache/index-locked", text)))
-                }
-                Opened::Unusable(reason) => {
-                    let text = format!("the cache's index cannot be used ({})", one_line(&reason));
-                    (None, Some(note("cache/index-unusable", text)))
-                }
-            };
-            cache.index = index;
-            notes.extend(note);
+        if !options.lazy {
+            cache.index();
         }
+        let notes = cache.notes();
         (cache, notes)
+    }
+
+    /// What opening the index found; each note once.
+    pub fn notes(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn open_index(&self) -> Option<Index> {
+        if !self.indexed || !self.writable() {
+            return None;
+        }
+        let (index, note) = match index::open(&self.dir.join("index")) {
+            Opened::Ready(index) => (Some(index), None),
+            Opened::Recreated(index, reason) => {
+                let text = format!("the cache's index was damaged and has been made anew ({})", one_line(&reason));
+                (Some(index), Some(note("cache/index-recreated", text)))
+            }
+            Opened::Locked => {
+                let text = "another build holds the cache's index; this one goes on without it".to_owned();
+                (None, Some(note("cache/index-locked", text)))
+            }
+            Opened::Unusable(reason) => {
+                let text = format!("the cache's index cannot be used ({})", one_line(&reason));
+                (None, Some(note("cache/index-unusable", text)))
+            }
+        };
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).extend(note);
+        index
     }
 
     /// The bytes with this digest, verified; a file that fails its check is removed.
@@ -166,11 +185,14 @@ impl Cache {
             return;
         }
         let touched = std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner));
+        if touched.is_empty() && self.index.get().is_none() {
+            return;
+        }
         let objects: Vec<Digest> = touched.into_iter().collect();
         let now = SystemTime::now();
         let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let indexed = self.index.as_ref().is_some_and(|index| index.touch(&objects, seconds));
-        if let Some(index) = self.index.as_ref().filter(|_| indexed) {
+        let indexed = self.index().is_some_and(|index| index.touch(&objects, seconds));
+        if let Some(index) = self.index().filter(|_| indexed) {
             index.flush();
             return;
         }
@@ -216,7 +238,7 @@ impl Cache {
     }
 
     pub(super) fn index(&self) -> Option<&Index> {
-        self.index.as_ref().filter(|index| index.works())
+        self.index.get_or_init(|| self.open_index()).as_ref().filter(|index| index.works())
     }
 
     pub(super) fn objects(&self) -> PathBuf {
@@ -243,7 +265,7 @@ impl Cache {
         !self.read_only && !self.stopped.load(Ordering::Relaxed)
     }
 
-    fn write(&self, path: &Path, bytes: &[u8]) -> bool {
+    pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> bool {
         if !self.writable() {
             return false;
         }

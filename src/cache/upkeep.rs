@@ -34,6 +34,8 @@ pub struct Stats {
 pub struct GcReport {
     pub removed_objects: u64,
     pub removed_actions: u64,
+    /// Units of which nothing is known any more.
+    pub removed_units: u64,
     pub removed_temporary_files: u64,
     pub freed_bytes: u64,
     /// Objects and actions that stay.
@@ -125,6 +127,7 @@ impl Cache {
             total -= object.metadata.len();
             gone.push(object.digest);
         }
+        self.forget_units(&mut report)?;
         if let Some(index) = self.index() {
             let there: BTreeSet<Digest> = objects.stored.iter().map(|object| object.digest).collect();
             gone.extend(times.keys().filter(|digest| !there.contains(digest)));
@@ -173,6 +176,19 @@ impl Cache {
             }
         }
         Ok(report)
+    }
+
+    /// Removes what is known of units whose last result is gone: they are built anew in any case.
+    fn forget_units(&self, report: &mut GcReport) -> io::Result<()> {
+        for stored in list(&self.units_folder())?.stored {
+            let last = self.unit_notes(&stored.digest).and_then(|notes| notes.last);
+            let there = last.is_some_and(|last| path_of(&self.actions(), &last).exists());
+            if !there && remove(&stored.path)? {
+                report.removed_units += 1;
+                report.freed_bytes += stored.metadata.len();
+            }
+        }
+        Ok(())
     }
 
     fn has_sound(&self, digest: &Digest) -> io::Result<bool> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::discover;
 use crate::model::Target;
 
 /// Finds the techniques an ubershader can really have, compiles each distinct variant once, and packs one archive.
@@ -36,6 +37,8 @@ pub(super) enum MessageFormat {
     Human,
     /// One JSON object a line on stdout
     Json,
+    /// SARIF 2.1.0 on stdout: diagnostics of build and check, for code review sites and editors
+    Sarif,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -51,6 +54,8 @@ pub(super) enum Command {
     Init(Init),
     /// Build the archive
     Build(Build),
+    /// Build, and build again whenever a save changes something
+    Watch(Watch),
     /// Everything but compiling: sidecars, permutations, preprocessing, substitution
     Check(Select),
     /// Permutations, Specialize runs, cubes, techniques and variants of each shader
@@ -65,8 +70,12 @@ pub(super) enum Command {
     Inspect(Inspect),
     /// Write an archive's shaders to files
     Extract(Extract),
+    /// Which techniques changed between two archives, and why
+    Diff(Diff),
     /// Any edge of the pipeline as text
     Dump(Dump),
+    /// The cache: size, clean-up, integrity, why something was rebuilt
+    Cache(Cache),
     /// Which compilers are installed, and what each target needs
     Doctor(Doctor),
     /// Shell completions or man pages
@@ -122,6 +131,36 @@ pub(super) struct Build {
     /// Neither read nor write the cache
     #[arg(long)]
     pub(super) no_cache: bool,
+    /// Say what was rebuilt, and which inputs changed
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// Say how long each stage took
+    #[arg(long)]
+    pub(super) timings: bool,
+    /// Write what took how long as a Chrome trace, which Perfetto opens
+    #[arg(long, value_name = "FILE")]
+    pub(super) trace: Option<PathBuf>,
+    /// Write what the archive was made of, for make and ninja
+    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    pub(super) depfile: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Watch {
+    #[command(flatten)]
+    pub(super) select: Select,
+    /// The archive; default: `output` of uberc.toml
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Smallest archive: debug names stripped, strongest compression
+    #[arg(long, conflicts_with = "debug_info")]
+    pub(super) release: bool,
+    /// Keep names and source lines for graphics debuggers; no optimisation
+    #[arg(long)]
+    pub(super) debug_info: bool,
+    /// Only put branch values in, as one would by hand
+    #[arg(long)]
+    pub(super) plain: bool,
 }
 
 #[derive(Debug, Args)]
@@ -189,6 +228,20 @@ pub(super) struct Extract {
     /// Only this target
     #[arg(long, short, value_name = "TARGET", value_parser = target)]
     pub(super) target: Option<Target>,
+    /// Also the compression dictionaries, for Zstandard's own tools
+    #[arg(long)]
+    pub(super) dictionaries: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Diff {
+    /// The older archive
+    pub(super) old: PathBuf,
+    /// The newer archive
+    pub(super) new: PathBuf,
+    /// Exit with 1 where a technique differs
+    #[arg(long)]
+    pub(super) exit_code: bool,
 }
 
 #[derive(Debug, Args)]
@@ -224,6 +277,38 @@ pub(super) enum DumpStage {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Cache {
+    #[command(subcommand)]
+    pub(super) command: CacheCommand,
+    /// The project
+    #[arg(long, value_name = "PATH", default_value = ".", global = true)]
+    pub(super) path: PathBuf,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum CacheCommand {
+    /// What lies in the cache, and what the last build did
+    Stats,
+    /// Remove the least recently used results until the rest fits
+    Gc {
+        /// Bytes, or a number with a unit (`500MiB`); default: `cache.size` of uberc.toml
+        #[arg(long, value_name = "SIZE", value_parser = size)]
+        size: Option<u64>,
+    },
+    /// Read and check every file; what is broken is removed, so that it is built again
+    Verify {
+        /// Leave broken files where they are
+        #[arg(long)]
+        keep: bool,
+    },
+    /// Which inputs had changed when units were last rebuilt
+    Why {
+        /// A source or sidecar; default: all
+        unit: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Doctor {
     /// The project, whose uberc.toml may name compilers
     #[arg(default_value = ".")]
@@ -238,6 +323,11 @@ pub(super) struct Completions {
     /// Write man pages, one a command, into this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "shell")]
     pub(super) man: Option<PathBuf>,
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    discover::bytes_of(text)
+        .ok_or_else(|| "a size is a number of bytes, or one with a unit: B kB MB GB KiB MiB GiB".to_owned())
 }
 
 fn target(name: &str) -> Result<Target, String> {

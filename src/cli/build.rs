@@ -1,7 +1,9 @@
 //! `uberc build`.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use indicatif::ProgressBar;
 
@@ -9,11 +11,14 @@ use super::args::Build;
 use super::project::{Opened, open};
 use super::select::shader_named;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{Cache, CacheOptions};
+use crate::cache::{BuildRecord, Cache, CacheOptions};
 use crate::compile::Cancel;
 use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::pipeline::{self, BuildRequest, Events, Only};
-use crate::report::{Ending, summary_line, summary_text};
+use crate::report::{
+    Ending, Rebuilt, Report, Summary, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text, timings_line,
+    timings_table,
+};
 use crate::specialise::Mode;
 
 pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
@@ -36,6 +41,8 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
         targets: opened.targets.clone(),
         output,
         cache: &cache,
+        records: cache.0.as_ref(),
+        held: None,
         cancel: &cancel,
         events: bar.as_ref(),
         release: command.release,
@@ -45,8 +52,23 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     };
     let report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
     bar.bar.finish_and_clear();
-    close_cache(&cache, report.summary.compiled > 0, &opened, terminal);
+    let cache_ending = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.world.sources);
+    if command.explain {
+        explain(&report.rebuilt, terminal);
+    }
+    if command.timings {
+        let timings = opened.world.trace.timings();
+        terminal.data(&if terminal.json() { timings_line(&timings) } else { timings_table(&timings) });
+    }
+    if let Some(file) = &command.trace {
+        write_file(file, &opened.world.trace.chrome())?;
+    }
+    if let Some(file) = &command.depfile
+        && report.ending == Ending::Success
+    {
+        write_file(file, &depfile_text(command, &opened, &report))?;
+    }
     if terminal.json() {
         terminal.data(&summary_line(&report.summary));
     } else {
@@ -61,7 +83,7 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
         _ => {}
     }
     Ok(match report.ending {
-        Ending::Success => 0,
+        Ending::Success => cache_ending,
         Ending::SourceErrors => SOURCE_ERRORS,
         Ending::Environment => ENVIRONMENT,
         Ending::Cancelled => INTERRUPTED,
@@ -89,21 +111,58 @@ pub(super) fn open_cache(none: bool, opened: &Opened, terminal: &Terminal) -> Pr
         return ProjectCache(None);
     }
     let folder = opened.world.project.root.join(&opened.world.project.cache_dir);
-    let (cache, notes) = Cache::open(&folder, CacheOptions::default());
+    let (cache, notes) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
     terminal.diagnostics(&notes, &opened.world.sources);
     ProjectCache(Some(cache))
 }
 
-/// Keeps the cache within its size, and says what could not be stored.
-fn close_cache(cache: &ProjectCache, grown: bool, opened: &Opened, terminal: &Terminal) {
-    let Some(cache) = &cache.0 else { return };
-    if grown && let Err(error) = cache.gc(opened.world.project.cache_size) {
+/// Keeps the cache within its size, and says what could not be stored. The exit code: a disk without room is told even
+/// where the archive could still be written.
+fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> u8 {
+    let Some(cache) = &cache.0 else { return 0 };
+    let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;
+    if compiled > 0
+        && let Err(error) = cache.gc(opened.world.project.cache_size)
+    {
         terminal.talk(&format!("note: the cache could not be cleaned up: {error}"));
     }
-    cache.flush();
-    if let Some(failure) = cache.write_failure() {
-        terminal.diagnostics(&[failure.diagnostic()], &opened.world.sources);
+    if !report.rebuilt.is_empty() {
+        let finished = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let [compiled, cached, failed] = [compiled, cached, failed].map(|count| count as u64);
+        cache.record_build(&BuildRecord { finished, wall_ms, compiled, cached, failed });
     }
+    cache.flush();
+    terminal.diagnostics(&cache.notes(), &opened.world.sources);
+    let Some(failure) = cache.write_failure() else { return 0 };
+    terminal.diagnostics(&[failure.diagnostic()], &opened.world.sources);
+    if failure.is_full() { ENVIRONMENT } else { 0 }
+}
+
+/// What was built anew, and which inputs changed.
+fn explain(rebuilt: &[Rebuilt], terminal: &Terminal) {
+    for unit in rebuilt {
+        terminal.data(&if terminal.json() { rebuilt_line(unit) } else { rebuilt_text(unit) });
+    }
+    if rebuilt.is_empty() && !terminal.json() {
+        terminal.data("nothing was rebuilt: no input has changed");
+    }
+}
+
+/// The archive as the command line names it, so that the build file's name for it is the same word.
+fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
+    let project = &opened.world.project;
+    let target = command.output.clone().unwrap_or_else(|| project.root.join(&project.output));
+    let inputs: Vec<String> = report.inputs.iter().map(|path| project.root.join(path).display().to_string()).collect();
+    depfile(&target.display().to_string(), &inputs)
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
+    let kind =
+        |error: std::io::Error| Stop::environment(format!("cannot write `{}`: {}", path.display(), error.kind()));
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder).map_err(kind)?;
+    }
+    std::fs::write(path, text).map_err(kind)
 }
 
 fn only(text: &str, opened: &Opened) -> Result<Only, Stop> {
@@ -137,9 +196,9 @@ struct Bar {
 }
 
 impl Events for Bar {
-    fn variants(&self, total: usize) {
+    fn variants(&self, more: usize) {
         self.compiling.store(true, Ordering::Relaxed);
-        self.bar.set_length(total as u64);
+        self.bar.inc_length(more as u64);
         self.bar.set_message("compiling");
     }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
+use uberc_runtime::Decoder;
+
 use super::args::Extract;
 use super::{Outcome, Stop, Terminal, archive_file};
 use crate::model::Target;
@@ -13,6 +15,8 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     let mut written = BTreeSet::new();
     let mut found = false;
+    // Dictionaries are taken apart once, not once a blob.
+    let (mut decoder, mut code) = (Decoder::new(), Vec::new());
     for target in pack.targets() {
         if command.target.is_some_and(|wanted| wanted.name() != target.name()) {
             continue;
@@ -32,8 +36,8 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
                     if !written.insert(path.clone()) {
                         continue;
                     }
-                    let code = variant
-                        .code()
+                    decoder
+                        .decode(variant.blob(), &mut code)
                         .map_err(|error| Stop::sources(format!("blob {}: {error}", variant.blob().index())))?;
                     write(&path, &code)
                         .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
@@ -59,6 +63,22 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         let shader = command.shader.as_deref().unwrap_or("any shader");
         let target = command.target.map_or("any target", Target::name);
         return Err(Stop::usage(format!("the archive has nothing for {shader} and {target}")));
+    }
+    if command.dictionaries {
+        for number in 0..pack.dictionary_count() {
+            let dictionary =
+                pack.dictionary(number).map_err(|error| Stop::sources(format!("dictionary {number}: {error}")))?;
+            let path = command.output.join(format!("dictionary-{number}.zdict"));
+            write(&path, &dictionary)
+                .map_err(|error| Stop::environment(format!("cannot write {}: {error}", path.display())))?;
+            terminal.data(&if terminal.json() {
+                serde_json::json!({ "reason": "dictionary", "path": path.display().to_string(), "bytes": dictionary.len() })
+                    .to_string()
+            } else {
+                path.display().to_string()
+            });
+            written.insert(path);
+        }
     }
     terminal.talk(&plural(written.len(), "file"));
     Ok(0)

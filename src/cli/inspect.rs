@@ -1,12 +1,74 @@
-//! `uberc inspect`: what an archive holds.
+//! `uberc inspect`: what an archive holds, and what takes the room.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use uberc_runtime::{Pack, Shader};
+use uberc_runtime::{Decoder, Pack, Shader, Target};
 
 use super::args::Inspect;
 use super::{Outcome, Stop, Terminal, archive_file};
+
+/// Uses of code, and what they take.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sizes {
+    /// Stages of techniques.
+    uses: usize,
+    variants: usize,
+    blobs: usize,
+    /// Bytes of the distinct blobs.
+    raw: usize,
+    compressed: usize,
+}
+
+impl Sizes {
+    fn ratio(self) -> f64 {
+        if self.compressed == 0 { 1.0 } else { self.raw as f64 / self.compressed as f64 }
+    }
+
+    fn text(self) -> String {
+        format!(
+            "{:>6} uses {:>6} variants {:>6} blobs {:>11} bytes, compressed {:>10} ({:.2}x)",
+            self.uses,
+            self.variants,
+            self.blobs,
+            self.raw,
+            self.compressed,
+            self.ratio()
+        )
+    }
+
+    fn json(self) -> serde_json::Value {
+        json!({ "uses": self.uses, "variants": self.variants, "blobs": self.blobs, "raw_bytes": self.raw,
+            "compressed_bytes": self.compressed })
+    }
+}
+
+/// Counts uses; each variant and blob once.
+#[derive(Default)]
+struct Counter {
+    uses: usize,
+    variants: BTreeSet<u32>,
+    blobs: BTreeMap<u32, (usize, usize)>,
+}
+
+impl Counter {
+    fn add(&mut self, variant: &uberc_runtime::Variant<'_>) {
+        let blob = variant.blob();
+        self.uses += 1;
+        self.variants.insert(variant.index());
+        self.blobs.insert(blob.index(), (blob.len(), blob.compressed_len()));
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes {
+            uses: self.uses,
+            variants: self.variants.len(),
+            blobs: self.blobs.len(),
+            raw: self.blobs.values().map(|sizes| sizes.0).sum(),
+            compressed: self.blobs.values().map(|sizes| sizes.1).sum(),
+        }
+    }
+}
 
 pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
@@ -14,25 +76,16 @@ pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
         verify(&pack)?;
     }
     if terminal.json() {
-        for target in pack.targets() {
-            for shader in target.shaders() {
-                terminal.data(&json_line(&shader));
-            }
+        terminal.data(&archive_json(&pack).to_string());
+        for shader in pack.targets().flat_map(Target::shaders) {
+            terminal.data(&shader_json(&shader).to_string());
         }
         return Ok(0);
     }
-    let digest: String = pack.digest().iter().map(|byte| format!("{byte:02x}")).collect();
-    let (blobs, raw, packed) = blob_sizes(&pack);
-    let mut text = format!("{} bytes, content {}\n", pack.bytes().len(), &digest[..16]);
-    let ratio = if packed == 0 { 1.0 } else { raw as f64 / packed as f64 };
-    text += &format!("{blobs} blobs, {raw} bytes compressed to {packed} ({ratio:.2}x)\n");
-    for (section, bytes) in pack.section_lengths() {
-        text += &format!("  index {:<12} {bytes:>9} bytes\n", format!("{section:?}").to_lowercase());
-    }
+    let mut text = head(&pack);
     for target in pack.targets() {
-        text += &format!("\ntarget {}\n", target.name());
+        text += &format!("\ntarget {:<18} {}\n", target.name(), counted(target.shaders()).text());
         for shader in target.shaders() {
-            let sizes = shader_sizes(&shader);
             let (kind, entries) = shader.decision();
             text += &format!(
                 "  {:<24} {:>2} bits  {:>5} techniques  {kind} of {entries}\n",
@@ -40,8 +93,8 @@ pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
                 shader.key_bits(),
                 shader.techniques().len(),
             );
-            for (stage, (variants, blobs, bytes)) in sizes {
-                text += &format!("    {stage:<9} {variants:>5} variants  {blobs:>5} blobs  {bytes:>9} bytes\n");
+            for (stage, sizes) in by_stage(&shader) {
+                text += &format!("    {stage:<9}              {}\n", sizes.text());
             }
         }
     }
@@ -52,76 +105,77 @@ pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
     Ok(0)
 }
 
+fn digest(pack: &Pack<Vec<u8>>) -> String {
+    pack.digest().iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What concerns the archive as a whole.
+fn head(pack: &Pack<Vec<u8>>) -> String {
+    let all = counted(pack.targets().flat_map(Target::shaders));
+    let (major, minor) = pack.version();
+    let mut text = format!("{} bytes, format {major}.{minor}, content {}\n", pack.bytes().len(), &digest(pack)[..16]);
+    text += &format!("code   {}\n", all.text());
+    let dictionaries: Vec<(usize, usize)> =
+        (0..pack.dictionary_count()).filter_map(|number| pack.dictionary_lengths(number)).collect();
+    text += &format!(
+        "       {} dictionaries {} bytes, compressed {}\n",
+        dictionaries.len(),
+        dictionaries.iter().map(|lengths| lengths.0).sum::<usize>(),
+        dictionaries.iter().map(|lengths| lengths.1).sum::<usize>(),
+    );
+    let index: usize = pack.section_lengths().map(|(_, bytes)| bytes).sum();
+    text += &format!("index  {index} bytes\n");
+    for (section, bytes) in pack.section_lengths().filter(|(_, bytes)| *bytes > 0) {
+        text += &format!("       {:<12} {bytes:>9} bytes\n", format!("{section:?}").to_lowercase());
+    }
+    text
+}
+
 /// Decodes every blob.
 fn verify(pack: &Pack<Vec<u8>>) -> Result<(), Stop> {
-    let mut buffer = Vec::new();
-    for target in pack.targets() {
-        for shader in target.shaders() {
-            for technique in shader.techniques() {
-                for variant in technique.stages() {
-                    variant.blob().decode_into(&mut buffer).map_err(|error| {
-                        Stop::sources(format!(
-                            "blob {} ({} {}): {error}",
-                            variant.blob().index(),
-                            shader.name(),
-                            variant.source_entry_point()
-                        ))
-                    })?;
-                }
-            }
-        }
+    if !crate::pack::verify_digest(pack.bytes()) {
+        return Err(Stop::sources("the archive's content is not what its digest says"));
+    }
+    let (mut decoder, mut buffer) = (Decoder::new(), Vec::new());
+    for blob in (0..pack.blob_count()).filter_map(|number| pack.blob(number)) {
+        decoder.decode(blob, &mut buffer).map_err(|error| Stop::sources(format!("blob {}: {error}", blob.index())))?;
     }
     Ok(())
 }
 
-/// Number of blobs, bytes, compressed bytes.
-fn blob_sizes(pack: &Pack<Vec<u8>>) -> (usize, usize, usize) {
-    let mut blobs = BTreeMap::new();
-    for target in pack.targets() {
-        for shader in target.shaders() {
-            for technique in shader.techniques() {
-                for variant in technique.stages() {
-                    let blob = variant.blob();
-                    blobs.insert(blob.index(), (blob.len(), blob.compressed_len()));
-                }
-            }
-        }
+fn counted<'p>(shaders: impl Iterator<Item = Shader<'p>>) -> Sizes {
+    let mut counter = Counter::default();
+    for technique in shaders.flat_map(|shader| shader.techniques()) {
+        technique.stages().for_each(|variant| counter.add(&variant));
     }
-    let sum = |pick: fn(&(usize, usize)) -> usize| blobs.values().map(pick).sum();
-    (blobs.len(), sum(|sizes| sizes.0), sum(|sizes| sizes.1))
+    counter.sizes()
 }
 
-/// By stage: distinct variants, distinct blobs, their compressed bytes.
-fn shader_sizes(shader: &Shader<'_>) -> BTreeMap<&'static str, (usize, usize, usize)> {
-    let mut variants: BTreeMap<(&'static str, u32), (u32, usize)> = BTreeMap::new();
-    for technique in shader.techniques() {
-        for variant in technique.stages() {
-            let blob = variant.blob();
-            variants.insert((variant.stage().name(), variant.index()), (blob.index(), blob.compressed_len()));
-        }
+fn by_stage(shader: &Shader<'_>) -> Vec<(&'static str, Sizes)> {
+    let mut stages: BTreeMap<uberc_runtime::Stage, Counter> = BTreeMap::new();
+    for variant in shader.techniques().flat_map(|technique| technique.stages()) {
+        stages.entry(variant.stage()).or_default().add(&variant);
     }
-    let mut blobs: BTreeMap<&'static str, BTreeMap<u32, usize>> = BTreeMap::new();
-    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for ((stage, _), (blob, bytes)) in variants {
-        blobs.entry(stage).or_default().insert(blob, bytes);
-        *counts.entry(stage).or_default() += 1;
-    }
-    counts
-        .into_iter()
-        .map(|(stage, count)| {
-            let of_stage = &blobs[stage];
-            (stage, (count, of_stage.len(), of_stage.values().sum()))
-        })
-        .collect()
+    stages.iter().map(|(stage, counter)| (stage.name(), counter.sizes())).collect()
 }
 
-fn json_line(shader: &Shader<'_>) -> String {
-    let stages: serde_json::Map<String, serde_json::Value> = shader_sizes(shader)
-        .into_iter()
-        .map(|(stage, (variants, blobs, bytes))| {
-            (stage.to_owned(), json!({ "variants": variants, "blobs": blobs, "compressed_bytes": bytes }))
-        })
-        .collect();
+fn archive_json(pack: &Pack<Vec<u8>>) -> serde_json::Value {
+    let (major, minor) = pack.version();
+    let lengths = (0..pack.dictionary_count()).filter_map(|number| pack.dictionary_lengths(number));
+    let dictionaries: Vec<_> =
+        lengths.map(|(raw, compressed)| json!({ "raw_bytes": raw, "compressed_bytes": compressed })).collect();
+    let index: usize = pack.section_lengths().map(|(_, bytes)| bytes).sum();
+    json!({
+        "reason": "archive", "archive_bytes": pack.bytes().len(), "format": format!("{major}.{minor}"),
+        "content": digest(pack), "index_bytes": index, "dictionaries": dictionaries,
+        "targets": pack.targets().map(Target::name).collect::<Vec<_>>(),
+        "code": counted(pack.targets().flat_map(Target::shaders)).json(),
+    })
+}
+
+fn shader_json(shader: &Shader<'_>) -> serde_json::Value {
+    let stages: serde_json::Map<String, serde_json::Value> =
+        by_stage(shader).into_iter().map(|(stage, sizes)| (stage.to_owned(), sizes.json())).collect();
     let branches: Vec<_> = shader
         .branches()
         .map(|branch| json!({ "name": branch.name(), "first_bit": branch.handle().first_bit(), "width": branch.handle().width() }))
@@ -131,5 +185,4 @@ fn json_line(shader: &Shader<'_>) -> String {
         "branches": branches, "techniques": shader.techniques().len(), "decision": shader.decision().0, "stages": stages,
         "metadata": archive_file::scalars(shader.metadata()),
     })
-    .to_string()
 }

@@ -10,8 +10,10 @@
 mod archive_file;
 mod args;
 mod build;
+mod cache;
 mod check;
 mod completions;
+mod diff;
 mod doctor;
 mod dump;
 mod explain;
@@ -25,12 +27,13 @@ mod select;
 mod stop;
 mod terminal;
 mod verify;
+mod watch;
 
 use std::ffi::OsString;
 
 use clap::Parser;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, MessageFormat};
 use stop::Stop;
 use terminal::Terminal;
 
@@ -56,9 +59,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     let terminal = Terminal::new(&arguments.global);
+    if arguments.global.message_format == MessageFormat::Sarif
+        && !matches!(arguments.command, Command::Build(_) | Command::Check(_))
+    {
+        terminal
+            .error("`--message-format sarif` is for `build` and `check`: other commands have no diagnostics to log");
+        return WRONG_USAGE;
+    }
     let outcome = match &arguments.command {
         Command::Init(command) => init::run(command, &terminal),
         Command::Build(command) => build::run(command, &terminal),
+        Command::Watch(command) => watch::run(command, &terminal),
+        Command::Cache(command) => cache::run(command, &terminal),
         Command::Check(command) => check::run(command, &terminal),
         Command::List(command) => list::run(command, &terminal),
         Command::Explain(command) => explain::run(command, &terminal),
@@ -66,6 +78,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Command::Lookup(command) => lookup::run(command, &terminal),
         Command::Inspect(command) => inspect::run(command, &terminal),
         Command::Extract(command) => extract::run(command, &terminal),
+        Command::Diff(command) => diff::run(command, &terminal),
         Command::Dump(command) => dump::run(command, &terminal),
         Command::Doctor(command) => doctor::run(command, &terminal),
         Command::Completions(command) => completions::run(command, &terminal),
@@ -77,6 +90,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             stop.code
         }
     };
+    terminal.finish();
     // A reader that closed the pipe early (`| head`) has what it wanted.
     if terminal.output_failed() { ENVIRONMENT } else { code }
 }

@@ -18,12 +18,7 @@ pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop>
     if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
         return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
     }
-    if let Some(jobs) = select.jobs {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(usize::from(jobs))
-            .build_global()
-            .map_err(|error| Stop::environment(format!("cannot start {jobs} threads: {error}")))?;
-    }
+    use_jobs(select.jobs)?;
     let (world, mut diagnostics) = World::open(&select.paths);
     if world.units.is_empty() {
         diag::sort(&mut diagnostics, &world.sources);
@@ -35,4 +30,13 @@ pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop>
     targets.sort_unstable();
     targets.dedup();
     Ok(Opened { world, targets, diagnostics })
+}
+
+/// How much is done at once, for the rest of the process.
+pub(super) fn use_jobs(jobs: Option<u16>) -> Result<(), Stop> {
+    let Some(jobs) = jobs else { return Ok(()) };
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(usize::from(jobs))
+        .build_global()
+        .map_err(|error| Stop::environment(format!("cannot start {jobs} threads: {error}")))
 }

@@ -2,18 +2,21 @@
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::Stop;
 use super::args::{Color, Global, MessageFormat};
-use crate::diag::{Diagnostic, Severity, Sources, Style, render, to_json};
+use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, to_json};
 use crate::report::plural;
 
 /// How this run talks.
 pub(super) struct Terminal {
     json: bool,
+    /// Results for the log that is printed last, under `--message-format sarif`.
+    sarif: Option<Mutex<Vec<serde_json::Value>>>,
     quiet: bool,
     style: Style,
     interactive: bool,
@@ -31,6 +34,7 @@ impl Terminal {
         };
         Terminal {
             json: global.message_format == MessageFormat::Json,
+            sarif: (global.message_format == MessageFormat::Sarif).then(Mutex::default),
             quiet: global.quiet,
             style: if colour { Style::Colour } else { Style::Plain },
             interactive,
@@ -45,6 +49,21 @@ impl Terminal {
 
     /// A result: a line (or several) on stdout.
     pub(super) fn data(&self, text: &str) {
+        if self.sarif.is_some() {
+            return self.to_stderr(&format!("{}\n", text.trim_end()));
+        }
+        self.print(text);
+    }
+
+    /// The SARIF log, if that is what was asked for.
+    pub(super) fn finish(&self) {
+        if let Some(results) = &self.sarif {
+            let results = std::mem::take(&mut *results.lock().unwrap_or_else(PoisonError::into_inner));
+            self.print(&sarif_log(results));
+        }
+    }
+
+    fn print(&self, text: &str) {
         let mut out = std::io::stdout().lock();
         let line_break = if text.ends_with('\n') { "" } else { "\n" };
         self.note_failure(write!(out, "{text}{line_break}").and_then(|()| out.flush()));
@@ -84,7 +103,10 @@ impl Terminal {
     /// Diagnostics: JSON lines on stdout, or text on stderr.
     pub(super) fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
         for diagnostic in diagnostics {
-            if self.json {
+            if let Some(results) = &self.sarif {
+                let result = sarif_result(diagnostic, sources);
+                results.lock().unwrap_or_else(PoisonError::into_inner).push(result);
+            } else if self.json {
                 match serde_json::to_string(&to_json(diagnostic, sources)) {
                     Ok(line) => self.data(&line),
                     Err(error) => self.error(&error.to_string()),
@@ -112,7 +134,7 @@ impl Terminal {
     /// A progress bar; hidden where nobody watches.
     pub(super) fn progress(&self) -> ProgressBar {
         let bar = ProgressBar::new(0);
-        if !self.interactive || self.quiet || self.json {
+        if !self.interactive || self.quiet || self.json || self.sarif.is_some() {
             bar.set_draw_target(ProgressDrawTarget::hidden());
             return bar;
         }

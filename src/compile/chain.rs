@@ -7,12 +7,13 @@ use std::sync::Arc;
 use super::catalogue::{self, AUTO, Builtin, EMBEDDED};
 use super::embedded::Embedded;
 use super::naga::Naga;
+use super::process::Bounds;
 use super::strip::Strip;
 use super::template::{PLACEHOLDERS, unknown_placeholder};
 use super::tool::Tool;
-use super::{Compiler, Form, Toolbox};
+use super::{Compiler, Form, Job, Shifts, Toolbox};
 use crate::diag::{Diagnostic, suggestion};
-use crate::model::{CompilerStep, Project, Target};
+use crate::model::{CompilerStep, Project, Stage, Target};
 
 /// The steps of a target, in order; what one gives, the next takes.
 #[derive(Clone)]
@@ -27,6 +28,37 @@ impl fmt::Debug for Chain {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.steps.iter().map(|step| step.name()).collect();
         write!(f, "{}: {}", self.target.name(), names.join(" > "))
+    }
+}
+
+impl Chain {
+    /// What the artifacts depend on besides the variant: the compilers in their order, with identity and arguments, as named
+    /// fields.
+    pub fn settings(&self, debug_info: bool) -> Vec<(String, String)> {
+        let job = Job {
+            stage: Stage::Vertex,
+            entry_point: "",
+            profile: None,
+            target: self.target,
+            name: "",
+            source: None,
+            input: b"",
+            debug_info,
+            optimise: !debug_info,
+            shifts: Shifts::default(),
+        };
+        // These the variant itself has.
+        let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
+        let mut settings = Vec::new();
+        for (role, steps) in [("compiler", &self.steps), ("fallback", &self.fallback)] {
+            for (at, step) in steps.iter().enumerate() {
+                let key = step.key(&job);
+                let fields = key.fields().iter().filter(|(name, _)| !own.contains(&name.as_str()));
+                let name = |field: &str| format!("{role} {} {}: {field}", at + 1, step.name());
+                settings.extend(fields.map(|(field, value)| (name(field), value.clone())));
+            }
+        }
+        settings
     }
 }
 
@@ -221,7 +253,7 @@ fn tool(
         output,
         args,
         extra_args,
-        timeout: project.limits.compile_timeout,
+        limits: Bounds { timeout: project.limits.compile_timeout, memory: Some(project.limits.compile_memory) },
         root,
     })
 }

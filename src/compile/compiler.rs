@@ -92,6 +92,9 @@ pub(super) fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
 /// The text of that error, from compilers that have no better.
 pub(super) const ENTRY_POINT_NOT_FOUND: &str = "entry point not found";
 
+/// How the text of an error begins that no source can mend: the disk is full, or may not be written.
+pub(super) const NO_TEMPORARY_FILES: &str = "no temporary files for ";
+
 /// An error of ours about a compiler, without a place.
 pub(super) fn error(text: impl Into<String>) -> CompilerMessage {
     CompilerMessage { severity: MessageSeverity::Error, line: None, column: None, code: None, text: text.into() }

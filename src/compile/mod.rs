@@ -39,6 +39,7 @@ mod packing;
 mod process;
 mod reflect;
 mod sample_mask;
+mod scratch;
 mod strip;
 pub mod template;
 mod tool;
@@ -56,7 +57,8 @@ pub use embedded::{Analysis, embed};
 pub use form::Form;
 pub use guard::guarded;
 pub use reflect::reflect;
-pub use toolbox::{Program, Toolbox};
+pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
+pub use toolbox::{KnownProgram, Program, Toolbox};
 
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};

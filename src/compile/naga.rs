@@ -24,7 +24,7 @@ use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, layout, packing, re
 use crate::model::{ActionKey, ActionResult, Binding, Reflection, Stage};
 
 /// Of the crate, and of the options below: a change of either gives other text.
-pub(super) const VERSION: &str = "naga 30.0, options 1";
+pub(super) const VERSION: &str = "naga 30.0, options 2";
 
 /// HLSL's space for the buffers of sampler indices; shaders are told to keep out of it by Direct3D's own conventions.
 const SAMPLER_INDEX_SPACE: u8 = 255;

@@ -25,6 +25,16 @@ pub(super) enum End {
     NotStarted(String),
 }
 
+/// What one run may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    /// Wall time.
+    pub timeout: Duration,
+    /// Bytes of address space; `None`: as much as this process. Linux alone can set it for another process without
+    /// `unsafe`.
+    pub memory: Option<u64>,
+}
+
 /// A finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Run {
@@ -33,11 +43,13 @@ pub(super) struct Run {
     pub text: String,
     /// Bytes that were printed beyond the cap and dropped.
     pub dropped: u64,
+    /// The bound on memory was in force.
+    pub limited: bool,
 }
 
 /// Runs a program in `folder`, with nothing on stdin and messages in English.
-pub(super) fn run(program: &Path, arguments: &[String], folder: &Path, timeout: Duration, cancel: &Cancel) -> Run {
-    let ended = |end| Run { end, text: String::new(), dropped: 0 };
+pub(super) fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, cancel: &Cancel) -> Run {
+    let ended = |end| Run { end, text: String::new(), dropped: 0, limited: false };
     if cancel.is_cancelled() {
         return ended(End::Cancelled);
     }
@@ -58,6 +70,7 @@ pub(super) fn run(program: &Path, arguments: &[String], folder: &Path, timeout: 
     };
     let leader = child.id();
     cancel.register(leader);
+    let limited = limit(leader, bounds);
 
     let (send, receive) = channel();
     // The threads are not joined: a pipe that some stray grandchild keeps open must not hold the build.
@@ -65,7 +78,7 @@ pub(super) fn run(program: &Path, arguments: &[String], folder: &Path, timeout: 
     drain(child.stdout.take(), false, send.clone());
     drain(child.stderr.take(), true, send);
 
-    let mut deadline = Instant::now() + timeout;
+    let mut deadline = Instant::now() + bounds.timeout;
     let mut killed = None;
     let mut exited = false;
     let mut streams: [Option<(Vec<u8>, u64)>; 2] = [None, None];
@@ -113,7 +126,7 @@ pub(super) fn run(program: &Path, arguments: &[String], folder: &Path, timeout: 
         (None, Ok(status)) => end_of(status),
         (None, Err(error)) => End::NotStarted(error.to_string()),
     };
-    Run { end, text, dropped }
+    Run { end, text, dropped, limited }
 }
 
 enum Event {
@@ -160,6 +173,29 @@ fn start(command: &mut Command) -> std::io::Result<Child> {
 #[cfg(unix)]
 fn own_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+/// Bounds a child that has just been started; whether its memory is bounded. Processor time is bounded as well, a little
+/// above the wall time: a child that leaves its group in a loop ends by itself.
+#[cfg(target_os = "linux")]
+fn limit(child: u32, bounds: Bounds) -> bool {
+    use rustix::process::{Pid, Resource, Rlimit, prlimit};
+    let Some(pid) = i32::try_from(child).ok().and_then(Pid::from_raw) else { return false };
+    let set = |resource, most: u64| {
+        let limit = Rlimit { current: Some(most), maximum: Some(most) };
+        // It may have ended already, or stand under a lower limit: then there is nothing to do.
+        prlimit(Some(pid), resource, limit).is_ok()
+    };
+    // Each thread counts: a compiler may use several.
+    set(Resource::Cpu, bounds.timeout.as_secs().saturating_mul(64).saturating_add(10));
+    // No core files of hundreds of MiB for each variant that crashes.
+    set(Resource::Core, 0);
+    bounds.memory.is_some_and(|bytes| set(Resource::As, bytes))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn limit(_: u32, _: Bounds) -> bool {
+    false
 }
 
 /// Kills a process and all of its group. It may have ended by itself a moment ago.

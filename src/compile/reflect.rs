@@ -6,6 +6,8 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{BuiltIn, Decoration, Dim, ExecutionMode, Op, StorageClass};
 
+use rustc_hash::FxHashMap;
+
 use crate::model::{Binding, BindingKind, Reflection, StageIo};
 
 /// Only these tell names apart that drivers need not know; they exist for reflection.
@@ -81,7 +83,24 @@ pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
             block.instructions.retain(|instruction| !is_line(instruction));
         }
     }
+    renumber(&mut module);
     Ok(to_bytes(&module))
+}
+
+/// Numbers ids in the order they appear. The optimiser leaves gaps where it removed something, which differ from variant to variant
+/// and are most of what is left of a module after compression.
+fn renumber(module: &mut Module) {
+    let mut numbers = FxHashMap::default();
+    for instruction in module.all_inst_iter_mut() {
+        let ids = instruction.result_type.iter_mut().chain(&mut instruction.result_id);
+        for id in ids.chain(instruction.operands.iter_mut().filter_map(Operand::id_ref_any_mut)) {
+            let next = numbers.len() as u32 + 1;
+            *id = *numbers.entry(*id).or_insert(next);
+        }
+    }
+    if let Some(header) = &mut module.header {
+        header.bound = numbers.len() as u32 + 1;
+    }
 }
 
 /// A member of a constant buffer.

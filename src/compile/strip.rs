@@ -1,11 +1,11 @@
-//! The step before SPIR-V is shipped: keep the reflection, drop what only reflection and debuggers read.
+//! The step before SPIR-V is shipped: keep the reflection, drop what only reflection and debuggers read, number ids anew.
 
 use super::compiler::{error, step_key};
 use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, packing, reflect};
 use crate::model::{ActionKey, ActionResult};
 
 /// rspirv's version stands in Cargo.toml; a change of what is kept changes the number.
-const IDENTITY: &str = "2 rspirv 0.13";
+const IDENTITY: &str = "3 rspirv 0.13";
 
 /// SPIR-V to SPIR-V, and the reflection beside it.
 #[derive(Clone, Copy, Debug)]

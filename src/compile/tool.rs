@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::catalogue::{Builtin, POSITION_W};
-use super::compiler::{error, step_key};
-use super::process::{self, End, signal_name};
+use super::compiler::{NO_TEMPORARY_FILES, error, step_key};
+use super::process::{self, Bounds, End, signal_name};
 use super::template::{self, CommandLine, Places, RESPONSE_FILE};
 use super::toolbox::Program;
-use super::{Cancel, Compiler, Form, Job, StepOutcome, messages};
+use super::{Cancel, Compiler, Form, Job, StepOutcome, messages, scratch};
 use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Target};
 
 /// A program, and how to talk to it.
@@ -23,7 +23,7 @@ pub(super) struct Tool {
     /// In place of all built-in arguments.
     pub args: Option<Vec<String>>,
     pub extra_args: Vec<String>,
-    pub timeout: Duration,
+    pub limits: Bounds,
     /// The project's folder, absolute.
     pub root: Arc<Path>,
 }
@@ -78,7 +78,7 @@ impl Tool {
         if let Some(text) = &line.response {
             std::fs::write(folder.join(RESPONSE_FILE), text)?;
         }
-        let run = process::run(&self.program.path, &line.arguments, folder, self.timeout, cancel);
+        let run = process::run(&self.program.path, &line.arguments, folder, self.limits, cancel);
         let name = self.builtin.name;
         let text = without_folder(&run.text, folder);
         let mut found = messages::parse(self.builtin.dialect, &text, &input);
@@ -87,10 +87,18 @@ impl Tool {
         match run.end {
             End::Cancelled => return Ok(StepOutcome::Cancelled),
             End::NotStarted(reason) => fault(&mut found, format!("{name} could not be started: {reason}")),
-            End::TimedOut => {
-                fault(&mut found, format!("{name} was stopped after {} s without a result", seconds(self.timeout)))
+            End::TimedOut => fault(
+                &mut found,
+                format!("{name} was stopped after {} s without a result", seconds(self.limits.timeout)),
+            ),
+            End::Signal(signal) => {
+                fault(&mut found, format!("{name} crashed ({})", signal_name(signal)));
+                // A program that gets no memory mostly aborts.
+                found.extend(self.limits.memory.filter(|_| run.limited).map(|bytes| CompilerMessage {
+                    severity: MessageSeverity::Note,
+                    ..error(format!("it may take {} MiB (`compile-memory` in the limits of uberc.toml)", bytes >> 20))
+                }));
             }
-            End::Signal(signal) => fault(&mut found, format!("{name} crashed ({})", signal_name(signal))),
             End::Exit(0) if self.builtin.check => bytes = Some(job.input.to_vec()),
             End::Exit(0) => match std::fs::read(&output) {
                 Ok(read) if !read.is_empty() => bytes = Some(read),
@@ -171,12 +179,9 @@ impl Compiler for Tool {
     }
 
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
-        let outcome = tempfile::Builder::new()
-            .prefix("uberc-")
-            .tempdir()
-            .and_then(|folder| self.run_in(folder.path(), job, cancel));
+        let outcome = scratch::folder().and_then(|folder| self.run_in(folder.path(), job, cancel));
         outcome.unwrap_or_else(|problem| {
-            StepOutcome::Failed(vec![error(format!("no temporary files for {}: {problem}", self.builtin.name))])
+            StepOutcome::Failed(vec![error(format!("{NO_TEMPORARY_FILES}{}: {problem}", self.builtin.name))])
         })
     }
 }

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use super::{Cancel, process};
+use serde::{Deserialize, Serialize};
+
+use super::Cancel;
+use super::process::{self, Bounds};
+use crate::cache::{FileStat, FileState};
 use crate::model::Digest;
 
 /// A program that was found.
@@ -26,6 +31,17 @@ impl Program {
     }
 }
 
+/// What an earlier run learnt of a program: while its file has this very stat, it need not be run to be asked again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownProgram {
+    pub path: PathBuf,
+    /// The option that asked for the version.
+    pub option: String,
+    pub stat: FileStat,
+    pub version: String,
+    pub digest: Digest,
+}
+
 type Slot = Arc<OnceLock<Option<Arc<Program>>>>;
 
 /// What has been looked for so far. Shared by threads; a program is probed by the first that asks, others wait for it.
@@ -35,6 +51,9 @@ pub struct Toolbox {
     root: PathBuf,
     search: Vec<PathBuf>,
     found: Mutex<BTreeMap<(String, String), Slot>>,
+    /// From earlier runs, and what was learnt in this one.
+    known: Mutex<Vec<KnownProgram>>,
+    learnt: AtomicBool,
 }
 
 impl Toolbox {
@@ -47,7 +66,20 @@ impl Toolbox {
     /// Programs in these folders only.
     pub fn with_search(root: &Path, search: Vec<PathBuf>) -> Toolbox {
         let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
-        Toolbox { root, search, found: Mutex::new(BTreeMap::new()) }
+        Toolbox { root, search, found: Mutex::default(), known: Mutex::default(), learnt: AtomicBool::new(false) }
+    }
+
+    /// With what earlier runs learnt.
+    #[must_use]
+    pub fn knowing(mut self, known: Vec<KnownProgram>) -> Toolbox {
+        self.known = Mutex::new(known);
+        self
+    }
+
+    /// What later runs should know, if this one learnt something.
+    pub fn learnt(&self) -> Option<Vec<KnownProgram>> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.learnt.load(Ordering::Relaxed).then(known)
     }
 
     /// The project's folder, absolute.
@@ -61,11 +93,38 @@ impl Toolbox {
         let slot = Arc::clone(self.found.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
         slot.get_or_init(|| {
             let path = self.find(program)?;
-            let digest = Digest::of(&std::fs::read(&path).ok()?);
+            let known = |stat: &FileStat| {
+                let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+                let same =
+                    |known: &&KnownProgram| known.path == path && known.option == version_option && known.stat == *stat;
+                known.iter().find(same).cloned()
+            };
+            let state = FileState::read(&path, |stat| known(stat).map(|known| known.digest)).ok()??;
+            if let Some(KnownProgram { version, digest, .. }) = known(&state.stat) {
+                return Some(Arc::new(Program { path, version, digest }));
+            }
             let version = if version_option.is_empty() { String::new() } else { version(&path, version_option) };
-            Some(Arc::new(Program { path, version, digest }))
+            self.learn(&path, version_option, &state, &version);
+            Some(Arc::new(Program { path, version, digest: state.digest }))
         })
         .clone()
+    }
+
+    fn learn(&self, path: &Path, option: &str, state: &FileState, version: &str) {
+        if !state.settled {
+            return;
+        }
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|known| known.path != path || known.option != option);
+        known.push(KnownProgram {
+            path: path.to_path_buf(),
+            option: option.to_owned(),
+            stat: state.stat,
+            version: version.to_owned(),
+            digest: state.digest,
+        });
+        known.sort_by(|a, b| (&a.path, &a.option).cmp(&(&b.path, &b.option)));
+        self.learnt.store(true, Ordering::Relaxed);
     }
 
     fn find(&self, program: &str) -> Option<PathBuf> {
@@ -82,7 +141,13 @@ impl Toolbox {
 
 fn version(path: &Path, option: &str) -> String {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let run = process::run(path, &[option.to_owned()], folder, Duration::from_secs(10), &Cancel::default());
+    let run = process::run(
+        path,
+        &[option.to_owned()],
+        folder,
+        Bounds { timeout: Duration::from_secs(10), memory: None },
+        &Cancel::default(),
+    );
     let lines = run.text.lines().map(str::trim);
     // Some print a name first and the number on a later line.
     let numbered = lines.clone().find(|line| line.contains(|c: char| c.is_ascii_digit()));

@@ -1,9 +1,12 @@
 //! One struct for everything a user is told about their sources.
 
+use serde::{Deserialize, Serialize};
+
 use super::{Sources, Span};
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// The result would be wrong or there is none.
     Error,

@@ -7,12 +7,16 @@
 mod diagnostic;
 mod json;
 mod render;
+mod sarif;
 mod sources;
+mod stored;
 mod suggest;
 mod window;
 
 pub use diagnostic::{Diagnostic, Label, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use render::{Style, render};
+pub use sarif::{sarif_log, sarif_result};
 pub use sources::{FileId, LoadError, Position, SourceFile, Sources, Span};
+pub use stored::{StoredDiagnostic, StoredLabel};
 pub use suggest::{did_you_mean, suggestion};

@@ -35,6 +35,8 @@ pub struct SourceFile {
     pub id: FileId,
     /// Relative to the project root, `/` between parts: the only name that is ever shown or hashed.
     pub name: Arc<str>,
+    /// Relative to the project root where it lies below it; `None` for text that is on no disk.
+    pub path: Option<PathBuf>,
     /// UTF-8 without byte order mark; bytes that were not UTF-8 became U+FFFD (see `lossy`).
     pub text: Arc<str>,
     /// Of the bytes on disk.
@@ -103,14 +105,14 @@ impl Sources {
         if let Some(known) = by_path.get(&path) {
             return known.clone().map(|id| self.get(id));
         }
-        let loaded = self.read(&path).map(|bytes| self.insert(display_name(&path), &bytes));
+        let loaded = self.read(&path).map(|bytes| self.insert(display_name(&path), Some(path.clone()), &bytes));
         by_path.insert(path, loaded.as_ref().map(|file| file.id).map_err(Clone::clone));
         loaded
     }
 
     /// Text that is on no disk (a shader's `Source` in Lua, the Lua prelude).
     pub fn add(&self, name: impl Into<Arc<str>>, text: &str) -> Arc<SourceFile> {
-        self.insert(name.into(), text.as_bytes())
+        self.insert(name.into(), None, text.as_bytes())
     }
 
     /// The file with this number.
@@ -162,14 +164,21 @@ impl Sources {
         if bytes.len() >= u32::MAX as usize { Err(LoadError::TooLarge) } else { Ok(bytes) }
     }
 
-    fn insert(&self, name: Arc<str>, bytes: &[u8]) -> Arc<SourceFile> {
+    /// The digest a file had when it was asked for (`None` inside: it was not there); `None` if nobody asked.
+    pub fn seen(&self, path: &Path) -> Option<Option<Digest>> {
+        let known = self.by_path.lock().unwrap_or_else(PoisonError::into_inner).get(&self.relative(path)).cloned();
+        known.map(|known| known.ok().map(|id| self.get(id).digest))
+    }
+
+    fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8]) -> Arc<SourceFile> {
         let (text, lossy) = decode(bytes);
         let line_starts = std::iter::once(0)
             .chain(text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next))
             .collect();
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         let id = FileId(u32::try_from(files.len()).expect("fewer than 2^32 files fit in memory"));
-        let file = Arc::new(SourceFile { id, name, text: text.into(), digest: Digest::of(bytes), lossy, line_starts });
+        let digest = Digest::of(bytes);
+        let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, line_starts });
         files.push(Arc::clone(&file));
         file
     }

@@ -17,6 +17,7 @@ pub fn default_project_text() -> String {
         sidecar_instructions,
         sidecar_memory,
         compile_timeout,
+        compile_memory,
         include_depth,
         tokens,
     } = limits;
@@ -54,6 +55,7 @@ pub fn default_project_text() -> String {
     line(format!("#sidecar-instructions = {sidecar_instructions}"));
     line(format!("#sidecar-memory = \"{}\"", size_text(sidecar_memory as u64)));
     line(format!("#compile-timeout = \"{}\"", time_text(compile_timeout)));
+    line(format!("#compile-memory = \"{}\"", size_text(compile_memory)));
     line(format!("#include-depth = {include_depth}"));
     line(format!("#tokens = {tokens}"));
     line(String::new());
@@ -117,6 +119,7 @@ mod tests {
             "limits.sidecar-instructions",
             "limits.sidecar-memory",
             "limits.compile-timeout",
+            "limits.compile-memory",
             "limits.include-depth",
             "limits.tokens",
             "cache.dir",

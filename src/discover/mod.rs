@@ -27,6 +27,7 @@
 //! | `limits.sidecar-instructions` | calls, returns, loop rounds and pattern steps, counted as the time is | `100000000` |
 //! | `limits.sidecar-memory` | of one sidecar | `"256MiB"` |
 //! | `limits.compile-timeout` | of one compiler process | `"120s"` |
+//! | `limits.compile-memory` | of one compiler process (Linux) | `"8GiB"` |
 //! | `limits.include-depth` | nested `#include`s | `200` |
 //! | `limits.tokens` | of one preprocessed unit | `4000000` |
 //! | `cache.dir` | where results of earlier builds lie | `".uberc"` |
@@ -46,4 +47,5 @@ mod units;
 
 pub use default_text::default_project_text;
 pub use project_file::{find_project, load_project};
+pub use quantity::bytes_of;
 pub use units::{discover, discover_paths, missing_source};

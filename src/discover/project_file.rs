@@ -17,13 +17,14 @@ pub(super) const FILE_NAME: &str = "uberc.toml";
 
 const TOP: [&str; 11] =
     ["sources", "exclude", "include", "lua", "output", "targets", "target", "compiler", "defines", "limits", "cache"];
-const LIMITS: [&str; 8] = [
+const LIMITS: [&str; 9] = [
     "techniques",
     "cubes",
     "sidecar-time",
     "sidecar-instructions",
     "sidecar-memory",
     "compile-timeout",
+    "compile-memory",
     "include-depth",
     "tokens",
 ];
@@ -391,6 +392,11 @@ fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
     // Luau's own libraries take some 100 KiB; a terabyte is beyond any machine that builds shaders.
     if let Some(bytes) = value.and_then(|v| settings.size(v, "limits.sidecar-memory", 1 << 20..=1 << 40)) {
         limits.sidecar_memory = usize::try_from(bytes).unwrap_or(usize::MAX);
+    }
+    let value = settings.get(all, "limits", "compile-memory");
+    // No program starts in less than some MiB.
+    if let Some(bytes) = value.and_then(|v| settings.size(v, "limits.compile-memory", 16 << 20..=1 << 40)) {
+        limits.compile_memory = bytes;
     }
 }
 

@@ -37,6 +37,11 @@ pub(super) fn parse_size(text: &str) -> Result<u64, QuantityError> {
     parse(text, &SIZE)
 }
 
+/// A size as the project file has it (`256MB`), or a plain number of bytes; `None` for anything else.
+pub fn bytes_of(text: &str) -> Option<u64> {
+    text.parse().ok().or_else(|| parse_size(text).ok())
+}
+
 /// A time as [`parse_time`] reads it.
 pub(super) fn time_text(time: Duration) -> String {
     let milliseconds = time.as_millis();

@@ -5,11 +5,13 @@
 //! **Never**: knows Lua, HLSL or a target.
 
 mod brute;
+mod condition;
 mod cubes;
 mod diagram;
 mod failures;
 
 pub use brute::{BRUTE_FORCE_BITS, BruteOutcome, LeftOut, brute_force, final_counts, left_out, mismatches};
+pub use condition::{condition, describe};
 pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals};
 
 use crate::diag::Diagnostic;

@@ -1,6 +1,6 @@
 //! Branches: the static options of a shader, and where their bits lie.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Cube;
 use crate::diag::Span;
@@ -10,7 +10,7 @@ use crate::diag::Span;
 pub struct BranchId(pub u16);
 
 /// What values a branch takes.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BranchKind {
     Bool,
@@ -26,7 +26,7 @@ pub enum BranchKind {
 }
 
 /// One branch and its bits.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Branch {
     pub name: String,
     pub kind: BranchKind,
@@ -100,7 +100,7 @@ impl Branch {
 }
 
 /// The ordered branches of a shader: branch *i* follows branch *i - 1*, from bit 0 up.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct BranchLayout {
     branches: Vec<Branch>,
     bits: u8,

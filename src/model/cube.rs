@@ -1,13 +1,13 @@
 //! Permutations and sets of them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// One value for every branch, as the bits of [`super::BranchLayout`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Permutation(pub u64);
 
 /// All permutations `p` with `p & mask == value`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cube {
     /// The fixed bits.
     pub mask: u64,

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::{BranchLayout, Cube, Permutation};
 
 /// A node or a terminal; the highest bit tells them apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Ref(u32);
 
 const TERMINAL: u32 = 1 << 31;
@@ -29,7 +30,7 @@ impl Ref {
 }
 
 /// Asks one bit. Children are at deeper levels and have smaller numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Node {
     level: u8,
     low: Ref,
@@ -37,12 +38,41 @@ struct Node {
 }
 
 /// A function from permutations to numbers below 2^31 - 1; some permutations have none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagram {
     /// The bit that each level asks.
     order: Vec<u8>,
     nodes: Vec<Node>,
     root: Ref,
+}
+
+/// Where a value of a bit leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DiagramChild {
+    /// The permutations have no number.
+    Nowhere,
+    Number(u32),
+    /// By its place in the list of nodes.
+    Node(usize),
+}
+
+impl DiagramChild {
+    /// The node, if it is one.
+    pub fn node(self) -> Option<usize> {
+        match self {
+            DiagramChild::Node(node) => Some(node),
+            DiagramChild::Nowhere | DiagramChild::Number(_) => None,
+        }
+    }
+}
+
+/// A node for those who write it down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DiagramNode {
+    /// Of the key.
+    pub bit: u8,
+    pub low: DiagramChild,
+    pub high: DiagramChild,
 }
 
 /// The diagram would take too long to build: the function has no compact form in this order of bits.
@@ -147,6 +177,26 @@ impl Diagram {
             at = if permutation.0 >> bit & 1 == 1 { node.high } else { node.low };
         }
         at.terminal()
+    }
+
+    /// The bits in the order they are asked.
+    pub fn order(&self) -> &[u8] {
+        &self.order
+    }
+
+    /// The root and the nodes; children stand before their parents.
+    pub fn graph(&self) -> (DiagramChild, Vec<DiagramNode>) {
+        let child = |at: Ref| match (at.node(), at.terminal()) {
+            (Some(node), _) => DiagramChild::Node(node),
+            (None, Some(number)) => DiagramChild::Number(number),
+            (None, None) => DiagramChild::Nowhere,
+        };
+        let nodes = self.nodes.iter().map(|node| DiagramNode {
+            bit: self.order[usize::from(node.level)],
+            low: child(node.low),
+            high: child(node.high),
+        });
+        (child(self.root), nodes.collect())
     }
 
     /// How many nodes there are, terminals not counted.

@@ -26,7 +26,7 @@ mod variant;
 pub use artifact::{Artifact, Binding, BindingKind, Reflection, StageIo};
 pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
-pub use diagram::{Diagram, DiagramTooLarge};
+pub use diagram::{Diagram, DiagramChild, DiagramNode, DiagramTooLarge};
 pub use digest::Digest;
 pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, Outcome, TechniqueId};
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Artifact, BranchLayout, Cube, Fallback, Permutation, Scalar, Stage, Target, Technique};
+use serde::{Deserialize, Serialize};
+
+use super::{Artifact, BranchLayout, Cube, Diagram, Fallback, Permutation, Scalar, Stage, Target, Technique};
 
 /// What is packed into one archive.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,16 +37,18 @@ pub struct PackagedShader {
 }
 
 /// From permutation to an index into [`PackagedShader::techniques`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Decision {
     /// One entry for each number below 2^bits; `None` where nothing is built.
     Table(Vec<Option<u32>>),
+    /// Leads nowhere where nothing is built.
+    Diagram(Diagram),
     /// Disjoint; what lies in none is not built.
     Cubes(Vec<(Cube, u32)>),
 }
 
 /// A technique with the variants of its stages.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PackagedTechnique {
     pub technique: Technique,
     /// The bits of branches that have one final value in all permutations that lead here.

@@ -24,6 +24,8 @@ pub struct Limits {
     pub sidecar_memory: usize,
     /// Wall time of one compiler process.
     pub compile_timeout: Duration,
+    /// Address space of one compiler process, in bytes. Linux alone can set it.
+    pub compile_memory: u64,
     pub include_depth: u32,
     /// Tokens of one preprocessed unit.
     pub tokens: u64,
@@ -38,6 +40,7 @@ impl Default for Limits {
             sidecar_instructions: 100_000_000,
             sidecar_memory: 256 << 20,
             compile_timeout: Duration::from_secs(120),
+            compile_memory: 8 << 30,
             include_depth: 200,
             tokens: 4_000_000,
         }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
 use uberc_runtime::format::*;
+use uberc_runtime::{Decoder, Pack};
 
 use super::PackError;
 use super::index::Index;
@@ -13,13 +15,15 @@ use crate::model::{Digest, Package};
 pub struct Options {
     /// Zstandard's: 1 is fast, 19 is small.
     pub level: i32,
+    /// Whether what the blobs of a target have in common is stored once.
+    pub dictionaries: bool,
 }
 
 impl Options {
     /// For a game's release.
-    pub const RELEASE: Options = Options { level: 19 };
+    pub const RELEASE: Options = Options { level: 19, dictionaries: true };
     /// For the next run of the developer's machine.
-    pub const FAST: Options = Options { level: 3 };
+    pub const FAST: Options = Options { level: 3, dictionaries: false };
 }
 
 impl Default for Options {
@@ -32,29 +36,43 @@ impl Default for Options {
 pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
     check(package)?;
     let (mut sections, blobs) = Index::of(package)?.into_sections()?;
-    let (frames, mut records) = blobs.compress(options.level)?;
-
+    let mut packed = blobs.compress(package.targets.len(), options)?;
+    for (target, dictionary) in
+        sections[Section::Targets as usize].chunks_exact_mut(TargetRecord::SIZE).zip(packed.of_targets)
+    {
+        let record = TargetRecord::read(target).map(|record| TargetRecord { dictionary, ..record });
+        let mut bytes = Vec::new();
+        record.expect("the section was made of these records").write(&mut bytes);
+        target.copy_from_slice(&bytes);
+    }
+    let records = [
+        (Section::Blobs, packed.blobs.len() * BlobRecord::SIZE),
+        (Section::Dictionaries, packed.dictionaries.len() * DictionaryRecord::SIZE),
+    ];
     let header = SECTION_TABLE + Section::ALL.len() * SECTION_ENTRY + 8;
-    let mut after_sections = header;
-    for (section, bytes) in Section::ALL.iter().zip(&sections) {
-        let length = if *section == Section::Blobs { records.len() * section.stride() } else { bytes.len() };
-        if length > 0 {
-            after_sections += FRAME_HEADER + length.next_multiple_of(ALIGNMENT);
-        }
-    }
-    let blob_section = &mut sections[Section::Blobs as usize];
-    for record in &mut records {
+    let lengths = Section::ALL.iter().zip(&sections).map(|(section, bytes)| {
+        records.iter().find(|(made_last, _)| made_last == section).map_or(bytes.len(), |(_, length)| *length)
+    });
+    let framed = |length: usize| if length == 0 { 0 } else { FRAME_HEADER + length.next_multiple_of(ALIGNMENT) };
+    let after_sections = header + lengths.map(framed).sum::<usize>();
+    for record in &mut packed.blobs {
         record.offset += after_sections as u64;
-        record.write(blob_section);
+        record.write(&mut sections[Section::Blobs as usize]);
+    }
+    for record in &mut packed.dictionaries {
+        record.offset += after_sections as u64;
+        record.write(&mut sections[Section::Dictionaries as usize]);
     }
 
-    let length = after_sections + frames.iter().map(Vec::len).sum::<usize>();
+    let length = after_sections + packed.body.len();
     let mut out = Vec::with_capacity(length);
     out.resize(header, 0);
     let mut table = Vec::new();
     for (section, bytes) in Section::ALL.iter().zip(&sections) {
         let offset = if bytes.is_empty() { 0 } else { out.len() + FRAME_HEADER };
-        (*section as u32).put(&mut table);
+        (*section as u16).put(&mut table);
+        // Version 1.0 has no section that can be left out.
+        SECTION_REQUIRED.put(&mut table);
         (section.stride() as u32).put(&mut table);
         (offset as u64).put(&mut table);
         (bytes.len() as u64).put(&mut table);
@@ -68,15 +86,14 @@ pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
         out.extend_from_slice(bytes);
         out.resize(offset + padded, 0);
     }
-    for frame in &frames {
-        out.extend_from_slice(frame);
-    }
+    out.extend_from_slice(&packed.body);
 
     let mut front = Vec::with_capacity(header);
     SKIPPABLE_MAGIC.put(&mut front);
     ((header - FRAME_HEADER) as u32).put(&mut front);
     front.extend_from_slice(&MAGIC);
-    VERSION.put(&mut front);
+    VERSION_MAJOR.put(&mut front);
+    VERSION_MINOR.put(&mut front);
     (header as u32).put(&mut front);
     (out.len() as u64).put(&mut front);
     front.extend_from_slice(&Digest::of(&out[header..]).0);
@@ -85,7 +102,19 @@ pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
     front.extend_from_slice(&table);
     checksum(&front).put(&mut front);
     out[..header].copy_from_slice(&front);
+    read_back(&out)?;
     Ok(out)
+}
+
+/// Every blob must decode in a game: better no archive than one that does not.
+fn read_back(archive: &[u8]) -> Result<(), PackError> {
+    let wrong = |what: String| PackError::NotReadBack { what };
+    let pack = Pack::open(archive).map_err(|error| wrong(error.to_string()))?;
+    let state = || (Decoder::new(), Vec::new());
+    (0..pack.blob_count()).into_par_iter().try_for_each_init(state, |(decoder, out), number| {
+        let blob = pack.blob(number).ok_or_else(|| wrong(format!("blob {number} does not exist")))?;
+        decoder.decode(blob, out).map_err(|error| wrong(format!("blob {number}: {error}")))
+    })
 }
 
 fn check(package: &Package) -> Result<(), PackError> {

@@ -1,25 +1,46 @@
 //! Compiled variants, each distinct one stored and compressed once.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use uberc_runtime::format::{BlobRecord, CODEC_ZSTD, MAX_BLOB, NONE, checksum};
+use uberc_runtime::format::*;
+use uberc_runtime::spirv::Restorer;
 
-use super::PackError;
+use super::dictionary::{self, Dictionary};
+use super::frames::{self, Frame};
+use super::{Options, PackError, spirv};
 use crate::model::Artifact;
 
 /// The distinct blobs, in the order of their first use.
 #[derive(Default)]
 pub(super) struct Blobs {
     distinct: Vec<Arc<Artifact>>,
+    /// The target of the first use.
+    targets: Vec<u32>,
     /// Numbers by checksum: a hit is confirmed by comparing bytes.
     by_checksum: FxHashMap<u64, Vec<u32>>,
 }
 
+/// What follows the sections, and the records that say where. Offsets are from its beginning.
+pub(super) struct Packed {
+    pub(super) body: Vec<u8>,
+    pub(super) blobs: Vec<BlobRecord>,
+    pub(super) dictionaries: Vec<DictionaryRecord>,
+    /// The dictionary of each target, or [`NONE`].
+    pub(super) of_targets: Vec<u32>,
+}
+
+/// A blob before it is compressed.
+struct Stored<'b> {
+    bytes: Cow<'b, [u8]>,
+    codec: u16,
+}
+
 impl Blobs {
     /// The number of the artifact's bytes.
-    pub(super) fn add(&mut self, artifact: &Arc<Artifact>) -> Result<u32, PackError> {
+    pub(super) fn add(&mut self, artifact: &Arc<Artifact>, target: u32) -> Result<u32, PackError> {
         let same = self.by_checksum.entry(checksum(&artifact.bytes)).or_default();
         if let Some(known) = same.iter().find(|known| self.distinct[**known as usize].bytes == artifact.bytes) {
             return Ok(*known);
@@ -33,42 +54,101 @@ impl Blobs {
             .ok_or(PackError::TooMany("compiled variants"))?;
         same.push(number);
         self.distinct.push(Arc::clone(artifact));
+        self.targets.push(target);
         Ok(number)
     }
 
-    /// A frame for each, and its record with the offset from the first frame.
-    pub(super) fn compress(&self, level: i32) -> Result<(Vec<Vec<u8>>, Vec<BlobRecord>), PackError> {
-        let compressor = || -> std::io::Result<_> {
-            let mut compressor = zstd::bulk::Compressor::new(level)?;
-            // The content size lets a reader allocate once; the checksum lets `zstd -t` find damage.
-            compressor.set_parameter(zstd::zstd_safe::CParameter::ContentSizeFlag(true))?;
-            compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
-            Ok(compressor)
+    /// Compresses each, and what they share in each target.
+    pub(super) fn compress(&self, targets: usize, options: Options) -> Result<Packed, PackError> {
+        let stored: Vec<Stored<'_>> = self.distinct.par_iter().map(|artifact| store(&artifact.bytes)).collect();
+        let of_target = |target: usize| -> Vec<usize> {
+            (0..stored.len()).filter(|blob| self.targets[*blob] as usize == target).collect()
         };
-        let frames = self
-            .distinct
-            .par_iter()
-            .map_init(compressor, |compressor, artifact| match compressor {
-                Ok(compressor) => compressor.compress(&artifact.bytes).map_err(|error| error.to_string()),
-                Err(error) => Err(error.to_string()),
-            })
-            .collect::<Result<Vec<Vec<u8>>, String>>()
-            .map_err(PackError::Compress)?;
-        let mut offset = 0;
-        let records = self.distinct.iter().zip(&frames).map(|(artifact, frame)| {
-            let record = BlobRecord {
+        let mut packed = Packed {
+            body: Vec::new(),
+            blobs: vec![BlobRecord::default(); stored.len()],
+            dictionaries: Vec::new(),
+            of_targets: vec![NONE; targets],
+        };
+        let lists: Vec<Vec<usize>> = (0..targets).map(of_target).collect();
+        let mut dictionaries = Vec::new();
+        for list in &lists {
+            let samples: Vec<&[u8]> = list.iter().map(|blob| &*stored[*blob].bytes).collect();
+            dictionaries.push(if options.dictionaries { dictionary::train(&samples, options.level)? } else { None });
+        }
+        // Frames that stand for themselves come first, so that Zstandard's own tools read them.
+        for (list, _) in lists.iter().zip(&dictionaries).filter(|(_, dictionary)| dictionary.is_none()) {
+            self.append(&mut packed, &stored, list, None, options)?;
+        }
+        for (target, (list, dictionary)) in lists.iter().zip(&dictionaries).enumerate() {
+            let Some(dictionary) = dictionary else { continue };
+            packed.of_targets[target] =
+                u32::try_from(packed.dictionaries.len()).map_err(|_| PackError::TooMany("targets"))?;
+            self.append(&mut packed, &stored, list, Some(dictionary), options)?;
+        }
+        Ok(packed)
+    }
+
+    /// Appends the blobs of a target, and its dictionary before them.
+    fn append(
+        &self,
+        packed: &mut Packed,
+        stored: &[Stored<'_>],
+        list: &[usize],
+        dictionary: Option<&Dictionary>,
+        options: Options,
+    ) -> Result<(), PackError> {
+        let contents: Vec<&[u8]> = list.iter().map(|blob| &*stored[*blob].bytes).collect();
+        let mut frames = frames::compress(&contents, dictionary, options.level)?;
+        let mut number = NONE16;
+        if let Some(dictionary) = dictionary {
+            number = u16::try_from(packed.dictionaries.len())
+                .ok()
+                .filter(|number| *number < NONE16)
+                .ok_or(PackError::TooMany("dictionaries"))?;
+            frames.insert(0, Frame { bytes: dictionary.compressed.clone() });
+        }
+        let offsets = frames::place(&mut packed.body, &frames, dictionary.is_some());
+        let mut placed = offsets.into_iter().zip(&frames);
+        if let Some(dictionary) = dictionary
+            && let Some((offset, frame)) = placed.next()
+        {
+            packed.dictionaries.push(DictionaryRecord {
                 offset,
-                frame_checksum: checksum(frame),
-                content_checksum: checksum(&artifact.bytes),
-                frame_length: frame.len() as u32,
-                content_length: artifact.bytes.len() as u32,
-                dictionary: NONE,
-                codec: CODEC_ZSTD,
+                frame_checksum: checksum(&frame.bytes),
+                content_checksum: checksum(&dictionary.content),
+                frame_length: frame.bytes.len() as u32,
+                content_length: dictionary.content.len() as u32,
+            });
+        }
+        for (blob, (offset, frame)) in list.iter().zip(placed) {
+            let content = &self.distinct[*blob].bytes;
+            packed.blobs[*blob] = BlobRecord {
+                offset,
+                frame_length: frame.bytes.len() as u32,
+                stored_length: stored[*blob].bytes.len() as u32,
+                content_length: content.len() as u32,
+                frame_checksum: checksum32(&frame.bytes),
+                content_checksum: checksum32(content),
+                dictionary: number,
+                codec: stored[*blob].codec,
             };
-            offset += frame.len() as u64;
-            record
-        });
-        let records = records.collect();
-        Ok((frames, records))
+        }
+        Ok(())
+    }
+}
+
+/// SPIR-V is condensed where that is shorter and comes back byte for byte; all else is stored as it is.
+fn store(bytes: &[u8]) -> Stored<'_> {
+    let condensed = spirv::condense(bytes).filter(|condensed| {
+        let mut again = vec![0; bytes.len()];
+        condensed.len() < bytes.len()
+            && bytes.len() as u64 <= condensed.len() as u64 * MAX_EXPANSION
+            && Restorer::default().restore(condensed, &mut again).is_some()
+            && again == bytes
+    });
+    match condensed {
+        Some(bytes) => Stored { bytes: Cow::Owned(bytes), codec: CODEC_SPIRV },
+        None => Stored { bytes: Cow::Borrowed(bytes), codec: CODEC_PLAIN },
     }
 }

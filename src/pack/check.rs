@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use uberc_runtime::format::MAX_BRANCHES;
 
-use crate::model::{BranchKind, BranchLayout, Cube, Decision, DefineValue, PackagedShader, Scalar};
+use crate::model::{BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, PackagedShader, Scalar};
 
 /// Says what is wrong with the shader.
 pub(super) fn check(shader: &PackagedShader) -> Result<(), String> {
@@ -20,6 +20,9 @@ pub(super) fn check(shader: &PackagedShader) -> Result<(), String> {
         }
     }
     for (at, technique) in shader.techniques.iter().enumerate() {
+        if technique.values.0 & !technique.values_mask != 0 {
+            return Err(format!("technique {at} has values outside of their mask"));
+        }
         for (stage, variant) in &technique.variants {
             let variant = shader
                 .variants
@@ -97,6 +100,19 @@ fn decision(shader: &PackagedShader) -> Result<(), String> {
                 }
             }
             Ok(())
+        }
+        Decision::Diagram(diagram) => {
+            let (root, nodes) = diagram.graph();
+            let children = nodes.iter().flat_map(|node| [node.low, node.high]);
+            for child in children.chain(std::iter::once(root)) {
+                if let DiagramChild::Number(technique) = child {
+                    known(technique)?;
+                }
+            }
+            match nodes.iter().find(|node| node.bit >= shader.branches.bits()) {
+                Some(node) => Err(format!("its diagram asks bit {}, which the key does not have", node.bit)),
+                None => Ok(()),
+            }
         }
         Decision::Cubes(cubes) => {
             for (cube, technique) in cubes {

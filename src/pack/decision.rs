@@ -41,19 +41,20 @@ impl std::error::Error for TooManyCubes {}
 /// Cubes of one shader.
 const CUBES: usize = 1 << 20;
 
-/// A direct table up to [`MAX_TABLE_BITS`] bits, else cubes that have one technique each. `parts` are disjoint cubes that
-/// fix whole branches, each with the index of its packed technique; what lies in none is not built. Parts that agree are
-/// merged through a decision diagram.
+/// A direct table up to [`MAX_TABLE_BITS`] bits, else a decision diagram, or the cubes where that is too large. `parts` are disjoint
+/// cubes that fix whole branches, each with the index of its packed technique; what lies in none is not built.
+///
 /// # Errors
 /// Where there would be more cubes than an archive should hold.
 pub fn decide(layout: &BranchLayout, parts: Vec<(Cube, u32)>) -> Result<Decision, TooManyCubes> {
     if u32::from(layout.bits()) > MAX_TABLE_BITS {
-        // The reader asks whether values exist; leaving that out of the diagram keeps it small.
-        let merged = |order| Diagram::of_parts(order, &parts).ok()?.cubes(parts.len());
-        let declared = merged((0..layout.bits()).collect());
-        let ordered = merged(Diagram::order_of(layout, &parts));
-        let smallest = [declared, ordered].into_iter().flatten().min_by_key(Vec::len);
-        let mut cubes = smallest.unwrap_or(parts);
+        let in_order = |order| Diagram::of_parts(order, &parts)?.existing(layout);
+        let declared = in_order((0..layout.bits()).collect());
+        let ordered = in_order(Diagram::order_of(layout, &parts));
+        if let Some(smallest) = [declared, ordered].into_iter().flatten().min_by_key(Diagram::nodes) {
+            return Ok(Decision::Diagram(smallest));
+        }
+        let mut cubes = parts;
         cubes.sort_unstable();
         return if cubes.len() > CUBES {
             Err(TooManyCubes::of(layout, &cubes, CUBES))
@@ -102,10 +103,13 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_agree_become_one_cube() {
+    fn parts_that_agree_become_one_node() {
         let parts = (0..256).map(|value| (Cube { mask: 255, value }, u32::from(value >= 128))).collect();
-        let expected = [(Cube { mask: 128, value: 0 }, 0), (Cube { mask: 128, value: 128 }, 1)];
-        assert_eq!(decide(&wide(), parts), Ok(Decision::Cubes(expected.to_vec())));
+        let Ok(Decision::Diagram(diagram)) = decide(&wide(), parts) else { panic!("24 bits, no table") };
+        assert_eq!(
+            diagram.cubes(9),
+            Some(vec![(Cube { mask: 128, value: 0 }, 0), (Cube { mask: 128, value: 128 }, 1)])
+        );
     }
 
     #[test]

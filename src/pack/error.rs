@@ -16,6 +16,8 @@ pub enum PackError {
     TooMany(&'static str),
     /// A compiled variant is longer than an archive's reader accepts.
     BlobTooLong { bytes: usize },
+    /// The archive cannot be read as it was written: a mistake of this program.
+    NotReadBack { what: String },
     /// The compressor failed.
     Compress(String),
 }
@@ -34,6 +36,7 @@ impl fmt::Display for PackError {
                 "a compiled variant has {bytes} bytes; an archive's limit is {}",
                 uberc_runtime::format::MAX_BLOB
             ),
+            PackError::NotReadBack { what } => write!(f, "the archive does not read back: {what}"),
             PackError::Compress(error) => write!(f, "the compressor failed: {error}"),
         }
     }

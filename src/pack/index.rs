@@ -14,11 +14,18 @@ use crate::model::{
     PackagedTechnique, PackagedVariant, RenderState, Scalar, StageIo,
 };
 
+/// A table of this many bytes is looked up faster than any diagram, and is small.
+const SMALL_TABLE: usize = 64 << 10;
+/// A diagram replaces a larger table where it is this much smaller: a look-up takes a few steps more, but finds them in the cache.
+const WORTH: usize = 2;
+
 /// Every section but the strings, whose records need nothing else, and the blobs' offsets, which need the index's length.
 pub(super) struct Index<'a> {
     pub(super) strings: Strings<'a>,
     pub(super) blobs: Blobs,
     pools: Vec<Pool>,
+    /// The number of the target whose shaders are added.
+    target: u32,
     /// The record of each decision structure, by its kind, width and entries.
     decisions: FxHashMap<(u32, u32, Vec<u8>), u32>,
     layouts: FxHashMap<Vec<u8>, u32>,
@@ -31,10 +38,12 @@ impl<'a> Index<'a> {
             strings: Strings::new(strings(package))?,
             blobs: Blobs::default(),
             pools: Section::ALL.iter().map(|section| Pool::new(*section)).collect(),
+            target: 0,
             decisions: FxHashMap::default(),
             layouts: FxHashMap::default(),
         };
-        for target in &package.targets {
+        for (number, target) in (0u32..).zip(&package.targets) {
+            index.target = number;
             let mut shaders: Vec<&PackagedShader> = target.shaders.iter().collect();
             shaders.sort_by(|a, b| a.name.cmp(&b.name));
             let mut list = Vec::new();
@@ -150,14 +159,26 @@ impl<'a> Index<'a> {
         let (kind, section) = match &shader.decision {
             Decision::Table(table) => {
                 technique_bound = table.iter().flatten().max().map_or(0, |highest| highest + 1);
-                if technique_bound <= u32::from(NONE16) {
+                let wide = technique_bound > u32::from(NONE16);
+                let length = table.len() * if wide { 4 } else { 2 };
+                let words = if length > SMALL_TABLE { super::diagram::words_of_table(table) } else { None };
+                if let Some(words) = words.filter(|words| words.len() * 4 * WORTH <= length) {
+                    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+                    (DECISION_DIAGRAM, Section::Nodes)
+                } else if wide {
+                    bytes.extend(table.iter().flat_map(|entry| entry.unwrap_or(NONE).to_le_bytes()));
+                    (DECISION_TABLE32, Section::Table32)
+                } else {
                     let entries = table.iter().map(|entry| entry.map_or(NONE16, |technique| technique as u16));
                     bytes.extend(entries.flat_map(u16::to_le_bytes));
                     (DECISION_TABLE16, Section::Table16)
-                } else {
-                    bytes.extend(table.iter().flat_map(|entry| entry.unwrap_or(NONE).to_le_bytes()));
-                    (DECISION_TABLE32, Section::Table32)
                 }
+            }
+            Decision::Diagram(diagram) => {
+                technique_bound = diagram.counts().keys().next_back().map_or(0, |highest| highest + 1);
+                let words = super::diagram::words(diagram).ok_or(PackError::TooMany("nodes of a decision diagram"))?;
+                bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
+                (DECISION_DIAGRAM, Section::Nodes)
             }
             Decision::Cubes(cubes) => {
                 let mut cubes = cubes.clone();
@@ -204,6 +225,7 @@ impl<'a> Index<'a> {
             variants[*stage as usize] = shader_variants[*variant as usize];
         }
         Ok(TechniqueRecord {
+            mask: packaged.values_mask,
             values: packaged.values.0,
             render_state,
             vertex_format,
@@ -272,7 +294,7 @@ impl<'a> Index<'a> {
             zero: 0,
             entry_point: self.strings.index(&variant.artifact.entry_point),
             source_entry_point: self.strings.index(&variant.entry_point),
-            blob: self.blobs.add(&variant.artifact)?,
+            blob: self.blobs.add(&variant.artifact, self.target)?,
             first_binding: bindings.first,
             binding_count: bindings.count,
             first_input: inputs.first,

@@ -1,19 +1,24 @@
-//! The main job: front, compile, pack, write.
+//! The main job: front, compile, pack, write; of units that did not change, what an earlier build left.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use rayon::prelude::*;
 
 use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
-use super::{Events, Front, NoEvents, ShaderFront, World, front, packing};
-use crate::cache::OncePerBuild;
+use super::ending::{ending, no_temporary_folder, write};
+use super::findings::findings;
+use super::finished::{FinishedShader, FinishedUnit};
+use super::front::{Declared, UnitFront, mistakes_between, unit_front};
+use super::keeping::{Held, Keeper};
+use super::{Events, NoEvents, ShaderFront, World, packing, traced, unchanged};
+use crate::cache::{Cache, OncePerBuild};
 use crate::compile::{self, Cancel, Chain, Toolbox};
-use crate::diag::{self, Diagnostic};
-use crate::model::{ActionCache, Artifact, Digest, Permutation, Target, VariantId};
-use crate::pack;
-use crate::report::{self, Ending, Report, Summary, VariantDiagnostic};
+use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
+use crate::model::{ActionCache, Artifact, Digest, Permutation, SourceUnit, Target, VariantId};
+use crate::report::{self, Cause, Ending, Finding, Rebuilt, Report, Summary};
 
 /// What is asked of a build.
 pub struct BuildRequest<'a> {
@@ -21,7 +26,12 @@ pub struct BuildRequest<'a> {
     /// Where the archive goes; `None`: the project's `output`, if the whole project is built. An archive of a part never
     /// replaces the archive of the whole unasked.
     pub output: Option<PathBuf>,
+    /// Results of compiler steps.
     pub cache: &'a dyn ActionCache,
+    /// Results of whole units; `None`: each is built.
+    pub records: Option<&'a Cache>,
+    /// Results of whole units that are still in memory.
+    pub held: Option<&'a Held>,
     pub cancel: &'a Cancel,
     pub events: &'a dyn Events,
     /// Strongest compression.
@@ -33,6 +43,17 @@ pub struct BuildRequest<'a> {
     pub only: Option<Only>,
 }
 
+impl BuildRequest<'_> {
+    /// Whether an archive is written if all goes well.
+    pub(super) fn writes(&self, world: &World) -> bool {
+        self.only.is_none() && (world.whole || self.output.is_some())
+    }
+
+    pub(super) fn output(&self, world: &World) -> PathBuf {
+        world.project.root.join(self.output.as_ref().unwrap_or(&world.project.output))
+    }
+}
+
 /// A shader, or one permutation of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Only {
@@ -40,18 +61,36 @@ pub struct Only {
     pub permutation: Option<Permutation>,
 }
 
-/// Builds the archive. The old one stays unless everything succeeded; a failed variant never hides another's result.
+/// Units whose fronts are in memory at once. Compilers are busy while there are enough variants; tokens take memory.
+const BATCH: usize = 128;
+
+/// Builds the archive. The old one stays unless everything succeeded; a failed variant never hides another's result, and
+/// a failed unit never another's.
 pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
     let start = Instant::now();
-    let done = front(world, &request.targets);
-    let mut diagnostics = earlier;
-    diagnostics.extend(done.diagnostics.iter().cloned());
-    let toolbox = Toolbox::new(&world.project.root);
+    let toolbox = toolbox(world, request.records);
     let (chains, missing) = chains(world, &request.targets, &toolbox);
-    diagnostics.extend(missing);
+    if let (Some(cache), Some(learnt)) = (request.records, toolbox.learnt())
+        && let Ok(json) = serde_json::to_vec(&learnt)
+    {
+        cache.keep_programs(&json);
+    }
+    let complete = chains.len() == request.targets.len();
+    // Part of a shader is no result of its unit.
+    let keeper = request
+        .records
+        .filter(|_| complete && request.only.is_none())
+        .map(|cache| Keeper::new(world, cache, request.held, &chains, request.debug_info));
+    if let (Some(keeper), Some(cache)) = (&keeper, request.records)
+        && !earlier.iter().any(Diagnostic::is_error)
+        && let Some(mut report) = unchanged::check(world, keeper, cache, request)
+    {
+        report.diagnostics.extend(earlier);
+        diag::sort(&mut report.diagnostics, &world.sources);
+        report.summary.wall_ms = milliseconds(start);
+        return report;
+    }
     let no_room = no_temporary_folder();
-    let can_compile = chains.len() == request.targets.len() && no_room.is_none();
-    diagnostics.extend(no_room);
     let cache = OncePerBuild::new(request.cache);
     let settings = Settings {
         cache: &cache,
@@ -60,28 +99,30 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         debug_info: request.debug_info,
         fail_fast: request.fail_fast,
     };
-    // With a chain missing there will be no archive: what can be compiled is of no use to anybody.
-    let mut compiling = if can_compile {
-        compile_all(world, &done.shaders, &chains, settings, &|place| wanted(&done, request.only.as_ref(), place))
-    } else {
-        Compiling::default()
+    let mut building = Building {
+        world,
+        request,
+        chains,
+        keeper,
+        settings,
+        // With a chain missing there will be no archive: what can be compiled is of no use to anybody.
+        compiles: complete && no_room.is_none(),
+        done: Done::default(),
     };
-    diagnostics.extend(variant_diagnostics(&done, &compiling));
-    let mut summary = summarise(&done, &compiling);
-    let mut ending = ending(&diagnostics, &compiling, request.cancel);
-    let writes = request.only.is_none() && (world.whole || request.output.is_some());
-    if ending == Ending::Success && writes {
-        match write(world, &done, &mut compiling, request) {
-            Ok(bytes) => summary.archive_bytes = bytes,
-            Err(failure) => {
-                ending = failure.0;
-                diagnostics.extend(failure.1);
-            }
+    building.done.diagnostics.extend(missing.into_iter().chain(no_room));
+    let pairs: Vec<(&SourceUnit, Target)> =
+        world.units.iter().flat_map(|unit| request.targets.iter().map(move |target| (unit, *target))).collect();
+    for batch in pairs.chunks(BATCH) {
+        if request.cancel.is_cancelled() {
+            break;
+        }
+        building.batch(batch);
+        if request.fail_fast && building.done.failed > 0 {
+            // The other units are still looked at: what is wrong between units needs all of them.
+            building.compiles = false;
         }
     }
-    diag::sort(&mut diagnostics, &world.sources);
-    summary.wall_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Report { ending, diagnostics, shaders: done.shaders.iter().map(ShaderFront::report).collect(), summary }
+    building.finish(earlier, start)
 }
 
 /// Compiles one variant outside a build, for dumps; the artifact, or what is wrong.
@@ -114,21 +155,323 @@ pub fn cached_artifacts(world: &World, front: &ShaderFront, cache: &dyn ActionCa
     variants.into_par_iter().map(|id| compile_one(world, front, VariantId(id), &chain, settings).artifact).collect()
 }
 
+/// What has become of the units so far.
+#[derive(Default)]
+struct Done {
+    /// Of everything before compiling.
+    diagnostics: Vec<Diagnostic>,
+    findings: Vec<Finding>,
+    declared: Vec<Declared>,
+    reports: Vec<report::ShaderReport>,
+    rebuilt: Vec<Rebuilt>,
+    /// Those without an error, with their target.
+    finished: Vec<(Target, Arc<FinishedUnit>)>,
+    /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
+    inputs: BTreeMap<PathBuf, Option<Digest>>,
+    /// Every variant of every target.
+    variants: BTreeSet<(Target, Digest)>,
+    /// Distinct variants of each shader, over all targets.
+    of_shaders: BTreeMap<String, BTreeSet<Digest>>,
+    artifacts: BTreeSet<Digest>,
+    compiled: usize,
+    failed: usize,
+    /// Never tried.
+    skipped: usize,
+    /// A variant has no artifact: it failed, or was never tried.
+    incomplete: bool,
+}
+
+struct Building<'a> {
+    world: &'a World,
+    request: &'a BuildRequest<'a>,
+    chains: Vec<Chain>,
+    keeper: Option<Keeper<'a>>,
+    settings: Settings<'a>,
+    compiles: bool,
+    done: Done,
+}
+
+enum Unit {
+    Kept(Arc<FinishedUnit>),
+    Fresh(UnitFront),
+}
+
+impl Building<'_> {
+    /// Takes some units through all stages up to packing.
+    fn batch(&mut self, pairs: &[(&SourceUnit, Target)]) {
+        let (world, keeper) = (self.world, self.keeper.as_ref());
+        let found = |unit: &SourceUnit, target| {
+            let name = unit.sidecar.display().to_string();
+            world.trace.measure("records", name, || keeper.and_then(|keeper| keeper.find(unit, target)))
+        };
+        let one = |(unit, target): &(&SourceUnit, Target)| match found(unit, *target) {
+            Some(kept) => Unit::Kept(kept),
+            None => Unit::Fresh(unit_front(world, unit, *target)),
+        };
+        let units: Vec<Unit> = pairs.par_iter().map(one).collect();
+        // The compilers see all fronts of the batch at once; `parts` says which are whose.
+        let mut fronts = Vec::new();
+        let mut parts = Vec::new();
+        let mut kept = Vec::new();
+        for ((unit, target), state) in pairs.iter().zip(units) {
+            match state {
+                Unit::Kept(finished) => kept.push(Some((*target, finished))),
+                Unit::Fresh(front) => {
+                    let first = fronts.len();
+                    fronts.extend(front.shaders);
+                    parts.push(Part {
+                        unit,
+                        target: *target,
+                        shaders: first..fronts.len(),
+                        diagnostics: front.diagnostics,
+                        inputs: front.inputs,
+                    });
+                    kept.push(None);
+                }
+            }
+        }
+        let only = self.request.only.as_ref();
+        let mut compiling = if self.compiles {
+            compile_all(world, &fronts, &self.chains, self.settings, &|place| wanted(&fronts, only, place))
+        } else {
+            Compiling::default()
+        };
+        self.done.incomplete |= compiling.outcomes.iter().any(|outcome| outcome.artifact.is_none());
+        // One variant can stand in many shaders: the bytes are shared.
+        let artifacts: Vec<Option<Arc<Artifact>>> =
+            compiling.outcomes.iter_mut().map(|outcome| outcome.artifact.take().map(Arc::new)).collect();
+        let mut fresh = parts.into_iter();
+        for kept in kept {
+            match kept {
+                Some((target, finished)) => self.take_kept(target, finished),
+                None => {
+                    if let Some(part) = fresh.next() {
+                        self.take_fresh(part, &fronts, &compiling, &artifacts);
+                    }
+                }
+            }
+        }
+    }
+
+    fn take_kept(&mut self, target: Target, finished: Arc<FinishedUnit>) {
+        let (done, sources) = (&mut self.done, &self.world.sources);
+        // `FinishedUnit::decode` has seen that all can be restored.
+        done.diagnostics.extend(finished.diagnostics.iter().filter_map(|stored| stored.restore(sources)));
+        for shader in &finished.shaders {
+            let restored = shader.findings.iter().filter_map(|finding| {
+                let diagnostic = finding.diagnostic.restore(sources)?;
+                Some(finding.clone().with(diagnostic))
+            });
+            done.findings.extend(restored);
+            done.declared.push(Declared {
+                name: shader.packaged.name.clone(),
+                target,
+                fallback: shader.packaged.fallback.clone(),
+                place: shader.declared.restore(sources).map(|label| label.span),
+                fallback_place: shader
+                    .fallback_declared
+                    .as_ref()
+                    .and_then(|label| label.restore(sources))
+                    .map(|label| label.span),
+            });
+            done.reports.push(shader.report.clone());
+            for (key, variant) in shader.keys.iter().zip(&shader.packaged.variants) {
+                done.variants.insert((target, *key));
+                done.artifacts.insert(Digest::of(&variant.artifact.bytes));
+            }
+            done.of_shaders.entry(shader.packaged.name.clone()).or_default().extend(&shader.keys);
+        }
+        done.inputs.extend(finished.inputs.iter().map(|(path, digest)| (path.clone(), *digest)));
+        done.finished.push((target, finished));
+    }
+
+    fn take_fresh(
+        &mut self,
+        part: Part<'_>,
+        all: &[ShaderFront],
+        compiling: &Compiling,
+        artifacts: &[Option<Arc<Artifact>>],
+    ) {
+        let Part { unit, target, shaders, diagnostics, inputs } = part;
+        let sources = &self.world.sources;
+        let mut sound = !diagnostics.iter().any(Diagnostic::is_error) && self.request.only.is_none() && self.compiles;
+        let mut finished = Vec::new();
+        let (mut compiled, mut cached, mut failed) = (0, 0, 0);
+        let mut storable = true;
+        for (at, front) in shaders.clone().zip(&all[shaders.clone()]) {
+            let mut said = BTreeMap::new();
+            let mut of_variants = Vec::new();
+            let mut keys = Vec::new();
+            for (variant, id) in front.variants.variants.iter().zip((0u32..).map(VariantId)) {
+                keys.push(variant.key);
+                let Some(job) = compiling.job(target, variant) else { continue };
+                let outcome = &compiling.outcomes[job];
+                self.done.of_shaders.entry(front.declaration.name.clone()).or_default().insert(variant.key);
+                if self.done.variants.insert((target, variant.key)) {
+                    match &artifacts[job] {
+                        Some(artifact) => {
+                            self.done.artifacts.insert(Digest::of(&artifact.bytes));
+                            self.done.compiled += usize::from(!outcome.cached);
+                        }
+                        None if outcome.skipped => self.done.skipped += 1,
+                        None => self.done.failed += 1,
+                    }
+                }
+                match &artifacts[job] {
+                    Some(_) if outcome.cached => cached += 1,
+                    Some(_) => compiled += 1,
+                    None => failed += usize::from(!outcome.skipped),
+                }
+                of_variants.extend(artifacts[job].clone());
+                if outcome.skipped {
+                    continue;
+                }
+                // Another shader's variant with the same text may stand in other files: the places are its own.
+                let own = compiling.places[job].shader == at || outcome.diagnostics.is_empty();
+                let chain = self.chains.iter().find(|chain| chain.target == target).filter(|_| !own);
+                let placed = match chain {
+                    Some(chain) => compile_one(self.world, front, id, chain, self.settings).diagnostics,
+                    None => outcome.diagnostics.clone(),
+                };
+                said.insert(id, placed);
+            }
+            let found = findings(front, &said);
+            sound &= front.sound && of_variants.len() == front.variants.variants.len();
+            let report = front.report();
+            self.done.declared.push(Declared::of(front));
+            self.done.reports.push(report.clone());
+            if sound {
+                let place = |span| StoredLabel::of(&Label { span, message: String::new() }, sources);
+                let declared = place(front.declaration.declared);
+                let stored: Option<Vec<_>> = found
+                    .iter()
+                    .map(|finding| Some(finding.clone().with(StoredDiagnostic::of(&finding.diagnostic, sources)?)))
+                    .collect();
+                storable &= stored.is_some() && declared.is_some();
+                match packing::packaged(front, &of_variants) {
+                    Ok(packaged) => finished.push(FinishedShader {
+                        packaged,
+                        keys,
+                        report,
+                        findings: stored.unwrap_or_default(),
+                        declared: declared.unwrap_or_default(),
+                        fallback_declared: front.declaration.fallback_declared.and_then(place),
+                    }),
+                    Err(diagnostic) => {
+                        sound = false;
+                        self.done.diagnostics.push(*diagnostic);
+                    }
+                }
+            }
+            self.done.findings.extend(found);
+        }
+        let cause = self.keeper.as_ref().map_or(Cause::Unknown, |keeper| keeper.cause(unit, target, &inputs));
+        if sound {
+            let stored: Option<Vec<_>> =
+                diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, sources)).collect();
+            storable &= stored.is_some();
+            let unit_result = Arc::new(FinishedUnit {
+                shaders: finished,
+                diagnostics: stored.unwrap_or_default(),
+                inputs: inputs.clone(),
+            });
+            if let Some(keeper) = self.keeper.as_ref().filter(|_| storable) {
+                keeper.keep(unit, target, &unit_result, &cause, (compiled, cached));
+            }
+            self.done.finished.push((target, unit_result));
+        }
+        self.done.rebuilt.push(Rebuilt { unit: unit.sidecar.clone(), target, cause, compiled, cached, failed });
+        self.done.diagnostics.extend(diagnostics);
+        self.done.inputs.extend(inputs);
+    }
+
+    /// Everything that needs all units.
+    fn finish(self, earlier: Vec<Diagnostic>, start: Instant) -> Report {
+        let Building { world, request, keeper, mut done, .. } = self;
+        let mut diagnostics = std::mem::take(&mut done.diagnostics);
+        // Of units that were not looked at, nothing can be said.
+        if !request.cancel.is_cancelled() {
+            diagnostics.extend(mistakes_between(world, &done.declared));
+        }
+        let totals = done.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
+        diagnostics.extend(report::merge(std::mem::take(&mut done.findings), &totals));
+        let mut summary = Summary {
+            shaders: done.reports.iter().map(|report| report.shader.as_str()).collect::<BTreeSet<_>>().len(),
+            variants: done.variants.len(),
+            compiled: done.compiled,
+            failed: done.failed,
+            artifacts: done.artifacts.len(),
+            ..Summary::default()
+        };
+        summary.cached = summary.variants.saturating_sub(done.compiled + done.failed + done.skipped);
+        let mut ending = ending(diagnostics.iter().chain(&earlier), done.incomplete, request.cancel);
+        let mut written = None;
+        if ending == Ending::Success && request.writes(world) {
+            match write(world, &done.finished, request) {
+                Ok(bytes) => {
+                    summary.archive_bytes = bytes.len() as u64;
+                    written = Some(Digest::of(&bytes));
+                }
+                Err(failure) => {
+                    ending = failure.0;
+                    diagnostics.extend(failure.1);
+                }
+            }
+        }
+        diag::sort(&mut diagnostics, &world.sources);
+        if let (Some(keeper), Some(cache), Some(digest)) = (&keeper, request.records, written) {
+            let said = unchanged::Said { summary: &summary, shaders: &done.reports, diagnostics: &diagnostics };
+            world.trace.measure("records", "build", || {
+                unchanged::keep(world, keeper, cache, request, &done.inputs, digest, &said);
+            });
+        }
+        diagnostics.extend(earlier);
+        diag::sort(&mut diagnostics, &world.sources);
+        summary.wall_ms = milliseconds(start);
+        if let Some(held) = request.held {
+            held.set_inputs(done.inputs.clone());
+        }
+        let inputs = unchanged::files(
+            world,
+            done.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path),
+        );
+        Report { ending, diagnostics, shaders: done.reports, summary, rebuilt: done.rebuilt, inputs }
+    }
+}
+
+/// A unit's shaders among the fronts of a batch.
+struct Part<'a> {
+    unit: &'a SourceUnit,
+    target: Target,
+    shaders: std::ops::Range<usize>,
+    diagnostics: Vec<Diagnostic>,
+    inputs: super::finished::Inputs,
+}
+
+fn milliseconds(since: Instant) -> u64 {
+    u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+fn toolbox(world: &World, records: Option<&Cache>) -> Toolbox {
+    let known = records.and_then(Cache::programs).and_then(|json| serde_json::from_slice(&json).ok());
+    Toolbox::new(&world.project.root).knowing(known.unwrap_or_default())
+}
+
 fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
     let mut chains = Vec::new();
     let mut diagnostics = Vec::new();
     for target in targets {
         match compile::resolve_chain(*target, &world.project, toolbox) {
-            Ok(chain) => chains.push(chain),
+            Ok(chain) => chains.push(traced::traced(chain, &world.trace)),
             Err(missing) => diagnostics.extend(missing),
         }
     }
     (chains, diagnostics)
 }
 
-fn wanted(front: &Front, only: Option<&Only>, place: JobPlace) -> bool {
+fn wanted(fronts: &[ShaderFront], only: Option<&Only>, place: JobPlace) -> bool {
     let Some(only) = only else { return true };
-    let shader = &front.shaders[place.shader];
+    let shader = &fronts[place.shader];
     if shader.declaration.name != only.shader {
         return false;
     }
@@ -137,108 +480,4 @@ fn wanted(front: &Front, only: Option<&Only>, place: JobPlace) -> bool {
         .variants
         .technique_of(permutation)
         .is_some_and(|found| found.stages.values().any(|variant| *variant == place.variant))
-}
-
-/// The compilers' messages, each mistake once.
-fn variant_diagnostics(front: &Front, compiling: &Compiling) -> Vec<Diagnostic> {
-    let mut totals: BTreeMap<String, usize> = BTreeMap::new();
-    let mut found = Vec::new();
-    // A variant that is compiled for several targets is one variant to the user.
-    let mut numbers: BTreeMap<(&str, Digest), u32> = BTreeMap::new();
-    for (place, outcome) in compiling.places.iter().zip(&compiling.outcomes) {
-        let shader = &front.shaders[place.shader];
-        let name = &shader.declaration.name;
-        let variant = &shader.variants.variants[place.variant.0 as usize];
-        let next = numbers.len() as u32;
-        let number = *numbers.entry((name, variant.key)).or_insert_with(|| {
-            *totals.entry(name.clone()).or_default() += 1;
-            next
-        });
-        let example = variant.example;
-        for diagnostic in &outcome.diagnostics {
-            found.push(VariantDiagnostic {
-                diagnostic: diagnostic.clone(),
-                shader: name.clone(),
-                permutation: shader.declaration.branches.describe(example.0),
-                reproduce: format!("uberc build --only {name}:{:#x} --target {}", example.0, shader.target.name()),
-                variant: number,
-            });
-        }
-    }
-    report::merge(found, &totals)
-}
-
-fn summarise(front: &Front, compiling: &Compiling) -> Summary {
-    let outcomes = &compiling.outcomes;
-    let artifacts: BTreeSet<Digest> =
-        outcomes.iter().filter_map(|outcome| outcome.artifact.as_ref()).map(|done| Digest::of(&done.bytes)).collect();
-    let cached = outcomes.iter().filter(|outcome| outcome.artifact.is_some() && outcome.cached).count();
-    let done = outcomes.iter().filter(|outcome| outcome.artifact.is_some()).count();
-    Summary {
-        shaders: front.shaders.iter().map(|shader| shader.declaration.name.as_str()).collect::<BTreeSet<_>>().len(),
-        variants: outcomes.len(),
-        compiled: done - cached,
-        cached,
-        failed: outcomes.iter().filter(|outcome| outcome.artifact.is_none() && !outcome.skipped).count(),
-        artifacts: artifacts.len(),
-        ..Summary::default()
-    }
-}
-
-/// Nothing the sources could mend.
-const ENVIRONMENT_CODES: [&str; 2] = ["compile/missing-compiler", "compile/no-temporary-folder"];
-
-/// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
-fn no_temporary_folder() -> Option<Diagnostic> {
-    let error = tempfile::Builder::new().prefix("uberc-").tempdir().err()?;
-    let folder = std::env::temp_dir();
-    Some(
-        Diagnostic::error(
-            "compile/no-temporary-folder",
-            format!("compilers have no place for temporary files in `{}`: {}", folder.display(), error.kind()),
-        )
-        .help("Set TMPDIR to a folder that can be written and has room."),
-    )
-}
-
-fn ending(diagnostics: &[Diagnostic], compiling: &Compiling, cancel: &Cancel) -> Ending {
-    if cancel.is_cancelled() {
-        Ending::Cancelled
-    } else if diagnostics.iter().any(|diagnostic| ENVIRONMENT_CODES.contains(&diagnostic.code)) {
-        Ending::Environment
-    } else if diagnostics.iter().any(Diagnostic::is_error)
-        || compiling.outcomes.iter().any(|outcome| outcome.artifact.is_none())
-    {
-        Ending::SourceErrors
-    } else {
-        Ending::Success
-    }
-}
-
-/// Packs and replaces the archive; its size in bytes.
-fn write(
-    world: &World,
-    front: &Front,
-    compiling: &mut Compiling,
-    request: &BuildRequest<'_>,
-) -> Result<u64, (Ending, Vec<Diagnostic>)> {
-    let package = packing::package(front, compiling, &request.targets)
-        .map_err(|diagnostics| (Ending::SourceErrors, diagnostics))?;
-    let output = world.project.root.join(request.output.as_ref().unwrap_or(&world.project.output));
-    let environment = |message: String| {
-        let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
-        (Ending::Environment, vec![failed.help("The archive of the last build is untouched.")])
-    };
-    let bytes = pack::pack(&package, if request.release { pack::Options::RELEASE } else { pack::Options::FAST })
-        .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
-    pack::write_archive(&output, &bytes).map_err(|error| {
-        // The kind alone: the whole text names the temporary file.
-        let reason = if error.raw_os_error().is_some() || error.get_ref().is_none() {
-            error.kind().to_string()
-        } else {
-            error.to_string().split(" at path ").next().unwrap_or_default().to_owned()
-        };
-        environment(format!("{}: {reason}", output.display()))
-    })?;
-    Ok(bytes.len() as u64)
 }

@@ -10,13 +10,13 @@ use crate::cache::OncePerBuild;
 use crate::compile::{self, Analysis, Cancel, Chain, Compiled, Job, Shifts, Subject};
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::analyse::Version;
-use crate::model::{Artifact, Digest, LineMap, Target, Variant, VariantId};
+use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.
 pub trait Events: Sync {
-    /// So many variants are to be compiled.
-    fn variants(&self, total: usize);
+    /// So many more variants are to be compiled.
+    fn variants(&self, more: usize);
     /// One more is done.
     fn variant_done(&self, failed: bool);
 }
@@ -25,7 +25,7 @@ pub trait Events: Sync {
 pub struct NoEvents;
 
 impl Events for NoEvents {
-    fn variants(&self, _total: usize) {}
+    fn variants(&self, _more: usize) {}
     fn variant_done(&self, _failed: bool) {}
 }
 
@@ -108,8 +108,12 @@ pub(super) fn compile_all(
             }
             let front = &shaders[place.shader];
             let chain = chains.iter().find(|chain| chain.target == front.target);
-            let outcome = chain
-                .map_or_else(JobOutcome::default, |chain| compile_one(world, front, place.variant, chain, settings));
+            let variant = &front.variants.variants[place.variant.0 as usize];
+            let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
+            let outcome = world.trace.measure("compile", name, || {
+                chain
+                    .map_or_else(JobOutcome::default, |chain| compile_one(world, front, place.variant, chain, settings))
+            });
             let failed = outcome.artifact.is_none() && !outcome.skipped;
             if failed && settings.fail_fast {
                 stop.store(true, Ordering::Relaxed);
@@ -121,8 +125,52 @@ pub(super) fn compile_all(
     compiling
 }
 
-/// Compiles one variant, and places what the compilers say.
+/// Compiles one variant, and places what the compilers say. A variant that earlier builds compiled without a word is
+/// found by its tokens: its text is not even made.
 pub(super) fn compile_one(
+    world: &World,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> JobOutcome {
+    // Debug information has the user's lines and names in it, of which the tokens know nothing.
+    if settings.debug_info {
+        return compile_anew(world, front, id, chain, settings);
+    }
+    let variant = &front.variants.variants[id.0 as usize];
+    let key = chain.settings(false).into_iter().fold(
+        ActionKey::new("variant").with("variant", variant.key.to_string()).with("target", chain.target.name()),
+        |key, (name, value)| key.with(&name, value),
+    );
+    if let Some(found) = settings.cache.get(&key) {
+        let ActionResult { output: bytes, reflection, entry_point, .. } = found;
+        let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
+        let cached = !settings.cache.made(&key.digest());
+        let artifact = Some(Artifact { bytes, entry_point, reflection });
+        return JobOutcome { artifact, cached, ..JobOutcome::default() };
+    }
+    let outcome = compile_anew(world, front, id, chain, settings);
+    match &outcome.artifact {
+        // Messages have places, and those are not in the key.
+        Some(artifact) if outcome.diagnostics.is_empty() => {
+            let result = ActionResult {
+                output: artifact.bytes.clone(),
+                reflection: Some(artifact.reflection.clone()),
+                entry_point: Some(artifact.entry_point.clone()),
+                ..ActionResult::default()
+            };
+            match outcome.cached {
+                true => settings.cache.put_found(&key, &result),
+                false => settings.cache.put(&key, &result),
+            }
+        }
+        _ => settings.cache.abandon(&key),
+    }
+    outcome
+}
+
+fn compile_anew(
     world: &World,
     front: &ShaderFront,
     id: VariantId,

@@ -1,27 +1,26 @@
 //! Fallbacks from shader to shader: what shows only with all shaders at hand.
 
-use super::ShaderFront;
+use super::front::Declared;
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::Fallback;
 
 /// A fallback must lead somewhere.
-pub(super) fn unknown(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+pub(super) fn unknown(shaders: &[Declared]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for shader in shaders {
         let Some(name) = named(shader) else { continue };
-        let known: Vec<&str> = shaders
-            .iter()
-            .filter(|other| other.target == shader.target)
-            .map(|other| other.declaration.name.as_str())
-            .collect();
+        let known: Vec<&str> =
+            shaders.iter().filter(|other| other.target == shader.target).map(|other| other.name.as_str()).collect();
         if known.contains(&name) {
             continue;
         }
-        let unknown = Diagnostic::error(
+        let mut unknown = Diagnostic::error(
             "sidecar/unknown-fallback",
-            format!("the fallback of shader `{}` is `{name}`, and there is no such shader", shader.declaration.name),
-        )
-        .at(place(shader));
+            format!("the fallback of shader `{}` is `{name}`, and there is no such shader", shader.name),
+        );
+        if let Some(place) = place(shader) {
+            unknown = unknown.at(place);
+        }
         let help = diag::suggestion(name, known).unwrap_or_else(|| "Correct the name in `Fallback`.".to_owned());
         diagnostics.push(unknown.help(help));
     }
@@ -29,10 +28,10 @@ pub(super) fn unknown(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
 }
 
 /// A lookup that follows them must come to an end. Each circle is told once a target, from its first shader on.
-pub(super) fn circles(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
+pub(super) fn circles(shaders: &[Declared]) -> Vec<Diagnostic> {
     let next = |at: usize| -> Option<usize> {
         let name = named(&shaders[at])?;
-        shaders.iter().position(|other| other.target == shaders[at].target && other.declaration.name == name)
+        shaders.iter().position(|other| other.target == shaders[at].target && other.name == name)
     };
     let mut told = vec![false; shaders.len()];
     let mut diagnostics = Vec::new();
@@ -57,11 +56,11 @@ pub(super) fn circles(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn circular(shaders: &[ShaderFront], circle: &[usize]) -> Diagnostic {
+fn circular(shaders: &[Declared], circle: &[usize]) -> Diagnostic {
     // Whichever shader the way came in by, the text is the same.
     let first = circle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(at, _)| at);
     let in_order: Vec<usize> = circle[first..].iter().chain(&circle[..first]).copied().collect();
-    let name = |at: usize| shaders[at].declaration.name.as_str();
+    let name = |at: usize| shaders[at].name.as_str();
     let mut text: Vec<String> = in_order.iter().map(|at| format!("`{}`", name(*at))).collect();
     text.extend(text.first().cloned());
     let mut diagnostic = Diagnostic::error(
@@ -72,19 +71,19 @@ fn circular(shaders: &[ShaderFront], circle: &[usize]) -> Diagnostic {
     for (number, at) in in_order.iter().enumerate() {
         let to = in_order.get(number + 1).copied().unwrap_or(in_order[0]);
         let message = format!("`{}` falls back to `{}`", name(*at), name(to));
-        let span = place(&shaders[*at]);
+        let Some(span) = place(&shaders[*at]) else { continue };
         diagnostic = if number == 0 { diagnostic.at_with(span, message) } else { diagnostic.label(span, message) };
     }
     diagnostic
 }
 
-fn named(shader: &ShaderFront) -> Option<&str> {
-    match &shader.declaration.fallback {
+fn named(shader: &Declared) -> Option<&str> {
+    match &shader.fallback {
         Some(Fallback::Shader(name)) => Some(name),
         _ => None,
     }
 }
 
-fn place(shader: &ShaderFront) -> Span {
-    shader.declaration.fallback_declared.unwrap_or(shader.declaration.declared)
+fn place(shader: &Declared) -> Option<Span> {
+    shader.fallback_place.or(shader.place)
 }

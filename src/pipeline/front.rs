@@ -1,15 +1,18 @@
 //! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 use ustr::Ustr;
 
+use super::finished::Inputs;
 use super::{World, branches, defines, fallbacks};
-use crate::diag::{self, Diagnostic, SourceFile};
+use crate::diag::{self, Diagnostic, FileId, SourceFile, Span};
 use crate::model::{
-    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique, VariantSet,
+    Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
+    VariantSet,
 };
 use crate::report::ShaderReport;
 use crate::{discover, explore, preprocess, sidecar, specialise};
@@ -62,20 +65,58 @@ impl ShaderFront {
 pub fn front(world: &World, targets: &[Target]) -> Front {
     let pairs: Vec<(&SourceUnit, Target)> =
         world.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
-    let done: Vec<(Vec<ShaderFront>, Vec<Diagnostic>)> =
-        pairs.par_iter().map(|(unit, target)| unit_front(world, unit, *target)).collect();
+    let done: Vec<UnitFront> = pairs.par_iter().map(|(unit, target)| unit_front(world, unit, *target)).collect();
     let mut front = Front::default();
-    for (shaders, diagnostics) in done {
-        front.shaders.extend(shaders);
-        front.diagnostics.extend(diagnostics);
+    for unit in done {
+        front.shaders.extend(unit.shaders);
+        front.diagnostics.extend(unit.diagnostics);
     }
-    front.diagnostics.extend(duplicate_names(&front.shaders));
-    if world.whole {
-        front.diagnostics.extend(fallbacks::unknown(&front.shaders));
-    }
-    front.diagnostics.extend(fallbacks::circles(&front.shaders));
+    let declared: Vec<Declared> = front.shaders.iter().map(Declared::of).collect();
+    front.diagnostics.extend(mistakes_between(world, &declared));
     diag::sort(&mut front.diagnostics, &world.sources);
     front
+}
+
+/// One unit under one target.
+pub(super) struct UnitFront {
+    pub(super) shaders: Vec<ShaderFront>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// What was read or looked for.
+    pub(super) inputs: Inputs,
+}
+
+/// A shader's name and where it leads, for what can only be seen with all shaders at hand.
+pub(super) struct Declared {
+    pub(super) name: String,
+    pub(super) target: Target,
+    pub(super) fallback: Option<Fallback>,
+    /// `None` where its file is gone.
+    pub(super) place: Option<Span>,
+    /// Where the fallback is written, if that is known.
+    pub(super) fallback_place: Option<Span>,
+}
+
+impl Declared {
+    pub(super) fn of(shader: &ShaderFront) -> Declared {
+        let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &shader.declaration;
+        Declared {
+            name: name.clone(),
+            target: shader.target,
+            fallback: fallback.clone(),
+            place: Some(*declared),
+            fallback_place: *fallback_declared,
+        }
+    }
+}
+
+/// Mistakes that no unit has alone.
+pub(super) fn mistakes_between(world: &World, shaders: &[Declared]) -> Vec<Diagnostic> {
+    let mut diagnostics = duplicate_names(shaders);
+    if world.whole {
+        diagnostics.extend(fallbacks::unknown(shaders));
+    }
+    diagnostics.extend(fallbacks::circles(shaders));
+    diagnostics
 }
 
 /// A unit's sidecar after it has run, its text, and what is wrong: `base` only matters if no technique is preprocessed.
@@ -85,6 +126,7 @@ pub(super) struct LoadedUnit {
     pub(super) diagnostics: Vec<Diagnostic>,
     base_diagnostics: Vec<Diagnostic>,
     macros: MacroTable,
+    inputs: Inputs,
 }
 
 /// Runs the sidecar of a unit for a target.
@@ -93,9 +135,11 @@ pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> Loa
     let body = unit.source.as_ref().and_then(|path| world.sources.load(path).ok());
     // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
     // technique is preprocessed: an `#error` may just be asking for a define that every technique has.
+    let mut inputs = Inputs::new();
     let (macros, base_diagnostics) = match &body {
         Some(file) => {
             let (base, found) = preprocess_with(world, file, target, &Technique::default(), &[], true);
+            note_inputs(world, &base.files, &base.missing, &mut inputs);
             (base.macros, found)
         }
         None => Default::default(),
@@ -107,15 +151,32 @@ pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> Loa
         lua_paths: &world.project.lua,
         limits: &world.project.limits,
     };
-    let (sidecar, diagnostics) = sidecar::load(&request, &world.sources);
-    LoadedUnit { body, sidecar, diagnostics, base_diagnostics, macros }
+    let name = unit.sidecar.display().to_string();
+    let (sidecar, diagnostics) = world.trace.measure("sidecar", name, || sidecar::load(&request, &world.sources));
+    if let Some(sidecar) = &sidecar {
+        note_inputs(world, &sidecar.files, &sidecar.missing, &mut inputs);
+    }
+    LoadedUnit { body, sidecar, diagnostics, base_diagnostics, macros, inputs }
 }
 
-fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFront>, Vec<Diagnostic>) {
-    let LoadedUnit { body, sidecar, mut diagnostics, base_diagnostics, macros } = load_unit(world, unit, target);
+/// Text that is on no disk came from a file that is.
+fn note_inputs(world: &World, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
+    for file in files.iter().map(|id| world.sources.get(*id)) {
+        if let Some(path) = &file.path {
+            inputs.insert(path.clone(), Some(file.digest));
+        }
+    }
+    for path in missing {
+        inputs.entry(path.clone()).or_insert(None);
+    }
+}
+
+pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront {
+    let LoadedUnit { body, sidecar, mut diagnostics, base_diagnostics, macros, mut inputs } =
+        load_unit(world, unit, target);
     let Some(loaded) = sidecar else {
         diagnostics.extend(base_diagnostics);
-        return (Vec::new(), diagnostics);
+        return UnitFront { shaders: Vec::new(), diagnostics, inputs };
     };
     let mut shaders = Vec::new();
     for index in 0..loaded.shaders.len() {
@@ -124,8 +185,10 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
             diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
             continue;
         };
-        let (exploration, mut found) =
-            explore::explore(&declaration, &mut loaded.specializer(index), &world.project.limits);
+        let name = declaration.name.as_str();
+        let (exploration, mut found) = world.trace.measure("explore", name, || {
+            explore::explore(&declaration, &mut loaded.specializer(index), &world.project.limits)
+        });
         found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &world.project));
         let mut tokens = Vec::new();
         let mut variants = VariantSet::default();
@@ -134,6 +197,9 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
         if !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many")) {
             let mut wrong = Vec::new();
             tokens = preprocess_techniques(world, &file, target, &exploration.techniques, &mut wrong);
+            for unit in &tokens {
+                note_inputs(world, &unit.files, &unit.missing, &mut inputs);
+            }
             wrong.extend(branches::in_conditions(&declaration, &tokens));
             unreadable = wrong.iter().any(Diagnostic::is_error);
             found.extend(wrong);
@@ -141,7 +207,9 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
         // Without an include that is missing, say, entry points would be missing too.
         if !unreadable {
             let limits = &world.project.limits;
-            let (set, wrong) = specialise::specialise(&declaration, &exploration, &tokens, world.mode, limits);
+            let (set, wrong) = world.trace.measure("specialise", declaration.name.as_str(), || {
+                specialise::specialise(&declaration, &exploration, &tokens, world.mode, limits)
+            });
             variants = set;
             found.extend(wrong);
         }
@@ -162,7 +230,7 @@ fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> (Vec<ShaderFr
     if shaders.iter().all(|shader| shader.tokens.is_empty()) {
         diagnostics.extend(base_diagnostics);
     }
-    (shaders, diagnostics)
+    UnitFront { shaders, diagnostics, inputs }
 }
 
 /// Preprocesses the unit for each technique. Techniques whose defines agree on everything the preprocessor consulted share
@@ -230,25 +298,33 @@ fn preprocess_with(
         },
         macro_table,
     };
-    preprocess::preprocess(&request, &world.files, &world.sources)
+    world.trace.measure("preprocess", &*file.name, || preprocess::preprocess(&request, &world.files, &world.sources))
 }
 
 /// A name is what the game asks for: two shaders cannot share one.
-fn duplicate_names(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
-    let mut seen: BTreeMap<(&str, Target), &ShaderFront> = BTreeMap::new();
+fn duplicate_names(shaders: &[Declared]) -> Vec<Diagnostic> {
+    let mut seen: BTreeMap<(&str, Target), &Declared> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for shader in shaders {
-        let name = shader.declaration.name.as_str();
-        if let Some(first) = seen.get(&(name, shader.target)) {
-            diagnostics.push(
-                Diagnostic::error("sidecar/duplicate-shader", format!("shader `{name}` is declared twice"))
-                    .at(shader.declaration.declared)
-                    .label(first.declaration.declared, "first declared here")
-                    .help("Give one of them another name."),
-            );
-        } else {
+        let name = shader.name.as_str();
+        let Some(first) = seen.get(&(name, shader.target)) else {
             seen.insert((name, shader.target), shader);
-        }
+            continue;
+        };
+        let twice = Diagnostic::error("sidecar/duplicate-shader", format!("shader `{name}` is declared twice"))
+            .help("Give one of them another name.");
+        let twice = at(twice, shader);
+        diagnostics.push(match first.place {
+            Some(place) => twice.label(place, "first declared here"),
+            None => twice,
+        });
     }
     diagnostics
+}
+
+fn at(diagnostic: Diagnostic, shader: &Declared) -> Diagnostic {
+    match shader.place {
+        Some(place) => diagnostic.at(place),
+        None => diagnostic,
+    }
 }

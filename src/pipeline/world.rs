@@ -1,12 +1,14 @@
 //! What all stages of a run share.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::Session;
 use crate::discover;
 use crate::model::{Project, SourceUnit};
 use crate::preprocess::FileCache;
+use crate::report::Trace;
 use crate::specialise::Mode;
 
 /// A project, its files as this run sees them, and its units.
@@ -22,6 +24,8 @@ pub struct World {
     pub session: Session,
     /// How far specialising goes.
     pub mode: Mode,
+    /// What took how long.
+    pub trace: Arc<Trace>,
 }
 
 impl World {
@@ -39,6 +43,7 @@ impl World {
             whole: false,
             session: Session::default(),
             mode: Mode::Folded,
+            trace: Arc::new(Trace::default()),
         };
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (world, diagnostics);
@@ -46,13 +51,15 @@ impl World {
         let whole = paths.len() <= 1
             && std::path::absolute(first).is_ok_and(|path| world.sources.relative(&path).as_os_str().is_empty());
         world.whole = whole;
-        let (units, found) = if whole {
-            discover::discover(&world.project, &world.sources)
-        } else {
-            let absolute: Vec<_> =
-                paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-            discover::discover_paths(&world.project, &world.sources, &absolute)
-        };
+        let (units, found) = world.trace.measure("discover", "sources", || {
+            if whole {
+                discover::discover(&world.project, &world.sources)
+            } else {
+                let absolute: Vec<_> =
+                    paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+                discover::discover_paths(&world.project, &world.sources, &absolute)
+            }
+        });
         diagnostics.extend(found);
         world.units = units;
         (world, diagnostics)

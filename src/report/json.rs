@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Comparison, Explanation, ShaderReport, Summary, Verified};
+use super::{Comparison, Explanation, Rebuilt, ShaderReport, StageTiming, Summary, Verified};
 
 #[derive(Serialize)]
 struct ListLine<'a> {
@@ -103,6 +103,21 @@ pub fn verified_line(verified: &Verified) -> String {
             .as_ref()
             .map(|comparison| comparison.left_out.iter().map(|what| what.name()).collect()),
     })
+}
+
+/// One line of `uberc build --explain`, `"reason": "rebuilt"`.
+pub fn rebuilt_line(rebuilt: &Rebuilt) -> String {
+    line(&Reasoned { reason: "rebuilt", rest: rebuilt })
+}
+
+/// The line of `uberc build --timings`, `"reason": "timings"`; times in microseconds.
+pub fn timings_line(stages: &[StageTiming]) -> String {
+    #[derive(Serialize)]
+    struct TimingsLine<'a> {
+        reason: &'static str,
+        stages: &'a [StageTiming],
+    }
+    line(&TimingsLine { reason: "timings", stages })
 }
 
 fn line<T: Serialize>(value: &T) -> String {

@@ -1,32 +1,49 @@
-//! One mistake, one message: the same diagnostic from many variants becomes one, with a count and a way to repeat it.
+//! One mistake, one message: the same diagnostic from many variants becomes one, with a count, the smallest condition that
+//! was found for it, and a way to repeat it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
-use crate::diag::{Diagnostic, Severity, Span};
+use crate::diag::{Diagnostic, Severity, Span, StoredDiagnostic};
+use crate::model::{Digest, Target};
 
-/// A diagnostic and the variant it came from.
-#[derive(Clone, Debug)]
-pub struct VariantDiagnostic {
-    pub diagnostic: Diagnostic,
+/// One mistake in the variants of one shader under one target.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding<D = Diagnostic> {
+    pub diagnostic: D,
     pub shader: String,
-    /// A permutation that leads to the variant, as `g_bX=1,...`.
+    pub target: Target,
+    /// The keys of the variants it is in: one that is compiled for several targets is one variant to the user.
+    pub variants: BTreeSet<Digest>,
+    /// In which permutations, in branch terms; `None` where it is in all of them, or nothing short can be said.
+    pub condition: Option<String>,
+    /// A permutation that leads to the mistake, as `g_bX=1,...`.
     pub permutation: String,
-    /// The command line that compiles little more than this variant.
+    /// The command line that compiles little more than one of the variants.
     pub reproduce: String,
-    /// Identifies the variant within the shader.
-    pub variant: u32,
+}
+
+/// A finding that outlives its files.
+pub type StoredFinding = Finding<StoredDiagnostic>;
+
+impl<D> Finding<D> {
+    /// The same about another form of its diagnostic.
+    pub fn with<E>(self, diagnostic: E) -> Finding<E> {
+        let Finding { shader, target, variants, condition, permutation, reproduce, .. } = self;
+        Finding { diagnostic, shader, target, variants, condition, permutation, reproduce }
+    }
 }
 
 /// Joins equal diagnostics. `totals` says how many variants of each shader were compiled.
 ///
 /// The notes of a compiler's message differ from variant to variant (command lines, temporary names), so they do not
 /// count; those of the first stay.
-pub fn merge(found: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) -> Vec<Diagnostic> {
+pub fn merge(found: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Vec<Diagnostic> {
     type Identity = (&'static str, Severity, String, Option<Span>);
     let mut known: FxHashMap<Identity, usize> = FxHashMap::default();
-    let mut groups: Vec<Vec<VariantDiagnostic>> = Vec::new();
+    let mut groups: Vec<Vec<Finding>> = Vec::new();
     for item in found {
         let place = item.diagnostic.primary.as_ref().map(|label| label.span);
         let identity = (item.diagnostic.code, item.diagnostic.severity, item.diagnostic.message.clone(), place);
@@ -39,21 +56,31 @@ pub fn merge(found: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) ->
     groups.into_iter().filter_map(|group| join(group, totals)).collect()
 }
 
-fn join(group: Vec<VariantDiagnostic>, totals: &BTreeMap<String, usize>) -> Option<Diagnostic> {
-    let mut shaders: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+/// Shaders that are named; a mistake in a header may be in all of them.
+const SHADERS_NAMED: usize = 8;
+
+fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnostic> {
+    let mut shaders: BTreeMap<&str, Vec<&Finding>> = BTreeMap::new();
     for item in &group {
-        shaders.entry(&item.shader).or_default().push(item.variant);
+        shaders.entry(&item.shader).or_default().push(item);
     }
     let mut notes = Vec::new();
-    for (shader, mut variants) in shaders {
-        variants.sort_unstable();
-        variants.dedup();
-        let total = totals.get(shader).copied().unwrap_or(variants.len());
-        notes.push(if variants.len() == total {
+    for (shader, items) in shaders.iter().take(SHADERS_NAMED) {
+        let variants: BTreeSet<&Digest> = items.iter().flat_map(|item| &item.variants).collect();
+        let total = totals.get(*shader).copied().unwrap_or(variants.len());
+        let mut note = if variants.len() == total {
             format!("in every variant of {shader}")
         } else {
             format!("in {} of {total} variants of {shader}", variants.len())
-        });
+        };
+        // Targets differ in little; where they differ in the condition, the first speaks for all.
+        if let Some(condition) = items.iter().find_map(|item| item.condition.as_ref()) {
+            note += &format!(": {condition}");
+        }
+        notes.push(note);
+    }
+    if shaders.len() > SHADERS_NAMED {
+        notes.push(format!("and in {} shaders more", shaders.len() - SHADERS_NAMED));
     }
     let first = group.into_iter().next()?;
     let mut diagnostic = first.diagnostic;

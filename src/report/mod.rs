@@ -1,22 +1,33 @@
-//! What a build did.
+//! What a build did, and how two archives differ.
 //!
-//! **In**: results of the stages.
-//! **Out**: a [`Report`], and its renderings as text and JSON lines.
+//! **In**: results of the stages; archives.
+//! **Out**: a [`Report`], and its renderings as text and JSON lines; differences.
 //! **Never**: prints, or decides what is built.
 
+mod depfile;
+mod difference;
 mod explanation;
 mod json;
 mod merge;
 mod terminal;
+mod trace;
 mod verified;
 
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cache::FieldChange;
 use crate::diag::Diagnostic;
 use crate::model::{Stage, Target};
 
+pub use depfile::depfile;
+pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
-pub use json::{explanation_line, list_line, summary_line, verified_line};
-pub use merge::{VariantDiagnostic, merge};
-pub use terminal::{list_table, plural, summary_text};
+pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
+pub use merge::{Finding, StoredFinding, merge};
+pub use terminal::{list_table, plural, rebuilt_text, summary_text, timings_table};
+pub use trace::{STAGES, StageTiming, Trace, Work};
 pub use verified::{Comparison, PlainDifference, PlainVerified, Verified};
 
 /// How a run ended; the process's exit code follows from it.
@@ -32,7 +43,7 @@ pub enum Ending {
 }
 
 /// One shader under one target.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ShaderReport {
     pub shader: String,
     pub target: Target,
@@ -48,7 +59,7 @@ pub struct ShaderReport {
 }
 
 /// The figures of a build.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// Distinct shader names.
     pub shaders: usize,
@@ -74,4 +85,34 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     pub shaders: Vec<ShaderReport>,
     pub summary: Summary,
+    /// Units that were built anew, in the order of units and targets.
+    pub rebuilt: Vec<Rebuilt>,
+    /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may lack some.
+    pub inputs: Vec<PathBuf>,
+}
+
+/// Why a unit was built anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "cause", content = "changes")]
+pub enum Cause {
+    /// Nothing is known of an earlier build: it is new, its last build failed, or it was told not to use its cache.
+    Unknown,
+    /// These inputs are not what they were in its last build.
+    Changed(Vec<FieldChange>),
+    /// Nothing changed, but its result is no longer in the cache.
+    Lost,
+}
+
+/// A unit under one target that was built anew.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Rebuilt {
+    /// Its sidecar.
+    pub unit: PathBuf,
+    pub target: Target,
+    #[serde(flatten)]
+    pub cause: Cause,
+    /// Variants that were compiled, were there already, and failed.
+    pub compiled: usize,
+    pub cached: usize,
+    pub failed: usize,
 }

@@ -1,6 +1,6 @@
 //! The same for people.
 
-use super::{ShaderReport, Summary};
+use super::{Cause, Rebuilt, ShaderReport, StageTiming, Summary};
 
 /// The table of `uberc list`.
 pub fn list_table(reports: &[ShaderReport]) -> String {
@@ -65,6 +65,55 @@ pub fn summary_text(summary: &Summary) -> String {
             &format!("; {}, {:.1} KiB", plural(summary.artifacts, "artifact"), summary.archive_bytes as f64 / 1024.0);
     }
     text + &format!(", in {seconds:.2} s")
+}
+
+/// What each stage cost, one a line.
+pub fn timings_table(stages: &[StageTiming]) -> String {
+    let milliseconds = |us: u64| format!("{:.1}", us as f64 / 1000.0);
+    let mut text = format!("{:<26}{:>7}{:>12}{:>12}  {}\n", "stage", "count", "busy ms", "span ms", "longest");
+    for stage in stages {
+        text += &format!(
+            "{:<26}{:>7}{:>12}{:>12}  {} ({} ms)\n",
+            stage.stage,
+            stage.count,
+            milliseconds(stage.busy_us),
+            milliseconds(stage.span_us),
+            stage.longest,
+            milliseconds(stage.longest_us)
+        );
+    }
+    text
+}
+
+/// Changed inputs that are shown of one unit.
+const CHANGES_SHOWN: usize = 8;
+
+/// Why a unit was built anew: one line, and one for each input that changed.
+pub fn rebuilt_text(unit: &Rebuilt) -> String {
+    let mut text = format!(
+        "{} for {}: {} compiled, {} from the cache",
+        unit.unit.display(),
+        unit.target.name(),
+        unit.compiled,
+        unit.cached
+    );
+    if unit.failed > 0 {
+        text += &format!(", {} failed", unit.failed);
+    }
+    text.push('\n');
+    match &unit.cause {
+        Cause::Unknown => text += "  no earlier result is known\n",
+        Cause::Lost => text += "  its earlier result is no longer in the cache\n",
+        Cause::Changed(changes) => {
+            for change in changes.iter().take(CHANGES_SHOWN) {
+                text += &format!("  {}\n", change.describe());
+            }
+            if changes.len() > CHANGES_SHOWN {
+                text += &format!("  and {} more\n", changes.len() - CHANGES_SHOWN);
+            }
+        }
+    }
+    text
 }
 
 /// `1 shader`, `2 shaders`.

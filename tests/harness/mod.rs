@@ -15,6 +15,11 @@ pub fn set_bless(on: bool) {
     BLESS.store(on, Ordering::Relaxed);
 }
 
+/// Whether it is.
+pub fn blessing() -> bool {
+    BLESS.load(Ordering::Relaxed)
+}
+
 /// `tests/cases/<suite>`.
 pub fn suite_dir(suite: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(suite)

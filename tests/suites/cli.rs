@@ -95,6 +95,12 @@ fn normalise(text: &str) -> String {
             let line = mask(line, "\"wall_ms\":", |c| c.is_ascii_digit(), "0");
             let line = mask(&line, "\"archive_bytes\":", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, "\"compressed_bytes\":", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, "\"raw_bytes\":", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, "\"index_bytes\":", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, "\"content\":\"", |c| c.is_ascii_hexdigit(), "H");
+            // `uberc diff` says how long code was and is.
+            let line = mask(&line, " code: ", |c| c.is_ascii_digit(), "N");
+            let line = mask(&line, " bytes, now ", |c| c.is_ascii_digit(), "N");
             let line = mask(&line, " artifacts, ", |c| c.is_ascii_digit() || c == '.', "N");
             let hex = |c: char| c.is_ascii_hexdigit();
             let line = mask(&line, ", binary ", hex, "H");

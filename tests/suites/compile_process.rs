@@ -17,6 +17,8 @@ pub fn trials() -> Vec<Trial> {
     [
         ("a_crash_names_the_signal", crash as fn() -> Result<(), Failed>),
         ("a_hang_is_stopped_with_its_children", hang),
+        ("a_compiler_that_takes_all_memory_is_stopped", hungry),
+        ("temporary_folders_of_killed_builds_go", swept),
         ("a_flood_is_cut", flood),
         ("a_flood_of_messages_keeps_the_errors", many_messages),
         ("a_missing_output_is_a_failure", no_output),
@@ -339,5 +341,50 @@ fn not_cached() -> Result<(), Failed> {
     assert!(run()?.artifact.is_some());
     std::fs::remove_file(bench.file("fxc.ready"))?;
     assert!(run()?.steps[0].cached);
+    Ok(())
+}
+
+/// Address space is bounded by the kernel: the program fails, and nothing else of the machine notices.
+fn hungry() -> Result<(), Failed> {
+    if !cfg!(target_os = "linux") {
+        return Ok(());
+    }
+    // A string that doubles until there is no more; without a bound it would take 4 GiB before it gave up by itself.
+    let body = "set -e; text=xxxxxxxxxxxxxxxx; i=0; while [ $i -lt 28 ]; do text=$text$text; i=$((i + 1)); done; echo grown > grown";
+    let mut bench = Bench::new(body)?;
+    bench.project.limits.compile_memory = 64 << 20;
+    let done = bench.run()?;
+    assert!(done.artifact.is_none(), "{done:?}");
+    assert!(done.messages.iter().any(|said| said.message.severity == MessageSeverity::Error), "{done:?}");
+    Ok(())
+}
+
+/// A folder whose lock nobody holds belongs to nobody; one that is held, or young, or somebody else's, stays.
+fn swept() -> Result<(), Failed> {
+    use std::time::SystemTime;
+    let temporary = std::env::temp_dir();
+    let make = |name: &str, lock: bool| -> Result<PathBuf, Failed> {
+        let folder = temporary.join(format!("uberc-test-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&folder)?;
+        std::fs::write(folder.join("input.hlsl"), "")?;
+        if lock {
+            std::fs::write(folder.join(".lock"), "")?;
+        }
+        Ok(folder)
+    };
+    let (left, held, young, foreign) =
+        (make("left", true)?, make("held", true)?, make("young", true)?, make("foreign", false)?);
+    let lock = std::fs::File::open(held.join(".lock"))?;
+    lock.lock()?;
+    for folder in [&left, &held, &foreign] {
+        std::fs::File::open(folder)?.set_modified(SystemTime::now() - Duration::from_secs(60))?;
+    }
+    uberc::compile::sweep_temporary_folders();
+    let there = [&left, &held, &young, &foreign].map(|folder| folder.exists());
+    drop(lock);
+    for folder in [&left, &held, &young, &foreign] {
+        drop(std::fs::remove_dir_all(folder));
+    }
+    assert_eq!(there, [false, true, true, true], "left, held, young, foreign");
     Ok(())
 }

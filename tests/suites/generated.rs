@@ -399,6 +399,7 @@ fn many() -> Result<(), Failed> {
             let permutation = Permutation(key.rotate_left(20) & layout.mask());
             let packed = match &decision {
                 Decision::Table(table) => table[permutation.0 as usize],
+                Decision::Diagram(diagram) => diagram.lookup(permutation),
                 Decision::Cubes(cubes) => {
                     let holding: Vec<u32> = cubes
                         .iter()

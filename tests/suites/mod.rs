@@ -2,6 +2,7 @@
 
 mod archive;
 mod cache;
+mod capi;
 mod cli;
 mod compile;
 mod compile_process;
@@ -14,7 +15,9 @@ mod generated;
 mod hlsl_analyse;
 mod hlsl_lower;
 mod hlsl_tree;
+mod incremental;
 mod intrinsics;
+mod judge;
 mod library;
 mod pictures;
 mod preprocess;
@@ -28,6 +31,7 @@ pub fn all() -> Vec<Trial> {
     [
         archive::trials(),
         cache::trials(),
+        capi::trials(),
         cli::trials(),
         compile::trials(),
         compile_process::trials(),
@@ -40,7 +44,9 @@ pub fn all() -> Vec<Trial> {
         hlsl_analyse::trials(),
         hlsl_lower::trials(),
         hlsl_tree::trials(),
+        incremental::trials(),
         intrinsics::trials(),
+        judge::trials(),
         library::trials(),
         pictures::trials(),
         preprocess::trials(),

@@ -3,10 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-use ruzstd::io::Read as _;
-
-use crate::format::{BlobRecord, checksum};
+use crate::format::{BlobRecord, CODEC_SPIRV, checksum32};
 use crate::view::View;
 
 /// Why a blob cannot be read.
@@ -19,6 +16,8 @@ pub enum BlobError {
     Frame,
     /// It decoded, but to other bytes than were packed.
     ContentChecksum,
+    /// It was stored in a way that came after this version of the reader.
+    UnknownCodec(u16),
     /// The caller's buffer is shorter than the blob.
     BufferTooShort { needed: usize },
     /// There is no memory for it.
@@ -32,6 +31,9 @@ impl fmt::Display for BlobError {
             BlobError::Frame => f.write_str("the blob's frame is not what the index says"),
             BlobError::ContentChecksum => {
                 f.write_str("the blob decodes to other bytes than were packed (wrong checksum)")
+            }
+            BlobError::UnknownCodec(codec) => {
+                write!(f, "the blob is stored in a way (codec {codec}) that only a newer reader knows")
             }
             BlobError::BufferTooShort { needed } => write!(f, "the blob needs a buffer of {needed} bytes"),
             BlobError::OutOfMemory => f.write_str("there is no memory for the blob"),
@@ -70,62 +72,44 @@ impl<'p> Blob<'p> {
         self.record.frame_length as usize
     }
 
+    /// How it is stored: `plain` or `spirv` (condensed before it was compressed).
+    pub fn codec(&self) -> &'static str {
+        match self.record.codec {
+            crate::format::CODEC_PLAIN => "plain",
+            CODEC_SPIRV => "spirv",
+            _ => "unknown",
+        }
+    }
+
+    /// The number of the dictionary it needs.
+    pub fn dictionary(&self) -> Option<u32> {
+        (self.record.dictionary != crate::format::NONE16).then_some(u32::from(self.record.dictionary))
+    }
+
     /// The Zstandard frame, after its checksum was checked.
     pub fn frame(&self) -> Result<&'p [u8], BlobError> {
-        let start = usize::try_from(self.record.offset).map_err(|_| BlobError::Frame)?;
-        let end = start.checked_add(self.compressed_len()).ok_or(BlobError::Frame)?;
-        let frame = self.view.bytes.get(start..end).ok_or(BlobError::Frame)?;
-        if checksum(frame) == self.record.frame_checksum { Ok(frame) } else { Err(BlobError::FrameChecksum) }
+        let frame = self.view.frame(self.record.offset, self.record.frame_length).ok_or(BlobError::Frame)?;
+        if checksum32(frame) == self.record.frame_checksum { Ok(frame) } else { Err(BlobError::FrameChecksum) }
     }
 
-    /// Its bytes.
+    /// Its bytes. For more than one blob, keep a [`Decoder`](crate::Decoder): this takes the dictionary apart each time.
+    #[cfg(feature = "decoder")]
     pub fn decode(&self) -> Result<Vec<u8>, BlobError> {
         let mut out = Vec::new();
-        self.decode_into(&mut out)?;
+        crate::Decoder::new().decode(*self, &mut out)?;
         Ok(out)
     }
 
-    /// Its bytes, in a vector whose memory is used again; empty after an error.
-    pub fn decode_into(&self, out: &mut Vec<u8>) -> Result<(), BlobError> {
-        out.clear();
-        let decoded = self.frame().and_then(|frame| decode_guarded(frame, self.len(), out));
-        let checked = decoded.and_then(|()| self.check(out));
-        if checked.is_err() {
-            out.clear();
-        }
-        checked
+    /// What is worth reserving before anything was decoded.
+    pub(crate) fn plausible_len(&self) -> usize {
+        plausible(self.len(), self.compressed_len())
     }
+}
 
-    /// Its bytes, in the first part of a buffer that is long enough; how many.
-    pub fn decode_to_slice(&self, out: &mut [u8]) -> Result<usize, BlobError> {
-        let needed = self.len();
-        let out = out.get_mut(..needed).ok_or(BlobError::BufferTooShort { needed })?;
-        let bytes = self.decode()?;
-        out.copy_from_slice(&bytes);
-        Ok(needed)
-    }
-
-    /// Its bytes through somebody else's Zstandard decoder, such as the engine's own. `decode` gets the frame and a buffer of exactly
-    /// the blob's length, and says whether it filled it. The frame's and the content's checksum are checked here.
-    pub fn decode_with(&self, decode: impl FnOnce(&[u8], &mut [u8]) -> bool) -> Result<Vec<u8>, BlobError> {
-        let frame = self.frame()?;
-        let mut out = Vec::new();
-        out.try_reserve_exact(self.len()).map_err(|_| BlobError::OutOfMemory)?;
-        out.resize(self.len(), 0);
-        if !decode(frame, &mut out) {
-            return Err(BlobError::Frame);
-        }
-        self.check(&out)?;
-        Ok(out)
-    }
-
-    fn check(&self, bytes: &[u8]) -> Result<(), BlobError> {
-        if bytes.len() == self.len() && checksum(bytes) == self.record.content_checksum {
-            Ok(())
-        } else {
-            Err(BlobError::ContentChecksum)
-        }
-    }
+/// What is reserved ahead of a blob so long in a frame so long; beyond it, memory follows what has really been decoded.
+pub(crate) fn plausible(length: usize, frame: usize) -> usize {
+    const PLAUSIBLE_RATIO: usize = 64;
+    length.min(frame.saturating_mul(PLAUSIBLE_RATIO))
 }
 
 impl fmt::Debug for Blob<'_> {
@@ -136,48 +120,4 @@ impl fmt::Debug for Blob<'_> {
             .field("compressed_len", &self.compressed_len())
             .finish()
     }
-}
-
-/// A frame made on purpose (its checksum is right) may find a mistake of the decoder: that is an error, not the end of the game.
-#[cfg(feature = "std")]
-fn decode_guarded(frame: &[u8], length: usize, out: &mut Vec<u8>) -> Result<(), BlobError> {
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| decode(frame, length, out)))
-        .unwrap_or(Err(BlobError::Frame))
-}
-
-#[cfg(not(feature = "std"))]
-fn decode_guarded(frame: &[u8], length: usize, out: &mut Vec<u8>) -> Result<(), BlobError> {
-    decode(frame, length, out)
-}
-
-/// Block by block, so that a frame that lies about its length is found after one block (128 KiB) too many.
-fn decode(frame: &[u8], length: usize, out: &mut Vec<u8>) -> Result<(), BlobError> {
-    /// The smallest window a frame may declare (RFC 8878, 3.1.1.1.2).
-    const SMALLEST_WINDOW: usize = 1024;
-    /// What is reserved ahead for each byte of the frame; beyond it, memory follows what has really been decoded.
-    const PLAUSIBLE_RATIO: usize = 64;
-    let mut input = frame;
-    let mut decoder = FrameDecoder::new();
-    decoder.set_max_window_size(length.max(SMALLEST_WINDOW) as u64);
-    decoder.reset(&mut input).map_err(|_| BlobError::Frame)?;
-    if decoder.content_size() != length as u64 {
-        return Err(BlobError::Frame);
-    }
-    let plausible = length.min(frame.len().saturating_mul(PLAUSIBLE_RATIO));
-    out.try_reserve_exact(plausible).map_err(|_| BlobError::OutOfMemory)?;
-    loop {
-        let done =
-            decoder.decode_blocks(&mut input, BlockDecodingStrategy::UptoBlocks(1)).map_err(|_| BlobError::Frame)?;
-        let before = out.len();
-        let ready =
-            before.checked_add(decoder.can_collect()).filter(|ready| *ready <= length).ok_or(BlobError::Frame)?;
-        out.try_reserve(ready - before).map_err(|_| BlobError::OutOfMemory)?;
-        out.resize(ready, 0);
-        let rest = out.get_mut(before..).ok_or(BlobError::Frame)?;
-        decoder.read_exact(rest).map_err(|_| BlobError::Frame)?;
-        if done {
-            break;
-        }
-    }
-    if input.is_empty() && out.len() == length { Ok(()) } else { Err(BlobError::Frame) }
 }

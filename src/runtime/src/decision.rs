@@ -1,7 +1,8 @@
 //! Decision structures: from the bits of a key to the number of a technique.
 
 use crate::format::{
-    CubeRecord, DECISION_CUBES, DECISION_TABLE16, DECISION_TABLE32, DecisionRecord, NONE, NONE16, Record, Section,
+    CubeRecord, DECISION_CUBES, DECISION_DIAGRAM, DECISION_TABLE16, DECISION_TABLE32, DecisionRecord, NONE, NONE16,
+    Record, Section,
 };
 use crate::key::Branch;
 use crate::shader::Shader;
@@ -14,6 +15,8 @@ pub(crate) enum Lookup<'p> {
     Table32(&'p [[u8; 4]]),
     /// Sorted by mask, then value.
     Cubes(&'p [[u8; CubeRecord::SIZE]]),
+    /// The words, and the bits of a key.
+    Diagram(&'p [[u8; 4]], u64),
 }
 
 impl<'p> Lookup<'p> {
@@ -29,12 +32,16 @@ impl<'p> Lookup<'p> {
         match record.kind {
             DECISION_TABLE16 => Lookup::Table16(elements(Section::Table16).as_chunks().0),
             DECISION_TABLE32 => Lookup::Table32(elements(Section::Table32).as_chunks().0),
+            DECISION_DIAGRAM => {
+                Lookup::Diagram(elements(Section::Nodes).as_chunks().0, crate::verify::key_mask(record.key_bits))
+            }
             _ => Lookup::Cubes(elements(Section::Cubes).as_chunks().0),
         }
     }
 
-    pub(crate) fn is_table(&self) -> bool {
-        !matches!(self, Lookup::Cubes(_))
+    /// Whether it may have a technique for permutations that don't exist.
+    pub(crate) fn is_loose(&self) -> bool {
+        matches!(self, Lookup::Cubes(_))
     }
 
     pub(crate) fn describe(&self) -> (&'static str, usize) {
@@ -42,6 +49,7 @@ impl<'p> Lookup<'p> {
             Lookup::Table16(entries) => ("table", entries.len()),
             Lookup::Table32(entries) => ("table", entries.len()),
             Lookup::Cubes(cubes) => ("cubes", cubes.len()),
+            Lookup::Diagram(words, _) => ("diagram", words.len()),
         }
     }
 
@@ -58,6 +66,8 @@ impl<'p> Lookup<'p> {
                 (entry != NONE).then_some(entry)
             }
             Lookup::Cubes(cubes) => find_cube(cubes, bits),
+            Lookup::Diagram(words, key) if bits & !key == 0 => crate::diagram::find(words, bits),
+            Lookup::Diagram(..) => None,
         }
     }
 
@@ -77,6 +87,7 @@ impl<'p> Lookup<'p> {
                 let cubes = cubes.iter().filter_map(|cube| CubeRecord::read(cube));
                 cubes.filter_map(|cube| nearest_in(shader, &cube, bits)).min_by_key(order)
             }
+            Lookup::Diagram(words, _) => crate::diagram::nearest(words, bits),
         }
     }
 }

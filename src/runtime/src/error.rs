@@ -49,6 +49,8 @@ pub enum Error {
         /// What [`Miss`] says of it: fallback and nearest built permutation.
         message: String,
     },
+    /// The handle is of another archive, or newer than what it was used with.
+    UnknownHandle,
     /// A blob cannot be read.
     Blob(BlobError),
 }
@@ -58,6 +60,7 @@ impl fmt::Display for Error {
         match self {
             Error::Open(error) => error.fmt(f),
             Error::Blob(error) => error.fmt(f),
+            Error::UnknownHandle => f.write_str("the handle is not of this archive, or was made later"),
             Error::UnknownTarget { asked, known } => {
                 write!(f, "the archive has no target `{asked}`; it has: {}", known.join(", "))
             }

@@ -7,8 +7,20 @@ use alloc::vec::Vec;
 /// First eight bytes of the header: a byte no text begins with, the name, and line ends that a text transfer would change.
 pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 
-/// The only version this crate reads. Before version 1 the format may change without a rule.
-pub const VERSION: u32 = 0;
+/// Archives of another major version are not read.
+pub const VERSION_MAJOR: u16 = 1;
+
+/// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
+pub const VERSION_MINOR: u16 = 0;
+
+/// A section's flag: whoever doesn't know the section must not read the archive.
+pub const SECTION_REQUIRED: u16 = 1;
+
+/// Sections in one archive.
+pub const MAX_SECTIONS: u32 = 1024;
+
+/// Bytes of one element: what a newer minor version may append to a record ends here.
+pub const MAX_STRIDE: u32 = 4096;
 
 /// Magic number of the skippable frames (RFC 8878, 3.1.2); a little-endian `u32` length follows.
 pub const SKIPPABLE_MAGIC: u32 = 0x184D_2A50;
@@ -41,14 +53,22 @@ pub const MAX_BLOB: u32 = 256 << 20;
 /// 128 KiB (RFC 8878, 3.1.1.2).
 pub const MAX_RATIO: u64 = 32_768;
 
+/// What is stored of SPIR-V takes at least a byte for so many: no instruction of one byte has more than two words.
+pub const MAX_EXPANSION: u64 = 16;
+
+/// A dictionary is at most this long.
+pub const MAX_DICTIONARY: u32 = 1 << 20;
+
 /// Branches a shader; one-valued branches take no bits, so the key's width does not bound them.
 pub const MAX_BRANCHES: u32 = 4096;
 
 /// Bits of the largest direct table the writer makes: 2 or 4 MiB.
 pub const MAX_TABLE_BITS: u32 = 20;
 
-/// [`BlobRecord::codec`]: one Zstandard frame of the bytes themselves.
-pub const CODEC_ZSTD: u32 = 0;
+/// [`BlobRecord::codec`]: what is stored are the bytes themselves.
+pub const CODEC_PLAIN: u16 = 0;
+/// [`BlobRecord::codec`]: what is stored is SPIR-V as [`crate::spirv`] condenses it.
+pub const CODEC_SPIRV: u16 = 1;
 
 /// [`VariantRecord::flags`]: `workgroup` is meant.
 pub const FLAG_WORKGROUP: u8 = 1;
@@ -66,6 +86,13 @@ pub const DECISION_TABLE16: u32 = 0;
 pub const DECISION_TABLE32: u32 = 1;
 /// [`DecisionRecord::kind`]: disjoint cubes, sorted by mask, then value.
 pub const DECISION_CUBES: u32 = 2;
+/// [`DecisionRecord::kind`]: a decision diagram.
+pub const DECISION_DIAGRAM: u32 = 3;
+
+/// A child in [`Section::Nodes`] is a technique's number, not a node.
+pub const NODE_TERMINAL: u32 = 1 << 31;
+/// Bits a node of a diagram asks at most.
+pub const NODE_BITS: u32 = 4;
 
 /// [`BranchRecord::kind`]: two values.
 pub const BRANCH_BOOL: u8 = 0;
@@ -86,6 +113,11 @@ pub fn checksum(bytes: &[u8]) -> u64 {
     twox_hash::XxHash3_64::oneshot(bytes)
 }
 
+/// The low half of [`checksum`].
+pub fn checksum32(bytes: &[u8]) -> u32 {
+    checksum(bytes) as u32
+}
+
 macro_rules! sections {
     ($($(#[$doc:meta])* $name:ident = $number:expr, $stride:expr;)+) => {
         /// What a section holds. The numbers are part of the format.
@@ -100,6 +132,19 @@ macro_rules! sections {
             /// Bytes of one element.
             pub const fn stride(self) -> usize {
                 match self { $(Section::$name => $stride),+ }
+            }
+
+            /// Whether a newer minor version may append fields to its elements. What a look-up searches keeps its length.
+            pub const fn is_record(self) -> bool {
+                !matches!(
+                    self,
+                    Section::Text
+                        | Section::Names
+                        | Section::Table16
+                        | Section::Table32
+                        | Section::Cubes
+                        | Section::Nodes
+                )
             }
 
             /// The section with this number.
@@ -143,8 +188,10 @@ sections! {
     StageIo = 16, StageIoRecord::SIZE;
     /// Each once.
     Blobs = 17, BlobRecord::SIZE;
-    /// Empty in version 0.
+    /// In the order of the targets.
     Dictionaries = 18, DictionaryRecord::SIZE;
+    /// `u32` words: the nodes of decision diagrams.
+    Nodes = 19, 4;
 }
 
 /// A scalar of a record.
@@ -259,7 +306,7 @@ record! {
     /// A target and its shaders.
     TargetRecord in Targets {
         name: u32,
-        /// [`NONE`] in version 0.
+        /// What most of its blobs were compressed with, or [`NONE`].
         dictionary: u32,
         first_shader: u32,
         shader_count: u32,
@@ -319,7 +366,9 @@ record! {
 record! {
     /// A technique with final branch values.
     TechniqueRecord in Techniques {
-        /// Final branch values, as the bits of the shader's layout.
+        /// The bits of the shader's layout whose final values matter to it.
+        mask: u64,
+        /// Final branch values; 0 outside of the mask.
         values: u64,
         render_state: u32,
         /// String or [`NONE`].
@@ -389,18 +438,27 @@ record! {
     /// Where a blob's frame lies.
     BlobRecord in Blobs {
         offset: u64,
-        /// Of the compressed frame, all of it.
-        frame_checksum: u64,
-        /// Of the blob's bytes.
-        content_checksum: u64,
         frame_length: u32,
+        /// What the frame's content is long.
+        stored_length: u32,
+        /// What the blob is long.
         content_length: u32,
-        /// [`NONE`] in version 0.
-        dictionary: u32,
-        codec: u32,
+        /// Of the compressed frame.
+        frame_checksum: u32,
+        /// Of the blob's bytes.
+        content_checksum: u32,
+        /// Or [`NONE16`].
+        dictionary: u16,
+        codec: u16,
     }
 }
 record! {
-    /// A compression dictionary.
-    DictionaryRecord in Dictionaries { offset: u64, checksum: u64, length: u32, id: u32 }
+    /// A compression dictionary, compressed without one.
+    DictionaryRecord in Dictionaries {
+        offset: u64,
+        frame_checksum: u64,
+        content_checksum: u64,
+        frame_length: u32,
+        content_length: u32,
+    }
 }

@@ -30,28 +30,42 @@ extern crate std;
 
 mod blob;
 mod closest;
+#[cfg(any(feature = "wgpu", feature = "vulkan"))]
+mod convert;
 mod decision;
+mod decoder;
+pub mod diagram;
 mod error;
 pub mod format;
 mod key;
+#[cfg(feature = "reload")]
+mod live;
 mod miss;
 mod open;
 mod pack;
 mod shader;
+pub mod spirv;
 mod stage;
 mod state;
 pub mod state_bytes;
 mod technique;
 mod verify;
 mod view;
+#[cfg(feature = "decoder")]
+mod zstd;
 
 pub use blob::{Blob, BlobError};
+#[cfg(feature = "vulkan")]
+pub use convert::VulkanState;
+pub use decoder::{Compressed, Decoder};
 pub use error::Error;
 pub use key::{Branch, BranchKind, Key, KeyFault, Value};
+#[cfg(feature = "reload")]
+pub use live::{BranchHandle, Generation, Live, ShaderHandle};
 pub use miss::{Miss, MissReason, Resolved};
 pub use open::OpenError;
 pub use pack::{Pack, Target};
-pub use shader::{BranchInfo, Fallback, Shader};
+pub use shader::{BranchInfo, Fallback, Shader, ShaderId};
 pub use stage::Stage;
 pub use state::{
     BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,

@@ -4,11 +4,17 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
+use crate::blob::Blob;
+#[cfg(feature = "decoder")]
+use crate::blob::BlobError;
 use crate::closest::closest;
+#[cfg(feature = "decoder")]
+use crate::decoder::Dictionary;
 use crate::error::Error;
-use crate::format::{Section, ShaderRecord, TargetRecord};
+use crate::format::{DictionaryRecord, Section, ShaderRecord, TargetRecord, VERSION_MAJOR};
 use crate::open::{self, OpenError};
-use crate::shader::Shader;
+use crate::shader::{Shader, ShaderId};
+use crate::technique::Variant;
 use crate::view::{Layout, View};
 
 /// An open archive. `D` is whatever holds the bytes: a slice, a vector, a memory map.
@@ -28,7 +34,7 @@ impl<D: AsRef<[u8]>> Pack<D> {
         Ok(Pack { data, layout })
     }
 
-    fn view(&self) -> View<'_> {
+    pub(crate) fn view(&self) -> View<'_> {
         View { bytes: self.data.as_ref(), layout: &self.layout }
     }
 
@@ -43,6 +49,11 @@ impl<D: AsRef<[u8]>> Pack<D> {
         self.layout.digest
     }
 
+    /// The format's version, major and minor.
+    pub fn version(&self) -> (u16, u16) {
+        (VERSION_MAJOR, self.layout.minor)
+    }
+
     /// The targets, in the order of the project.
     pub fn targets(&self) -> impl ExactSizeIterator<Item = Target<'_>> {
         let view = self.view();
@@ -55,6 +66,52 @@ impl<D: AsRef<[u8]>> Pack<D> {
             asked: name.to_string(),
             known: self.targets().map(|target| target.name().to_string()).collect(),
         })
+    }
+
+    /// The shader that [`Shader::id`] gave this number in this archive. Looks no name up.
+    pub fn shader(&self, id: ShaderId) -> Option<Shader<'_>> {
+        let view = self.view();
+        let target: TargetRecord = view.record(id.target)?;
+        let within = id.index.checked_sub(target.first_shader)? < target.shader_count;
+        within.then(|| Shader::at(view, id.target, id.index))
+    }
+
+    /// Number of shaders of all targets.
+    pub fn shader_count(&self) -> u32 {
+        self.view().count(Section::Shaders)
+    }
+
+    /// The variant with this number.
+    pub fn variant(&self, number: u32) -> Option<Variant<'_>> {
+        Variant::at(self.view(), number)
+    }
+
+    /// The blob with this number.
+    pub fn blob(&self, number: u32) -> Option<Blob<'_>> {
+        let view = self.view();
+        view.record(number).map(|record| Blob { view, index: number, record })
+    }
+
+    /// Number of compression dictionaries.
+    pub fn dictionary_count(&self) -> u32 {
+        self.view().count(Section::Dictionaries)
+    }
+
+    /// A dictionary in Zstandard's format.
+    #[cfg(feature = "decoder")]
+    pub fn dictionary(&self, number: u32) -> Result<Vec<u8>, BlobError> {
+        crate::zstd::content(Dictionary::at(self.view(), number)?)
+    }
+
+    /// Where in the file the frame of a dictionary lies.
+    pub fn dictionary_offset(&self, number: u32) -> Option<u64> {
+        self.view().record::<DictionaryRecord>(number).map(|record| record.offset)
+    }
+
+    /// Bytes of a dictionary, and in the file.
+    pub fn dictionary_lengths(&self, number: u32) -> Option<(usize, usize)> {
+        let record: DictionaryRecord = self.view().record(number)?;
+        Some((record.content_length as usize, record.frame_length as usize))
     }
 
     /// Number of distinct blobs.

@@ -24,6 +24,15 @@ pub enum Fallback<'p> {
     Permutation(Key),
 }
 
+/// A shader's place in one archive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ShaderId {
+    /// The target's number.
+    pub target: u32,
+    /// Among the shaders of all targets.
+    pub index: u32,
+}
+
 /// A shader as one target has it.
 #[derive(Clone, Copy)]
 pub struct Shader<'p> {
@@ -56,6 +65,11 @@ impl<'p> Shader<'p> {
     /// As the sidecar names it.
     pub fn name(&self) -> &'p str {
         self.view.string(self.record.name)
+    }
+
+    /// A number to keep where a borrow cannot be kept: [`Pack::shader`](crate::Pack::shader) leads back.
+    pub fn id(&self) -> ShaderId {
+        ShaderId { target: self.target, index: self.index }
     }
 
     /// The target it was looked up in.
@@ -115,14 +129,19 @@ impl<'p> Shader<'p> {
     #[inline]
     pub(crate) fn find(&self, bits: u64) -> Option<u32> {
         let number = self.lookup.find(bits)?;
-        // A cube holds permutations that don't exist as well; a table has no technique for them.
-        if self.lookup.is_table() || self.exists(bits) { Some(number) } else { None }
+        // A cube holds permutations that don't exist as well; the others have no technique for them.
+        if !self.lookup.is_loose() || self.exists(bits) { Some(number) } else { None }
     }
 
     /// Every distinct technique.
     pub fn techniques(&self) -> impl ExactSizeIterator<Item = Technique<'p>> + use<'p> {
         let this = *self;
         (0..this.record.technique_count).map(move |number| this.technique_at(number))
+    }
+
+    /// The technique with this number.
+    pub fn technique_by_number(&self, number: u32) -> Option<Technique<'p>> {
+        (number < self.record.technique_count).then(|| self.technique_at(number))
     }
 
     #[inline]
@@ -178,7 +197,7 @@ impl<'p> Shader<'p> {
         Scalars::new(self.view, self.record.first_metadata, self.record.metadata_count)
     }
 
-    /// What finds a technique: `table` or `cubes`, and the number of entries.
+    /// What finds a technique: `table`, `diagram` or `cubes`, and the number of entries (of a diagram: words).
     pub fn decision(&self) -> (&'static str, usize) {
         self.lookup.describe()
     }

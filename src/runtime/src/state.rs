@@ -234,6 +234,11 @@ impl RenderState {
         stencil_front: StencilFace::KEEP,
         stencil_back: None,
     };
+
+    /// What holds for render target `index`: its override, or what is said of all.
+    pub fn render_target(&self, index: usize) -> RenderTargetState {
+        self.targets.get(index).copied().flatten().unwrap_or(self.target)
+    }
 }
 
 impl Default for RenderState {

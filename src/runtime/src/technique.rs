@@ -5,7 +5,7 @@ use core::fmt;
 
 use crate::blob::{Blob, BlobError};
 use crate::format::{
-    BindingRecord, BlobRecord, FLAG_WORKGROUP, NONE, Record, SCALAR_BOOL, SCALAR_NUMBER, ScalarRecord, Section,
+    BindingRecord, BlobRecord, FLAG_WORKGROUP, NONE, NONE16, Record, SCALAR_BOOL, SCALAR_NUMBER, ScalarRecord, Section,
     StageIoRecord, TechniqueRecord, VariantRecord,
 };
 use crate::key::{Branch, Key};
@@ -25,6 +25,7 @@ pub struct Technique<'p> {
 impl<'p> Technique<'p> {
     fn record(&self) -> TechniqueRecord {
         self.view.record(self.index).unwrap_or(TechniqueRecord {
+            mask: 0,
             values: 0,
             render_state: NONE,
             vertex_format: NONE,
@@ -71,16 +72,21 @@ impl<'p> Technique<'p> {
         Scalars::new(self.view, record.first_metadata, record.metadata_count)
     }
 
-    /// The branch values it was compiled with, after `Specialize` changed them.
+    /// The branch values after `Specialize` changed them, as far as all permutations that lead here agree on them. Other branches make no
+    /// difference to it and have their first value here; [`Technique::final_mask`] tells them apart.
     pub fn final_values(&self) -> Key {
         Key { bits: self.record().values, layout: self.layout, fault: None }
+    }
+
+    /// The bits of the branches that have one final value in all permutations that lead here.
+    pub fn final_mask(&self) -> u64 {
+        self.record().mask
     }
 
     /// The stage's variant, if the technique has the stage.
     pub fn stage(&self, stage: Stage) -> Option<Variant<'p>> {
         let index = *self.record().variants.get(stage as usize)?;
-        let record = if index == NONE { None } else { self.view.record(index) }?;
-        Some(Variant { view: self.view, index, record })
+        if index == NONE { None } else { Variant::at(self.view, index) }
     }
 
     /// The stages it has, in the order of [`Stage::ALL`].
@@ -104,9 +110,12 @@ impl<'p> Technique<'p> {
         self.stage(Stage::Compute)
     }
 
-    /// The value of a branch that it was compiled with; `None` for another shader's branch.
+    /// The value of a branch that it was compiled with; `None` for another shader's branch, and where permutations with
+    /// different values lead here.
     pub fn final_value(&self, branch: Branch) -> Option<i64> {
-        (branch.layout == self.layout).then(|| branch.value(self.record().values))
+        let record = self.record();
+        let matters = record.mask & branch.mask() != 0 || branch.width() == 0;
+        (branch.layout == self.layout && matters).then(|| branch.value(record.values))
     }
 }
 
@@ -125,6 +134,10 @@ pub struct Variant<'p> {
 }
 
 impl<'p> Variant<'p> {
+    pub(crate) fn at(view: View<'p>, index: u32) -> Option<Variant<'p>> {
+        Some(Variant { view, index, record: view.record(index)? })
+    }
+
     /// Its number among the archive's variants: techniques that share it say the same number.
     pub fn index(&self) -> u32 {
         self.index
@@ -149,17 +162,19 @@ impl<'p> Variant<'p> {
     pub fn blob(&self) -> Blob<'p> {
         let record = self.view.record(self.record.blob).unwrap_or(BlobRecord {
             offset: u64::MAX,
+            frame_length: 0,
+            stored_length: 0,
+            content_length: 0,
             frame_checksum: 0,
             content_checksum: 0,
-            frame_length: 0,
-            content_length: 0,
-            dictionary: NONE,
+            dictionary: NONE16,
             codec: 0,
         });
         Blob { view: self.view, index: self.record.blob, record }
     }
 
-    /// The compiled bytes. See [`Blob`] for a caller's buffer or decoder.
+    /// The compiled bytes. To read more than one, keep a [`Decoder`](crate::Decoder).
+    #[cfg(feature = "decoder")]
     pub fn code(&self) -> Result<Vec<u8>, BlobError> {
         self.blob().decode()
     }
@@ -213,7 +228,7 @@ fn elements<'p, R: Record + 'p>(
 ) -> impl ExactSizeIterator<Item = R> + Clone + use<'p, R> {
     let bytes = view.elements(R::SECTION, first, count).unwrap_or(&[]);
     bytes
-        .chunks_exact(R::SECTION.stride())
+        .chunks_exact(view.stride(R::SECTION))
         // A chunk is as long as its record, so the default never stands in.
         .map(|bytes| R::read(bytes).unwrap_or_default())
 }

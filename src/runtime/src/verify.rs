@@ -28,13 +28,7 @@ pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
     })?;
     each(view, |_, record: StageIoRecord| string(view, record.name).and_then(|()| string(view, record.ty)))?;
     each(view, |_, record: BlobRecord| blob(view, record, header))?;
-    if view.count(Section::Dictionaries) != 0 {
-        return Err(OpenError::Structure {
-            section: Section::Dictionaries,
-            index: 0,
-            what: "version 0 has no dictionaries",
-        });
-    }
+    each(view, |_, record: DictionaryRecord| dictionary(view, record, header))?;
     Ok(())
 }
 
@@ -92,7 +86,10 @@ fn names(view: View<'_>) -> Result<(), OpenError> {
 
 fn target(view: View<'_>, record: TargetRecord) -> Check {
     string(view, record.name)?;
-    require(record.dictionary == NONE, "a dictionary that does not exist")?;
+    require(
+        record.dictionary == NONE || record.dictionary < view.count(Section::Dictionaries),
+        "a dictionary that does not exist",
+    )?;
     range(view, Section::Shaders, record.first_shader, record.shader_count, "shaders that do not exist")
 }
 
@@ -116,7 +113,7 @@ fn contiguous(view: View<'_>) -> Result<(), OpenError> {
         next = record.first_branch.saturating_add(record.branch_count);
         Ok(())
     })?;
-    let mut next = [0; 3];
+    let mut next = [0; 4];
     each(view, |_, record: DecisionRecord| {
         let next = next.get_mut(record.kind as usize).ok_or("its kind")?;
         require(record.first == *next, "does not begin where the one before ends")?;
@@ -196,6 +193,12 @@ fn decision(view: View<'_>, record: DecisionRecord) -> Check {
             let entries = bytes.as_chunks::<4>().0.iter().map(|entry| u32::from_le_bytes(*entry));
             below(entries.fold(true, |good, entry| good & (entry == NONE || entry < bound)))
         }
+        DECISION_DIAGRAM => {
+            range(view, Section::Nodes, record.first, record.count, "nodes that do not exist")?;
+            require(record.key_bits <= 64, "its width")?;
+            let words = view.elements(Section::Nodes, record.first, record.count).unwrap_or(&[]).as_chunks().0;
+            crate::diagram::verify(words, record.key_bits, bound)
+        }
         DECISION_CUBES => {
             range(view, Section::Cubes, record.first, record.count, "cubes that do not exist")?;
             require(record.key_bits <= 64, "its width")?;
@@ -227,6 +230,7 @@ fn technique(view: View<'_>, record: TechniqueRecord) -> Check {
     range(view, Section::Scalars, record.first_define, record.define_count, "defines that do not exist")?;
     range(view, Section::Scalars, record.first_metadata, record.metadata_count, "metadata that do not exist")?;
     require(record.zero == 0, "a reserved field")?;
+    require(record.values & !record.mask == 0, "values outside of the mask")?;
     for (stage, variant) in Stage::ALL.into_iter().zip(record.variants) {
         if variant != NONE {
             let variant: VariantRecord = view.record(variant).ok_or("a variant that does not exist")?;
@@ -238,7 +242,7 @@ fn technique(view: View<'_>, record: TechniqueRecord) -> Check {
 
 fn render_states(view: View<'_>) -> Result<(), OpenError> {
     let section = Section::RenderStates;
-    for (index, bytes) in (0u32..).zip(view.section(section).chunks_exact(section.stride())) {
+    for (index, bytes) in (0u32..).zip(view.section(section).chunks_exact(view.stride(section))) {
         if crate::state_bytes::read(bytes).is_none() {
             return Err(OpenError::Structure { section, index, what: "a value that does not exist" });
         }
@@ -268,13 +272,30 @@ fn variant(view: View<'_>, record: VariantRecord) -> Check {
 }
 
 fn blob(view: View<'_>, record: BlobRecord, header: usize) -> Check {
-    let end = record.offset.checked_add(u64::from(record.frame_length)).ok_or("beyond the end")?;
-    require(record.offset >= header as u64 && end <= view.bytes.len() as u64, "beyond the end")?;
+    frame(view, record.offset, record.frame_length, record.stored_length, header)?;
     require(record.content_length <= MAX_BLOB, "too long")?;
+    require(record.stored_length <= record.content_length, "stored in more bytes than it has")?;
     require(
-        u64::from(record.content_length) <= u64::from(record.frame_length) * MAX_RATIO,
-        "longer than its frame can hold",
+        record.dictionary == NONE16 || u32::from(record.dictionary) < view.count(Section::Dictionaries),
+        "a dictionary that does not exist",
     )?;
-    require(record.dictionary == NONE, "a dictionary that does not exist")?;
-    require(record.codec == CODEC_ZSTD, "an unknown codec")
+    // A codec that this version does not know is an error only of who reads this very blob.
+    require(record.codec != CODEC_PLAIN || record.stored_length == record.content_length, "its length")?;
+    // What is condensed has a third of a byte a word, at least.
+    require(
+        record.codec != CODEC_SPIRV
+            || u64::from(record.content_length) <= u64::from(record.stored_length) * MAX_EXPANSION,
+        "longer than what is stored can hold",
+    )
+}
+
+fn dictionary(view: View<'_>, record: DictionaryRecord, header: usize) -> Check {
+    frame(view, record.offset, record.frame_length, record.content_length, header)?;
+    require(record.content_length <= MAX_DICTIONARY, "too long")
+}
+
+fn frame(view: View<'_>, offset: u64, length: u32, content: u32, header: usize) -> Check {
+    let end = offset.checked_add(u64::from(length)).ok_or("beyond the end")?;
+    require(offset >= header as u64 && end <= view.bytes.len() as u64, "beyond the end")?;
+    require(u64::from(content) <= u64::from(length) * MAX_RATIO, "longer than its frame can hold")
 }

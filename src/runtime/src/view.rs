@@ -7,9 +7,21 @@ use crate::format::{NONE, Record, SECTION_ENTRY, Section, StringRecord};
 /// Where the sections lie.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layout {
-    /// Start and length in the file, by section number.
-    pub(crate) sections: [(usize, usize); Section::ALL.len()],
+    /// By section number.
+    pub(crate) sections: [Place; Section::ALL.len()],
     pub(crate) digest: [u8; 32],
+    pub(crate) minor: u16,
+}
+
+/// Where a section lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    /// In the file.
+    pub(crate) start: usize,
+    /// Bytes.
+    pub(crate) length: usize,
+    /// Bytes from one element to the next: a newer writer may have appended fields.
+    pub(crate) stride: usize,
 }
 
 /// The bytes and where the sections lie in them.
@@ -21,18 +33,29 @@ pub(crate) struct View<'p> {
 
 impl<'p> View<'p> {
     pub(crate) fn section(self, section: Section) -> &'p [u8] {
-        let (start, length) = self.layout.sections.get(section as usize).copied().unwrap_or((0, 0));
+        let Some(Place { start, length, .. }) = self.layout.sections.get(section as usize).copied() else { return &[] };
         start.checked_add(length).and_then(|end| self.bytes.get(start..end)).unwrap_or(&[])
+    }
+
+    /// Bytes from one element to the next; at least those this crate knows.
+    pub(crate) fn stride(self, section: Section) -> usize {
+        self.layout.sections.get(section as usize).map_or(1, |place| place.stride).max(1)
+    }
+
+    /// A frame of the file.
+    pub(crate) fn frame(self, offset: u64, length: u32) -> Option<&'p [u8]> {
+        let start = usize::try_from(offset).ok()?;
+        self.bytes.get(start..start.checked_add(length as usize)?)
     }
 
     /// Number of elements.
     pub(crate) fn count(self, section: Section) -> u32 {
-        u32::try_from(self.section(section).len() / section.stride()).unwrap_or(NONE)
+        u32::try_from(self.section(section).len() / self.stride(section)).unwrap_or(NONE)
     }
 
     /// The bytes of `count` elements from `first`.
     pub(crate) fn elements(self, section: Section, first: u32, count: u32) -> Option<&'p [u8]> {
-        let stride = section.stride();
+        let stride = self.stride(section);
         let start = usize::try_from(first).ok()?.checked_mul(stride)?;
         let length = usize::try_from(count).ok()?.checked_mul(stride)?;
         self.section(section).get(start..start.checked_add(length)?)
@@ -49,7 +72,7 @@ impl<'p> View<'p> {
         first: u32,
         count: u32,
     ) -> impl ExactSizeIterator<Item = Option<R>> + Clone + 'p {
-        self.elements(R::SECTION, first, count).unwrap_or(&[]).chunks_exact(R::SECTION.stride()).map(R::read)
+        self.elements(R::SECTION, first, count).unwrap_or(&[]).chunks_exact(self.stride(R::SECTION)).map(R::read)
     }
 
     /// An entry of [`Section::Names`].
@@ -90,7 +113,8 @@ impl<'p> View<'p> {
 
 /// One entry of the section table.
 pub(crate) struct SectionEntry {
-    pub(crate) number: u32,
+    pub(crate) number: u16,
+    pub(crate) flags: u16,
     pub(crate) stride: u32,
     pub(crate) offset: u64,
     pub(crate) length: u64,
@@ -102,7 +126,8 @@ impl SectionEntry {
         use crate::format::Field;
         let rest = &mut bytes.as_slice();
         Some(SectionEntry {
-            number: u32::take(rest)?,
+            number: u16::take(rest)?,
+            flags: u16::take(rest)?,
             stride: u32::take(rest)?,
             offset: u64::take(rest)?,
             length: u64::take(rest)?,

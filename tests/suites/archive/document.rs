@@ -9,15 +9,20 @@ use uberc::pack::{Options, pack, verify_digest};
 use uberc_runtime::format::*;
 use uberc_runtime::{Pack, state_bytes};
 
-use super::sample::{layout, package, technique, variant};
+use super::sample::{alike, layout, package, technique, variant};
 use crate::harness;
 
 pub(super) fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::the_documents_hex_example_decodes", hex_example),
         Trial::test("archive::the_documents_tables_are_the_code", field_tables),
+        Trial::test("archive::the_documents_instructions_are_the_code", instruction_list),
         Trial::test("archive::zstandard_streams_every_blob", stream),
         harness::needs("zstd", Trial::test("archive::the_zstd_program_accepts_it", program)),
+        harness::needs(
+            "zstd",
+            Trial::test("archive::the_zstd_program_reads_frames_with_the_dictionary", with_dictionary),
+        ),
     ]
 }
 
@@ -26,6 +31,15 @@ fn document() -> std::path::PathBuf {
 }
 
 const BEGIN: &str = "```hex\n";
+
+/// The list of instructions is the code's.
+fn instruction_list() -> Result<(), Failed> {
+    const BEGIN: &str = "```spirv\n";
+    let text = std::fs::read_to_string(document())?;
+    let (before, rest) = text.split_once(BEGIN).ok_or("FORMAT.md has no list of instructions")?;
+    let (_, after) = rest.split_once("```").ok_or("the list does not end")?;
+    harness::golden(&document(), &format!("{before}{BEGIN}{}```{after}", uberc_runtime::spirv::grammar::LIST))
+}
 
 /// One shader, one branch, one technique, built only with the branch on.
 fn example() -> Package {
@@ -117,12 +131,12 @@ fn field_tables() -> Result<(), Failed> {
     check(Section::StageIo, StageIoRecord::FIELDS);
     check(Section::Blobs, BlobRecord::FIELDS);
     check(Section::Dictionaries, DictionaryRecord::FIELDS);
-    for section in [Section::Text, Section::Names, Section::Table16, Section::Table32] {
+    for section in [Section::Text, Section::Names, Section::Table16, Section::Table32, Section::Nodes] {
         let bytes = if section.stride() == 1 { "1 byte".to_owned() } else { format!("{} bytes", section.stride()) };
         let heading = format!("\n### {} {section:?}, {bytes}\n", section as u32);
         assert!(text.contains(&heading), "{heading}");
     }
-    for value in [MAX_BLOB, MAX_BRANCHES, MAX_RATIO as u32] {
+    for value in [MAX_BLOB, MAX_BRANCHES, MAX_RATIO as u32, MAX_DICTIONARY, MAX_SECTIONS, MAX_STRIDE] {
         assert!(text.contains(&value.to_string()), "the limit {value} is not in FORMAT.md");
     }
     Ok(())
@@ -142,25 +156,56 @@ fn contents(bytes: &[u8]) -> Vec<u8> {
     blobs.into_values().flatten().collect()
 }
 
+/// The sample without SPIR-V, whose frames hold what was condensed.
+fn plain() -> Package {
+    let mut package = package();
+    package.targets[0].shaders.retain(|shader| shader.name != "Wide");
+    package
+}
+
 fn stream() -> Result<(), Failed> {
-    let bytes = pack(&package(), Options::RELEASE)?;
+    let bytes = pack(&plain(), Options::RELEASE)?;
     assert!(zstd::stream::decode_all(&bytes[..])? == contents(&bytes));
-    let bytes = pack(&Package::default(), Options::RELEASE)?;
-    assert!(zstd::stream::decode_all(&bytes[..])?.is_empty());
+    for package in [Package::default(), alike()] {
+        // Frames that need a dictionary are passed over.
+        let bytes = pack(&package, Options::RELEASE)?;
+        assert!(zstd::stream::decode_all(&bytes[..])?.is_empty());
+    }
     Ok(())
 }
 
 fn program() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("game.fxo.zst");
-    for package in [package(), Package::default()] {
+    for package in [plain(), Package::default(), alike()] {
         let bytes = pack(&package, Options::RELEASE)?;
+        let expected = if Pack::open(&bytes[..])?.dictionary_count() == 0 { contents(&bytes) } else { Vec::new() };
         std::fs::write(&path, &bytes)?;
         let test = Command::new("zstd").arg("-t").arg(&path).stderr(Stdio::piped()).output()?;
         assert!(test.status.success(), "zstd -t: {}", String::from_utf8_lossy(&test.stderr));
         let decoded = Command::new("zstd").arg("-dc").arg(&path).output()?;
         assert!(decoded.status.success(), "zstd -dc: {}", String::from_utf8_lossy(&decoded.stderr));
-        assert!(decoded.stdout == contents(&bytes));
+        assert!(decoded.stdout == expected);
+    }
+    Ok(())
+}
+
+/// Each frame, taken out, is what any Zstandard decoder reads with the dictionary.
+fn with_dictionary() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let (frame, dictionary) = (folder.path().join("frame.zst"), folder.path().join("dictionary"));
+    let bytes = pack(&alike(), Options::RELEASE)?;
+    let pack = Pack::open(&bytes[..])?;
+    std::fs::write(&dictionary, pack.dictionary(0)?)?;
+    let mut decoder = uberc_runtime::Decoder::new();
+    for number in [0, pack.blob_count() - 1] {
+        let blob = pack.blob(number).ok_or("a blob")?;
+        std::fs::write(&frame, blob.frame()?)?;
+        let decoded = Command::new("zstd").arg("-dc").arg("-D").arg(&dictionary).arg(&frame).output()?;
+        assert!(decoded.status.success(), "zstd -dc -D: {}", String::from_utf8_lossy(&decoded.stderr));
+        let mut ours = Vec::new();
+        decoder.decode(blob, &mut ours)?;
+        assert!(decoded.stdout == ours);
     }
     Ok(())
 }

@@ -6,9 +6,9 @@ use libtest_mimic::{Failed, Trial};
 use uberc::diag::Sources;
 use uberc::model::*;
 use uberc::pack::{Options, PackError, pack, package_shader, verify_digest, write_archive};
-use uberc_runtime::{BlobError, Error, KeyFault, MissReason, Pack};
+use uberc_runtime::{BlobError, Decoder, Error, KeyFault, MissReason, Pack};
 
-use super::sample::{artifact, layout, mesh, package, tonemap, transcript};
+use super::sample::{alike, artifact, layout, mesh, package, tonemap, transcript};
 use crate::harness;
 
 pub(super) fn trials() -> Vec<Trial> {
@@ -19,7 +19,8 @@ pub(super) fn trials() -> Vec<Trial> {
         Trial::test("archive::same_package_same_bytes", deterministic),
         Trial::test("archive::an_empty_package_is_an_archive", empty),
         Trial::test("archive::handles_know_their_shader", handles),
-        Trial::test("archive::code_fits_a_callers_buffer_or_decoder", buffers),
+        Trial::test("archive::code_fits_a_callers_buffer", buffers),
+        Trial::test("archive::code_is_read_by_the_engines_own_zstd", engines_own),
         Trial::test("archive::large_code_comes_back", large),
         Trial::test("archive::what_lookups_return_owns_no_memory", no_memory),
         Trial::test("archive::wrong_packages_are_refused", refused),
@@ -174,8 +175,9 @@ pub(super) fn misses(folder: &Path) -> Result<(), Failed> {
 fn dedup() -> Result<(), Failed> {
     let bytes = sample();
     let pack = Pack::open(&bytes[..])?;
-    // Vertex static and skinned for each of two targets, the pixel stage, which the compute shader has as well, the simple one.
-    assert_eq!(pack.blob_count(), 2 * 2 + 1 + 1);
+    // Vertex static and skinned for each of two targets, the pixel stage, which the compute shader has as well, the simple one,
+    // three of SPIR-V.
+    assert_eq!(pack.blob_count(), 2 * 2 + 1 + 1 + 3);
     let tables = pack.section_lengths().find(|(section, _)| *section == uberc_runtime::format::Section::Table16);
     assert_eq!(tables.map(|(_, length)| length), Some(2 * (64 + 1)), "both targets share the table");
     Ok(())
@@ -240,15 +242,39 @@ fn buffers() -> Result<(), Failed> {
     let pack = Pack::open(&bytes[..])?;
     let shader = pack.target("spirv")?.shader("Tonemap")?;
     let variant = shader.technique(shader.key()).map_err(Error::from)?.compute().ok_or("a compute stage")?;
+    let mut decoder = Decoder::new();
     let mut short = [0; 4];
-    assert_eq!(variant.blob().decode_to_slice(&mut short), Err(BlobError::BufferTooShort { needed: 5 }));
+    assert_eq!(decoder.decode_to_slice(variant.blob(), &mut short), Err(BlobError::BufferTooShort { needed: 5 }));
     let mut long = [7; 8];
-    assert_eq!(variant.blob().decode_to_slice(&mut long), Ok(5));
+    assert_eq!(decoder.decode_to_slice(variant.blob(), &mut long), Ok(5));
     assert_eq!(&long, b"pixel\x07\x07\x07");
-    let engine = |frame: &[u8], out: &mut [u8]| zstd::bulk::decompress_to_buffer(frame, out).is_ok();
-    assert_eq!(variant.blob().decode_with(engine)?, b"pixel");
-    assert_eq!(variant.blob().decode_with(|_, out| !out.is_empty()), Err(BlobError::ContentChecksum));
-    assert_eq!(variant.blob().decode_with(|_, _| false), Err(BlobError::Frame));
+    let mut out = vec![1];
+    let mut filled = Decoder::with_zstd(|_, out| !out.is_empty());
+    assert_eq!(filled.decode(variant.blob(), &mut out), Err(BlobError::ContentChecksum));
+    assert_eq!(Decoder::with_zstd(|_, _| false).decode(variant.blob(), &mut out), Err(BlobError::Frame));
+    assert!(out.is_empty());
+    Ok(())
+}
+
+/// With the engine's own Zstandard, with and without a dictionary.
+fn engines_own() -> Result<(), Failed> {
+    for package in [package(), alike()] {
+        let bytes = pack(&package, Options::RELEASE)?;
+        let pack = Pack::open(&bytes[..])?;
+        let mut engine = Decoder::with_zstd(|compressed, out| {
+            let dictionary = compressed.dictionary.unwrap_or(&[]);
+            let decoded = zstd::bulk::Decompressor::with_dictionary(dictionary)
+                .and_then(|mut decompressor| decompressor.decompress_to_buffer(compressed.frame, out));
+            decoded.is_ok_and(|length| length == out.len())
+        });
+        let (mut own, mut theirs, mut ours) = (Decoder::new(), Vec::new(), Vec::new());
+        for number in 0..pack.blob_count() {
+            let blob = pack.blob(number).ok_or("a blob")?;
+            engine.decode(blob, &mut theirs)?;
+            own.decode(blob, &mut ours)?;
+            assert_eq!(theirs, ours);
+        }
+    }
     Ok(())
 }
 

@@ -3,9 +3,12 @@
 
 mod damage;
 mod document;
+mod live;
 mod lookup;
 mod random;
-mod sample;
+pub(super) mod sample;
+mod spirv;
+mod versions;
 
 use libtest_mimic::Trial;
 
@@ -15,5 +18,8 @@ pub(super) fn trials() -> Vec<Trial> {
     trials.extend(damage::trials());
     trials.extend(document::trials());
     trials.extend(random::trials());
+    trials.extend(live::trials());
+    trials.extend(spirv::trials());
+    trials.extend(versions::trials());
     trials
 }

@@ -114,6 +114,7 @@ fn expected(shader: &PackagedShader, bits: u64) -> Option<u32> {
     }
     match &shader.decision {
         Decision::Table(table) => table[bits as usize],
+        Decision::Diagram(diagram) => diagram.lookup(Permutation(bits)),
         Decision::Cubes(cubes) => {
             cubes.iter().find(|(cube, _)| cube.contains(Permutation(bits))).map(|(_, technique)| *technique)
         }

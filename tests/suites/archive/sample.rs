@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use uberc::model::*;
-use uberc_runtime::{BlobError, ComparisonFunc, Pack, RenderTargetState, StencilFace};
+use uberc_runtime::{BlobError, ComparisonFunc, Decoder, Pack, RenderTargetState, StencilFace};
 
 pub(super) fn layout(branches: Vec<(&str, BranchKind)>) -> BranchLayout {
     BranchLayout::new(branches.into_iter().map(|(name, kind)| (name.to_owned(), kind, None))).unwrap()
@@ -144,10 +144,95 @@ pub(super) fn tonemap() -> PackagedShader {
     }
 }
 
-pub(super) fn package() -> Package {
+/// A small SPIR-V module, as far as the transform looks: types, constants, a function that adds `terms` constants.
+pub(super) fn module(terms: u32) -> Vec<u8> {
+    let mut words = vec![0x0723_0203, 0x0001_0300, 0, 0, 0];
+    let mut add = |opcode: u32, operands: &[u32]| {
+        words.push((operands.len() as u32 + 1) << 16 | opcode);
+        words.extend_from_slice(operands);
+    };
+    add(17, &[1]);
+    add(14, &[0, 1]);
+    // "main", zero bytes.
+    add(15, &[5, 1, 0x6E69_616D, 0]);
+    add(19, &[2]);
+    add(33, &[3, 2]);
+    add(22, &[4, 32]);
+    for term in 0..terms {
+        add(43, &[4, 5 + term, (term as f32).to_bits()]);
+    }
+    add(54, &[2, 1, 0, 3]);
+    add(248, &[5 + terms]);
+    let first = 6 + terms;
+    for term in 0..terms {
+        let before = if term == 0 { 5 } else { first + term - 1 };
+        add(129, &[4, first + term, before, 5 + term]);
+    }
+    add(253, &[]);
+    add(56, &[]);
+    words[3] = first + terms;
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// `Wide`: 24 branches, a decision diagram, SPIR-V.
+pub(super) fn wide() -> PackagedShader {
+    let names: Vec<String> = (0..24).map(|at| format!("g_b{at:02}")).collect();
+    let branches = layout(names.iter().map(|name| (name.as_str(), BranchKind::Bool)).collect());
+    let cube = |mask, value| Cube { mask, value };
+    let parts = [
+        (cube(0x80_0001, 0), 0),
+        (cube(0x80_0101, 1), 1),
+        (cube(0x80_0101, 0x101), 2),
+        // With the last branch on, only together with the two before.
+        (cube(0xE0_0000, 0xE0_0000), 2),
+    ];
+    let decision = Decision::Diagram(Diagram::new(&branches, &parts).unwrap());
+    PackagedShader {
+        name: "Wide".to_owned(),
+        fallback: Some(Fallback::Permutation(0)),
+        metadata: BTreeMap::new(),
+        decision,
+        techniques: vec![
+            technique(0, &[(Stage::Pixel, 0)]),
+            technique(1, &[(Stage::Pixel, 1)]),
+            technique(0, &[(Stage::Pixel, 2)]),
+        ],
+        variants: (1..4).map(|terms| variant(Stage::Pixel, &module(terms * 3))).collect(),
+        branches,
+    }
+}
+
+/// Enough code that is alike for a dictionary: a shader with a branch, whose techniques are text.
+pub fn alike() -> Package {
+    let branches = layout(vec![("g_nStep", BranchKind::Int { min: 0, max: 47 })]);
+    let line = |seed: u32| {
+        format!("    let v{seed} = textureSample(albedo, linear_sampler, uv + vec2<f32>({seed}.0, {}.5));\n", seed * 7)
+    };
+    let code = |step: u32| -> String {
+        let mut state = step;
+        let mut lines = format!("fn main_{step}(uv: vec2<f32>) -> vec4<f32> {{\n");
+        for _ in 0..12 {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            lines += &line(state >> 26);
+        }
+        lines + "}\n"
+    };
+    let shader = PackagedShader {
+        name: "Alike".to_owned(),
+        branches,
+        fallback: None,
+        metadata: BTreeMap::new(),
+        decision: Decision::Table((0..64).map(|step| (step < 48).then_some(step)).collect()),
+        techniques: (0..48).map(|step| technique(u64::from(step), &[(Stage::Pixel, step)])).collect(),
+        variants: (0..48).map(|step| variant(Stage::Pixel, code(step).as_bytes())).collect(),
+    };
+    Package { targets: vec![PackagedTarget { target: Target::Wgsl, shaders: vec![shader] }] }
+}
+
+pub fn package() -> Package {
     Package {
         targets: vec![
-            PackagedTarget { target: Target::Spirv, shaders: vec![tonemap(), simple(), mesh("spirv")] },
+            PackagedTarget { target: Target::Spirv, shaders: vec![tonemap(), simple(), mesh("spirv"), wide()] },
             PackagedTarget { target: Target::Wgsl, shaders: vec![mesh("wgsl"), simple()] },
         ],
     }
@@ -156,6 +241,7 @@ pub(super) fn package() -> Package {
 /// Everything a reader can ask, as text: the first `limit` keys and techniques of each shader.
 pub(super) fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, BlobError> {
     let mut out = String::new();
+    let (mut decoder, mut code) = (Decoder::new(), Vec::new());
     for target in pack.targets() {
         writeln!(out, "target {}", target.name()).unwrap();
         for shader in target.shaders() {
@@ -182,8 +268,9 @@ pub(super) fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, Blo
             for technique in shader.techniques().take(limit) {
                 writeln!(
                     out,
-                    "technique {:?} {:?} {:?} {:?} {:?} {:?}",
+                    "technique {:?} {:#x} {:?} {:?} {:?} {:?} {:?}",
                     technique.final_values(),
+                    technique.final_mask(),
                     technique.vertex_format(),
                     technique.profile(),
                     technique.defines(),
@@ -202,7 +289,8 @@ pub(super) fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, Blo
                         variant.outputs().collect::<Vec<_>>()
                     )
                     .unwrap();
-                    writeln!(out, "{:?}", variant.code()?).unwrap();
+                    decoder.decode(variant.blob(), &mut code)?;
+                    writeln!(out, "{:?}", code.escape_ascii().to_string()).unwrap();
                 }
             }
         }

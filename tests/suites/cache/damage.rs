@@ -65,7 +65,7 @@ pub(super) fn read_only() -> Result<(), Failed> {
     drop(writer);
     fs::write(object_file(dir.path(), &Digest::of(&result(2).output)), "broken")?;
     let before = snapshot(dir.path());
-    let (cache, notes) = Cache::open(dir.path(), CacheOptions { read_only: true, index: true });
+    let (cache, notes) = Cache::open(dir.path(), CacheOptions { read_only: true, ..CacheOptions::default() });
     assert_eq!(notes, []);
     assert_eq!(cache.get(&key(1)), Some(result(1)));
     assert_eq!(cache.get(&key(2)), None);

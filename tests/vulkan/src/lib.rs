@@ -18,3 +18,4 @@ pub mod runner;
 pub mod scene;
 pub mod shape;
 mod types;
+pub mod zeroed;

@@ -77,16 +77,12 @@ pub(crate) struct Captured {
 }
 
 /// The vertex shader with its outputs written to transform feedback buffer 0, one after the other.
-pub(crate) fn capture(
-    spirv: &[u8],
-    shape: &Shape,
-    key: impl Fn(&Io) -> String,
-) -> Result<(Vec<u8>, Vec<Captured>), String> {
+pub(crate) fn capture(spirv: &[u8], shape: &Shape, keys: &[String]) -> Result<(Vec<u8>, Vec<Captured>), String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut captured: Vec<Captured> = Vec::new();
     let mut places = Vec::new();
     let mut end = 0;
-    for output in &shape.outputs {
+    for (output, key) in shape.outputs.iter().zip(keys) {
         // A block of built-ins: only its members can be captured.
         let members: Vec<(Option<u32>, String, &Type)> = match &output.ty {
             Type::Struct(members) => (0..)
@@ -94,7 +90,7 @@ pub(crate) fn capture(
                 .filter(|(_, member)| member.built_in.as_deref() == Some("Position"))
                 .map(|(at, member)| (Some(at), "Position".to_owned(), &member.ty))
                 .collect(),
-            ty => vec![(None, key(output), ty)],
+            ty => vec![(None, key.clone(), ty)],
         };
         for (member, name, ty) in members {
             let size: u32 = locations(ty)?.iter().map(|(scalar, lanes)| scalar.size() * lanes).sum();
@@ -220,7 +216,8 @@ fn assign(ty: &Type, place: &str, seed: u64, index: &mut u64, body: &mut String)
                         let (x, y) = (random(1) - 0.5, random(2) - 0.5);
                         format!("{:?} + {x:?} * p.x + {y:?} * p.y", 0.25 + 0.5 * random(0))
                     }
-                    _ => format!("{}", (random(0) * 8.0) as u32),
+                    // Whole numbers are mostly indices, and many arrays are short.
+                    _ => format!("{}", (random(0) * 2.0) as u32),
                 };
                 let swizzle = if *lanes == 1 { String::new() } else { format!("[{lane}]") };
                 *body += &format!("    {place}{swizzle} = {value};\n");
@@ -231,6 +228,6 @@ fn assign(ty: &Type, place: &str, seed: u64, index: &mut u64, body: &mut String)
     }
 }
 
-fn bytes(module: &Module) -> Vec<u8> {
+pub(crate) fn bytes(module: &Module) -> Vec<u8> {
     module.assemble().into_iter().flat_map(u32::to_le_bytes).collect()
 }

@@ -54,8 +54,8 @@ pub struct Scene {
     hints: BTreeMap<String, Vec<f64>>,
     /// What buffers hold, by their name.
     contents: BTreeMap<String, Vec<u8>>,
-    /// Semantics by stage, direction and location: a module without them is matched by these.
-    semantics: BTreeMap<(Stage, Way, u32), String>,
+    /// The reference's variables between stages.
+    interface: BTreeMap<(Stage, Way), Vec<Known>>,
     /// Set, binding, kind and name of the reference's resources, in order.
     resources: Vec<(u32, u32, Kind, String)>,
 }
@@ -125,7 +125,7 @@ impl Scene {
             layouts: BTreeMap::new(),
             hints: BTreeMap::new(),
             contents: BTreeMap::new(),
-            semantics: BTreeMap::new(),
+            interface: BTreeMap::new(),
             resources: Vec::new(),
         };
         for shape in reference {
@@ -138,11 +138,7 @@ impl Scene {
                 .resources
                 .extend(shape.bindings.iter().map(|known| (known.set, known.binding, known.kind, known.name.clone())));
             for (way, list) in [(Way::In, &shape.inputs), (Way::Out, &shape.outputs)] {
-                for variable in list {
-                    if let (Some(location), Some(semantic)) = (variable.location, &variable.semantic) {
-                        scene.semantics.insert((shape.stage, way, location), semantic.clone());
-                    }
-                }
+                scene.interface.insert((shape.stage, way), known(list));
             }
         }
         scene
@@ -206,15 +202,18 @@ impl Scene {
 
     /// A picture of a pixel shader alone: a rectangle whose corners have what it takes in.
     pub fn fill(&self, pixel: &Part) -> Result<Prepared, String> {
-        let inputs: Vec<(String, &Io)> =
-            pixel.shape.inputs.iter().map(|input| (self.key(Stage::Pixel, Way::In, input), input)).collect();
+        let keys = self.keys(Stage::Pixel, Way::In, &pixel.shape.inputs);
+        let inputs: Vec<(String, &Io)> = keys.into_iter().zip(&pixel.shape.inputs).collect();
         self.draw(&partner::vertex_for(self.seed, &inputs)?, pixel)
     }
 
     /// The vertices a vertex shader puts out.
     pub fn vertices(&self, vertex: &Part) -> Result<Prepared, String> {
-        let (spirv, captured) =
-            partner::capture(&vertex.module.spirv, &vertex.shape, |output| self.key(Stage::Vertex, Way::Out, output))?;
+        let (spirv, captured) = partner::capture(
+            &vertex.module.spirv,
+            &vertex.shape,
+            &self.keys(Stage::Vertex, Way::Out, &vertex.shape.outputs),
+        )?;
         let Some(stride) = captured.iter().map(|output| output.offset + output.size).max() else {
             return Err("the vertex shader puts nothing out".to_owned());
         };
@@ -269,14 +268,51 @@ impl Scene {
         renamed
     }
 
-    fn key(&self, stage: Stage, way: Way, input: &Io) -> String {
-        let known = || self.semantics.get(&(stage, way, input.location?)).cloned();
-        if input.built_in.is_none() && input.semantic.is_none() {
-            known().unwrap_or_else(|| input.key())
-        } else {
-            input.key()
+    /// What the reference calls each of a module's variables: by the semantic where it is the only one of both, then by location.
+    fn keys(&self, stage: Stage, way: Way, list: &[Io]) -> Vec<String> {
+        let mut open: Vec<&Known> = self.interface.get(&(stage, way)).into_iter().flatten().collect();
+        let mut keys: Vec<Option<String>> =
+            list.iter().map(|variable| variable.built_in.as_ref().map(|_| variable.key())).collect();
+        for by_semantic in [true, false] {
+            let alone = |key: &str| list.iter().filter(|variable| variable.key() == key).count() == 1;
+            for (key, variable) in keys.iter_mut().zip(list).filter(|(key, _)| key.is_none()) {
+                let same = |known: &&Known| {
+                    if by_semantic {
+                        known.alone && known.key == variable.key() && alone(&known.key)
+                    } else {
+                        known.location == variable.location
+                    }
+                };
+                if let Some(at) = open.iter().position(same) {
+                    *key = Some(open.remove(at).unique.clone());
+                }
+            }
         }
+        keys.into_iter().zip(list).map(|(key, variable)| key.unwrap_or_else(|| variable.key())).collect()
     }
+}
+
+/// A variable of the reference.
+#[derive(Clone, Debug)]
+struct Known {
+    key: String,
+    /// No other has this key.
+    alone: bool,
+    /// The key, made different from all others.
+    unique: String,
+    location: Option<u32>,
+}
+
+fn known(list: &[Io]) -> Vec<Known> {
+    list.iter()
+        .filter(|variable| variable.built_in.is_none())
+        .map(|variable| {
+            let key = variable.key();
+            let alone = list.iter().filter(|other| other.key() == key).count() == 1;
+            let unique = if alone { key.clone() } else { format!("{key} at {:?}", variable.location) };
+            Known { key, alone, unique, location: variable.location }
+        })
+        .collect()
 }
 
 /// A job in the making.
@@ -402,7 +438,9 @@ impl<'a> Build<'a> {
             depth: None,
             feedback: None,
         };
-        let inputs: Vec<&Io> = vertex.shape.inputs.iter().filter(|input| input.built_in.is_none()).collect();
+        let keys = self.scene.keys(Stage::Vertex, Way::In, &vertex.shape.inputs);
+        let mut inputs: Vec<(String, &Io)> = keys.into_iter().zip(&vertex.shape.inputs).collect();
+        inputs.retain(|(_, input)| input.built_in.is_none());
         if inputs.is_empty() {
             return Ok(draw);
         }
@@ -410,7 +448,7 @@ impl<'a> Build<'a> {
         // Each location's key, and which of its input's locations it is.
         let mut columns: Vec<(String, u32, Scalar, u32)> = Vec::new();
         let mut stride = 0;
-        for input in inputs {
+        for (key, input) in inputs {
             let first = input.location.ok_or_else(|| format!("input `{}` has no location", input.name))?;
             for (at, (scalar, lanes)) in locations(&input.ty)?.into_iter().enumerate() {
                 let numbers = match scalar {
@@ -426,7 +464,7 @@ impl<'a> Build<'a> {
                     offset: stride,
                 });
                 stride += 4 * lanes;
-                columns.push((self.scene.key(Stage::Vertex, Way::In, input), at as u32, scalar, lanes));
+                columns.push((key.clone(), at as u32, scalar, lanes));
             }
         }
         let mut bytes = Vec::new();

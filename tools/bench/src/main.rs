@@ -1,13 +1,17 @@
 //! Measures uberc against what people do without it, and against its own bars. See README.md of this folder.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A bench's output is its purpose.
 
+mod archive;
 mod explore;
 mod front;
+mod killed;
 mod medians;
 mod ninja;
+mod noop;
 mod processes;
 mod project;
 mod warm;
+mod watched;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -20,15 +24,21 @@ struct Options {
     rounds: usize,
     /// What may run at once: ninja's and uberc's.
     jobs: usize,
+    /// What `archive` decodes and weighs.
+    archive: Option<String>,
 }
 
 const USAGE: &str = "\
-usage: uberc-bench VERB [--rounds N] [--jobs N]
+usage: uberc-bench VERB [--rounds N] [--jobs N] [--archive FILE]
 
   ninja    the upscaler's permutations: ninja + glslangValidator -D against uberc build
   explore  exploration against a call of Specialize for each permutation, for the whole library
   front    everything before compiling, for mesh, on one core: time and peak memory
+  archive  look-ups, opening; with --archive also decoding and sizes
   warm     mesh: a cold build, one without cache, and one with nothing to do
+  noop     1,000 generated shaders with nothing to do, against ninja over the same files and edges
+  watched  mesh under `uberc watch`: from a save to an archive that was read
+  killed   builds killed at random moments: every next one equals a clean one; take --rounds 300
 
 --rounds: medians are over so many, default 3. --jobs: default 2.";
 
@@ -51,21 +61,26 @@ fn measure(arguments: &[OsString]) -> Result<(), Failure> {
     let words: Vec<&str> =
         arguments.iter().map(|word| word.to_str().ok_or("arguments are plain text")).collect::<Result<_, _>>()?;
     let Some((verb, rest)) = words.split_first() else { return Err(USAGE.into()) };
-    let mut options = Options { rounds: 3, jobs: 2 };
+    let mut options = Options { rounds: 3, jobs: 2, archive: None };
     for pair in rest.chunks(2) {
         let value = |text: &str| text.parse().ok().filter(|number| *number > 0).ok_or("a number from 1 is wanted");
         match pair {
             ["--rounds", text] => options.rounds = value(text)?,
+            ["--archive", text] => options.archive = Some((*text).to_owned()),
             ["--jobs", text] => options.jobs = value(text)?,
             _ => return Err(USAGE.into()),
         }
     }
     match *verb {
+        "archive" => archive::run(&options),
         "ninja" => ninja::run(&options),
         "explore" => explore::run(&options),
         "front" => front::run(&options),
         front::CHILD => front::child(),
         "warm" => warm::run(&options),
+        "noop" => noop::run(&options),
+        "watched" => watched::run(&options),
+        "killed" => killed::run(&options),
         _ => Err(USAGE.into()),
     }
 }

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use uberc_judge::batch::{Job, Outcome};
+use uberc_judge::batch::{Job, Kind, Outcome};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Prepared, SIZE, Scene};
-use uberc_judge::{picture, runner};
+use uberc_judge::{picture, runner, zeroed};
 
-/// The reference as it is and optimised, and the candidate.
+/// The reference as it is and optimised, and the candidate; a fourth run has what the reference leaves unset as zero.
 pub(crate) struct Trio {
     pub(crate) name: String,
     pub(crate) reference: Vec<u8>,
@@ -28,42 +28,62 @@ pub(crate) enum Seen {
 
 /// Runs all.
 pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<Seen>, String> {
-    let prepared: Vec<Result<[Prepared; 3], Seen>> = trios.iter().map(|trio| prepare(trio, seed)).collect();
+    let prepared: Vec<Result<Ready, Seen>> = trios.iter().map(|trio| prepare(trio, seed)).collect();
     let jobs: Vec<Job> = prepared
         .iter()
         .filter_map(|prepared| prepared.as_ref().ok())
-        .flat_map(|prepared| prepared.iter().map(|prepared| prepared.job.clone()))
+        .flat_map(|ready| ready.prepared.iter().map(|prepared| prepared.job.clone()))
         .collect();
     let outcomes = runner::run(&jobs)?;
-    let (mut outcomes, rest) = (outcomes.as_chunks::<3>().0.iter(), trios);
+    let (mut outcomes, rest) = (outcomes.as_chunks::<4>().0.iter(), trios);
     Ok(prepared
         .into_iter()
         .zip(rest)
         .map(|(prepared, trio)| match prepared {
             Err(seen) => seen,
-            Ok(prepared) => match outcomes.next() {
-                Some(outcomes) => judge(&prepared, outcomes, &trio.name, keep),
+            Ok(ready) => match outcomes.next() {
+                Some(outcomes) => match judge(&ready.prepared, outcomes, &trio.name, keep) {
+                    Seen::Different(why) if !ready.layouts.is_empty() => Seen::Unknown(format!(
+                        "the reference does not lay out `{}` as Direct3D does; {why}",
+                        ready.layouts.join("`, `")
+                    )),
+                    seen => seen,
+                },
                 None => Seen::Unknown("the job was not run".to_owned()),
             },
         })
         .collect())
 }
 
-fn prepare(trio: &Trio, seed: u64) -> Result<[Prepared; 3], Seen> {
+struct Ready {
+    prepared: [Prepared; 4],
+    /// Structured buffers that the reference does not lay out as Direct3D does.
+    layouts: Vec<String>,
+}
+
+fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
     let unknown = |error| Seen::Unknown(format!("reference: {error}"));
     let reference = Part::new(trio.reference.clone(), &trio.entry).map_err(unknown)?;
     let optimised = trio.optimised.clone().and_then(|spirv| Part::new(spirv, &trio.entry).ok());
     let candidate = Part::new(trio.candidate.clone(), &trio.entry).map_err(Seen::Broken)?;
     let scene = Scene::of(seed, &[&reference.shape]);
     let first = scene.alone(&reference).map_err(unknown)?;
+    let zero = zeroed::zeroed(&trio.reference).and_then(|spirv| scene.alone(&Part::new(spirv, &trio.entry)?));
+    let zero = zero.unwrap_or_else(|_| first.clone());
     let second = optimised.and_then(|part| scene.alone(&part).ok()).unwrap_or_else(|| first.clone());
     // An unknown input of the candidate is one that the reference has as well.
     let third = scene.alone(&candidate).map_err(Seen::Broken)?;
-    Ok([first, second, third])
+    let mut layouts = Vec::new();
+    for left in &reference.shape.bindings {
+        if left.kind == Kind::StorageBuffer && !left.ty.is_tight() {
+            layouts.push(left.name.clone());
+        }
+    }
+    Ok(Ready { prepared: [first, second, third, zero], layouts })
 }
 
-fn judge(prepared: &[Prepared; 3], outcomes: &[Outcome; 3], name: &str, keep: Option<&Path>) -> Seen {
-    let [reference, optimised, candidate] = outcomes;
+fn judge(prepared: &[Prepared; 4], outcomes: &[Outcome; 4], name: &str, keep: Option<&Path>) -> Seen {
+    let [reference, optimised, candidate, zeroed] = outcomes;
     let told = |outcome: &Outcome| match outcome {
         Outcome::Done(_) => "done".to_owned(),
         Outcome::Unsupported(what) => format!("the device has no {what}"),
@@ -80,14 +100,19 @@ fn judge(prepared: &[Prepared; 3], outcomes: &[Outcome; 3], name: &str, keep: Op
     };
     let unstable =
         prepared[1].written(optimised).is_none_or(|second| !compare(&first, &second, Tolerance::ROUNDING).is_empty());
+    let zero = prepared[3].written(zeroed).unwrap_or_else(|| first.clone());
+    let undefined = !compare(&first, &zero, Tolerance::ROUNDING).is_empty();
     let lost: Vec<&String> = first.keys().filter(|name| !third.contains_key(*name)).collect();
     if !lost.is_empty() && !unstable {
         let names = |map: &std::collections::BTreeMap<String, _>| map.keys().cloned().collect::<Vec<_>>().join(", ");
         return Seen::Different(format!("the reference writes {}, the candidate {}", names(&first), names(&third)));
     }
     let differences = compare(&first, &third, Tolerance::ROUNDING);
-    if differences.is_empty() {
+    if differences.is_empty() || undefined && compare(&zero, &third, Tolerance::ROUNDING).is_empty() {
         return Seen::Equal;
+    }
+    if undefined {
+        return Seen::Unknown("the reference's own result depends on values that nothing sets".to_owned());
     }
     if unstable {
         return Seen::Unknown("the reference's own result changes when it is optimised".to_owned());

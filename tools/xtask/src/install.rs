@@ -4,10 +4,23 @@ use std::path::PathBuf;
 
 use crate::steps::{command, root, run, say};
 
-/// Program that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
+/// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 3] =
     [("g++", "g++"), ("glslangValidator", "glslang-tools"), ("spirv-val", "spirv-tools")];
-const TESTS: [(&str, &str); 4] = [("cpp", "cpp"), ("zstd", "zstd"), ("unzip", "unzip"), ("pip3", "python3-pip")];
+const TESTS: [(&str, &str); 11] = [
+    ("cpp", "cpp"),
+    ("zstd", "zstd"),
+    ("unzip", "unzip"),
+    ("pip3", "python3-pip"),
+    ("cmake", "cmake"),
+    ("ninja", "ninja-build"),
+    // The judge of pictures: its runner, and the software Vulkan device.
+    ("gcc", "gcc"),
+    ("/usr/include/vulkan/vulkan.h", "libvulkan-dev"),
+    ("/usr/share/vulkan/icd.d", "mesa-vulkan-drivers"),
+    ("valgrind", "valgrind"),
+    ("pkg-config", "pkg-config"),
+];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
 const SLANG: &str = "slangtorch==1.3.22";
@@ -67,7 +80,49 @@ fn slang() -> Result<(), String> {
     ))
 }
 
+/// glslang's tests of HLSL, out of Debian's source package; gives the folder. They stay below `target`.
+pub(crate) fn glslang_tests() -> Result<String, String> {
+    let folder = root().join("target/outside/glslang");
+    let tests = || -> Option<String> {
+        let entries = std::fs::read_dir(&folder).ok()?;
+        let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path().join("Test")).collect();
+        found.retain(|path| path.is_dir());
+        found.first().map(|path| path.display().to_string())
+    };
+    if let Some(tests) = tests() {
+        return Ok(tests);
+    }
+    let text = |error: std::io::Error| format!("{}: {error}", folder.display());
+    std::fs::create_dir_all(folder.join("lists/partial")).map_err(text)?;
+    let release = std::fs::read_to_string("/etc/os-release").map_err(|error| format!("/etc/os-release: {error}"))?;
+    let suite = release
+        .lines()
+        .find_map(|line| line.strip_prefix("VERSION_CODENAME="))
+        .ok_or("/etc/os-release names no VERSION_CODENAME")?;
+    // Lists of their own: the machine's sources stay as they are.
+    let line = format!("deb-src http://deb.debian.org/debian {suite} main\n");
+    std::fs::write(folder.join("sources.list"), line).map_err(text)?;
+    let place = folder.display();
+    let options = [
+        format!("Dir::Etc::SourceList={place}/sources.list"),
+        "Dir::Etc::SourceParts=/dev/null".to_owned(),
+        format!("Dir::State::Lists={place}/lists"),
+    ];
+    for verb in [&["update", "-q"][..], &["source", "-q", "--download-only", "glslang"]] {
+        let mut words: Vec<&str> = options.iter().flat_map(|option| ["-o", option.as_str()]).collect();
+        words.extend(verb);
+        let mut apt = command("apt-get", &words);
+        apt.current_dir(&folder);
+        run(apt)?;
+    }
+    run(command("sh", &["-c", &format!("cd '{place}' && tar xzf glslang_*.orig.tar.gz")]))?;
+    tests().ok_or_else(|| "glslang's source package has no folder `Test`".to_owned())
+}
+
 fn on_path(program: &str) -> bool {
+    if program.starts_with('/') {
+        return PathBuf::from(program).exists();
+    }
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file()))
 }

@@ -11,6 +11,9 @@ cargo xtask <verb>
   test      install what the tests need, then run every check: format, lints, tests, docs, the main job
   install   only the installation of `test`
   bless     rewrite the expected files of the golden tests
+  hlsl-coverage DIR [options]
+            every entry point of a folder of HLSL through a compiler, the reference and the software Vulkan device;
+            `glslang` for DIR fetches the tests of Debian's source package
 ";
 
 fn main() -> ExitCode {
@@ -20,6 +23,7 @@ fn main() -> ExitCode {
         "test" => steps::test(),
         "install" => install::for_tests(),
         "bless" => steps::bless(),
+        "hlsl-coverage" => steps::hlsl_coverage(std::env::args().skip(2).collect()),
         _ => Err(HELP.to_owned()),
     };
     match result {

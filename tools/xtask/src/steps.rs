@@ -24,6 +24,8 @@ pub(crate) fn test() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
     // A game takes the reader without the standard library.
     cargo(&["check", "--package", "uberc-runtime", "--no-default-features"])?;
+    cargo(&["check", "--package", "uberc-runtime", "--no-default-features", "--features", "decoder,wgpu,vulkan"])?;
+    cargo(&["test", "--package", "uberc-runtime", "--all-features"])?;
     build_shaders()?;
     cargo(&["test", "--workspace"])?;
     // A workspace of its own, which nothing else would compile.
@@ -36,6 +38,17 @@ pub(crate) fn test() -> Result<(), String> {
 /// Accepts the present output as expected output.
 pub(crate) fn bless() -> Result<(), String> {
     cargo(&["test", "--test", "main", "--", "--bless"])
+}
+
+/// What `tools/coverage` reports of a folder.
+pub(crate) fn hlsl_coverage(mut words: Vec<String>) -> Result<(), String> {
+    install::for_tests()?;
+    if words.first().is_some_and(|folder| folder == "glslang") {
+        words[0] = install::glslang_tests()?;
+    }
+    let mut arguments = vec!["run", "--quiet", "--package", "uberc-coverage", "--"];
+    arguments.extend(words.iter().map(String::as_str));
+    cargo(&arguments)
 }
 
 fn cargo(arguments: &[&str]) -> Result<(), String> {

@@ -1,0 +1,382 @@
+/* uberc: reads shader archives. Generated from src/capi; do not edit.
+ *
+ * Find names once, keep the handles; then a look-up is a few loads:
+ *
+ *     uberc_pack *pack;
+ *     uberc_pack_open(bytes, length, &pack);
+ *     uberc_shader mesh;
+ *     uberc_shader_find(pack, "spirv", "RenderMesh", &mesh);
+ *     uberc_branch skinning;
+ *     uberc_branch_find(pack, mesh, "g_bSkinning", &skinning);
+ *
+ *     uint64_t key = 0;
+ *     uberc_key_set(&key, skinning, 1);
+ *     uberc_technique technique;
+ *     uberc_technique_find(pack, mesh, key, &technique);
+ *
+ * Handles are of one archive. To reload, open the new file, find the names again, and close the old archive when no
+ * thread uses it any more. Every function but uberc_decode may be called by many threads for one archive.
+ */
+
+#ifndef UBERC_H
+#define UBERC_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+// How a function went. Whatever is not `UBERC_OK` leaves the results as they were, and `uberc_message` explains it.
+typedef enum uberc_status {
+  UBERC_OK = 0,
+  // The permutation has no technique; `uberc_fallback` may have one.
+  UBERC_MISS = 1,
+  // A null pointer, text that is not UTF-8, a handle that is not of this archive.
+  UBERC_BAD_ARGUMENT = 2,
+  // There is no target, shader, branch or member of that name.
+  UBERC_UNKNOWN_NAME = 3,
+  // The branch does not have this value.
+  UBERC_NO_SUCH_VALUE = 4,
+  // The file cannot be read.
+  UBERC_FILE = 5,
+  // The bytes are not an archive this version reads, or damaged.
+  UBERC_NOT_AN_ARCHIVE = 6,
+  // The blob is damaged.
+  UBERC_DAMAGED = 7,
+  // The buffer is too short for what was asked for.
+  UBERC_BUFFER_TOO_SHORT = 8,
+  // A mistake of this library; the archive and its handles stay usable.
+  UBERC_INTERNAL = 9,
+} uberc_status;
+
+// A stage of the pipeline.
+typedef enum uberc_stage {
+  UBERC_VERTEX = 0,
+  UBERC_PIXEL = 1,
+  UBERC_COMPUTE = 2,
+  UBERC_HULL = 3,
+  UBERC_DOMAIN = 4,
+  UBERC_GEOMETRY = 5,
+} uberc_stage;
+
+// Decodes code. One a thread; for any archive. Keep it: the first blob of a target takes longer.
+typedef struct uberc_decoder uberc_decoder;
+
+// An open archive. It may be used by many threads at once.
+typedef struct uberc_pack uberc_pack;
+
+// An engine's own Zstandard decoder: fills `out`, which is as long as the frame's content, and says with 1 that it did. `dictionary`
+// is null for frames without one; equal `dictionary_key`s mean equal dictionaries.
+typedef int32_t (*uberc_zstd)(void *user,
+                              const uint8_t *frame,
+                              size_t frame_length,
+                              const uint8_t *dictionary,
+                              size_t dictionary_length,
+                              uint64_t dictionary_key,
+                              uint8_t *out,
+                              size_t out_length);
+
+// A shader of an archive, for one target. Found by name once; good until the archive is closed.
+typedef struct uberc_shader {
+  uint32_t target;
+  uint32_t index;
+} uberc_shader;
+
+// Text of an archive: not ended by a zero byte. Valid until the archive is closed.
+typedef struct uberc_text {
+  // UTF-8; null where there is no text.
+  const char *data;
+  size_t length;
+} uberc_text;
+
+// A branch of a shader: where its value lies in a key, and which values there are.
+typedef struct uberc_branch {
+  // Its bits in a key.
+  uint64_t mask;
+  // The smallest value: 0 for booleans and enums.
+  int64_t min;
+  // The largest value: 1 for booleans.
+  int64_t max;
+  uint32_t first_bit;
+} uberc_branch;
+
+// A technique: equal numbers of one shader, the same technique.
+typedef struct uberc_technique {
+  struct uberc_shader shader;
+  uint32_t number;
+} uberc_technique;
+
+// Stencil behaviour of one face. Numbers as in FORMAT.md: comparisons 0 never, 1 less, 2 equal, 3 less or equal, 4 greater, 5 not
+// equal, 6 greater or equal, 7 always; operations 0 keep, 1 zero, 2 replace, 3 increment and clamp, 4 decrement and clamp, 5 invert,
+// 6 increment and wrap, 7 decrement and wrap.
+typedef struct uberc_stencil_face {
+  uint8_t func;
+  uint8_t pass;
+  uint8_t fail;
+  uint8_t z_fail;
+} uberc_stencil_face;
+
+// Blending of one render target. Factors 0 zero, 1 one, 2 source colour, 3 its inverse, 4 source alpha, 5 its inverse, 6 destination
+// alpha, 7 its inverse, 8 destination colour, 9 its inverse, 10 source alpha saturated, 11 blend factor, 12 its inverse, 13 second source
+// colour, 14 its inverse, 15 second source alpha, 16 its inverse; operations 0 add, 1 subtract, 2 reverse subtract, 3 minimum, 4
+// maximum; write mask 1 red, 2 green, 4 blue, 8 alpha.
+typedef struct uberc_render_target {
+  uint8_t alpha_blend_enable;
+  uint8_t src_blend;
+  uint8_t dst_blend;
+  uint8_t blend_op;
+  uint8_t src_blend_alpha;
+  uint8_t dst_blend_alpha;
+  uint8_t blend_op_alpha;
+  uint8_t color_write_mask;
+} uberc_render_target;
+
+// Everything a technique says of fixed-function state. `*_enable` and other switches are 0 or 1.
+typedef struct uberc_render_state {
+  // 0 solid, 1 wireframe.
+  uint8_t fill_mode;
+  // Which winding is culled: 0 none, 1 clockwise, 2 counter-clockwise.
+  uint8_t cull_mode;
+  // Which winding is a front face: 0 clockwise, 1 counter-clockwise.
+  uint8_t front_face;
+  uint8_t z_enable;
+  uint8_t z_write_enable;
+  uint8_t z_func;
+  uint8_t depth_clip;
+  uint8_t scissor_test_enable;
+  uint8_t multisample_enable;
+  uint8_t alpha_to_coverage;
+  uint8_t alpha_test_enable;
+  uint8_t alpha_test_func;
+  uint8_t alpha_test_ref;
+  uint8_t stencil_enable;
+  uint8_t stencil_ref;
+  uint8_t stencil_mask;
+  uint8_t stencil_write_mask;
+  struct uberc_stencil_face stencil_front;
+  struct uberc_stencil_face stencil_back;
+  // What holds for each render target.
+  struct uberc_render_target targets[8];
+  uint32_t sample_mask;
+  int32_t depth_bias;
+  float slope_scale_depth_bias;
+  float depth_bias_clamp;
+  // Red, green, blue, alpha.
+  float blend_factor[4];
+} uberc_render_state;
+
+// A compiled stage.
+typedef struct uberc_variant {
+  // Techniques that share it say the same.
+  uint32_t index;
+  // Its code, for `uberc_decode`: equal numbers, equal code.
+  uint32_t blob;
+  // Bytes of the code.
+  size_t code_length;
+  // The entry point's name in the code.
+  struct uberc_text entry_point;
+  uint32_t binding_count;
+  // Threads a group, of compute stages; else 0.
+  uint32_t workgroup[3];
+} uberc_variant;
+
+// A resource of a stage. `kind` is as in FORMAT.md, section 15.
+typedef struct uberc_binding {
+  uint32_t set;
+  uint32_t binding;
+  struct uberc_text name;
+  uint32_t kind;
+  // Descriptors; 0: unbounded.
+  uint32_t count;
+  // Bytes of a buffer block; else 0.
+  uint32_t size;
+  // The number in the code where the target has number spaces of its own; else `UINT32_MAX`.
+  uint32_t slot;
+  // The name in the code where it is another; else without data.
+  struct uberc_text renamed;
+} uberc_binding;
+
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
+
+// Makes a decoder with the library's own Zstandard.
+//
+// # Safety
+// `decoder` is valid for writes.
+enum uberc_status uberc_decoder_new(struct uberc_decoder **decoder);
+
+// Makes a decoder with the engine's own Zstandard. Checksums are checked by the library, before and after.
+//
+// # Safety
+// `decode` follows its description, does not unwind, and `user` is what it expects on any thread that uses the decoder; `decoder` is
+// valid for writes.
+enum uberc_status uberc_decoder_new_with(uberc_zstd decode,
+                                         void *user,
+                                         struct uberc_decoder **decoder);
+
+// Frees a decoder; null is nothing to free.
+//
+// # Safety
+// `decoder` is from `uberc_decoder_new` or `uberc_decoder_new_with`, not freed before, and no other thread uses it.
+void uberc_decoder_free(struct uberc_decoder *decoder);
+
+// Writes a blob's bytes into a buffer that is at least as long, and how many there are into `length`. Where the buffer is too short,
+// `length` says what is needed.
+//
+// # Safety
+// `decoder` is used by no other thread at the same time; `pack` is open; `out` is valid for writing `capacity` bytes; `length` is
+// valid for writes.
+enum uberc_status uberc_decode(struct uberc_decoder *decoder,
+                               const struct uberc_pack *pack,
+                               uint32_t blob,
+                               uint8_t *out,
+                               size_t capacity,
+                               size_t *length);
+
+// Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until the archive is
+// closed.
+//
+// # Safety
+// `bytes` is valid for `length` bytes until then; `pack` is valid for writes.
+enum uberc_status uberc_pack_open(const uint8_t *bytes,
+                                  size_t length,
+                                  struct uberc_pack **pack);
+
+// Reads a file and opens the archive in it. The path is UTF-8.
+//
+// # Safety
+// `path` ends with a zero byte; `pack` is valid for writes.
+enum uberc_status uberc_pack_open_file(const char *path, struct uberc_pack **pack);
+
+// Closes an archive; null is nothing to close. Everything that was found in it is invalid from then on.
+//
+// # Safety
+// `pack` is from `uberc_pack_open` or `uberc_pack_open_file`, not closed before, and no other thread uses it.
+void uberc_pack_close(struct uberc_pack *pack);
+
+// BLAKE3 of the archive's content, 32 bytes: equal digests, equal archives.
+//
+// # Safety
+// `pack` is open; `digest` is valid for writing 32 bytes.
+enum uberc_status uberc_pack_digest(const struct uberc_pack *pack, uint8_t (*digest)[32]);
+
+// Finds a shader by its name, for a target such as `spirv`.
+//
+// # Safety
+// `pack` is open; `target` and `name` end with a zero byte; `shader` is valid for writes.
+enum uberc_status uberc_shader_find(const struct uberc_pack *pack,
+                                    const char *target,
+                                    const char *name,
+                                    struct uberc_shader *shader);
+
+// How many shaders the archive has, for all targets: their indices are below.
+//
+// # Safety
+// `pack` is open.
+uint32_t uberc_shader_count(const struct uberc_pack *pack);
+
+// A shader's name.
+//
+// # Safety
+// `pack` is open; `name` is valid for writes.
+enum uberc_status uberc_shader_name(const struct uberc_pack *pack,
+                                    struct uberc_shader handle,
+                                    struct uberc_text *name);
+
+// How many bits the shader's keys have.
+//
+// # Safety
+// `pack` is open; `bits` is valid for writes.
+enum uberc_status uberc_shader_key_bits(const struct uberc_pack *pack,
+                                        struct uberc_shader handle,
+                                        uint32_t *bits);
+
+// Finds a branch by its name.
+//
+// # Safety
+// `pack` is open; `name` ends with a zero byte; `branch` is valid for writes.
+enum uberc_status uberc_branch_find(const struct uberc_pack *pack,
+                                    struct uberc_shader handle,
+                                    const char *name,
+                                    struct uberc_branch *branch);
+
+// Finds the value of an enum's member by its name.
+//
+// # Safety
+// `pack` is open; the names end with a zero byte; `value` is valid for writes.
+enum uberc_status uberc_member_find(const struct uberc_pack *pack,
+                                    struct uberc_shader handle,
+                                    const char *branch,
+                                    const char *member,
+                                    int64_t *value);
+
+// Sets a branch's value in a key. The key that is all 0 has each branch at its first value.
+//
+// # Safety
+// `key` is valid for reads and writes.
+enum uberc_status uberc_key_set(uint64_t *key, struct uberc_branch branch, int64_t value);
+
+// What the last function of this thread that failed has to say, in English, ended by a zero byte. Valid until the next function
+// of this thread fails; never null.
+const char *uberc_message(void);
+
+// Finds the technique of a permutation. Allocates nothing unless it misses.
+//
+// # Safety
+// `pack` is open; `technique` is valid for writes.
+enum uberc_status uberc_technique_find(const struct uberc_pack *pack,
+                                       struct uberc_shader handle,
+                                       uint64_t key,
+                                       struct uberc_technique *technique);
+
+// Finds the technique that the shader's declared fallback gives for a permutation that is not built. It may be another shader's.
+//
+// # Safety
+// `pack` is open; `technique` is valid for writes.
+enum uberc_status uberc_fallback(const struct uberc_pack *pack,
+                                 struct uberc_shader handle,
+                                 uint64_t key,
+                                 struct uberc_technique *technique);
+
+// A technique's render state.
+//
+// # Safety
+// `pack` is open; `state` is valid for writes.
+enum uberc_status uberc_technique_render_state(const struct uberc_pack *pack,
+                                               struct uberc_technique handle,
+                                               struct uberc_render_state *state);
+
+// A technique's vertex format as the sidecar names it; without data where it names none.
+//
+// # Safety
+// `pack` is open; `name` is valid for writes.
+enum uberc_status uberc_technique_vertex_format(const struct uberc_pack *pack,
+                                                struct uberc_technique handle,
+                                                struct uberc_text *name);
+
+// A technique's stage. `present` is 0, and the variant left as it was, where it has none.
+//
+// # Safety
+// `pack` is open; `variant` and `present` are valid for writes.
+enum uberc_status uberc_technique_stage(const struct uberc_pack *pack,
+                                        struct uberc_technique handle,
+                                        uint32_t stage,
+                                        struct uberc_variant *variant,
+                                        uint8_t *present);
+
+// A variant's binding, by its number; they are sorted by set and binding.
+//
+// # Safety
+// `pack` is open; `binding` is valid for writes.
+enum uberc_status uberc_variant_binding(const struct uberc_pack *pack,
+                                        uint32_t variant,
+                                        uint32_t number,
+                                        struct uberc_binding *binding);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+#endif  /* UBERC_H */

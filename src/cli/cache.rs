@@ -1,0 +1,170 @@
+//! `uberc cache`: size, clean-up, integrity, and why something was rebuilt.
+
+use std::path::Path;
+
+use super::args::{Cache as Arguments, CacheCommand};
+use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
+use crate::cache::{Cache, CacheOptions, UnitNotes};
+use crate::diag::{self, Sources, suggestion};
+use crate::discover;
+use crate::report::plural;
+
+pub(super) fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
+    let path = &command.path;
+    if !path.exists() {
+        return Err(Stop::usage(format!("there is no file or folder `{}`", path.display())));
+    }
+    let (root, _) = discover::find_project(path);
+    let sources = Sources::new(&root);
+    let (project, mut diagnostics) = discover::load_project(&root, &sources);
+    if diagnostics.iter().any(diag::Diagnostic::is_error) {
+        diag::sort(&mut diagnostics, &sources);
+        terminal.diagnostics(&diagnostics, &sources);
+        return Ok(SOURCE_ERRORS);
+    }
+    let folder = root.join(&project.cache_dir);
+    if !folder.is_dir() {
+        return Err(Stop::environment(format!("there is no cache at `{}` yet", folder.display())));
+    }
+    let writes = matches!(&command.command, CacheCommand::Gc { .. } | CacheCommand::Verify { keep: false });
+    let (cache, notes) =
+        Cache::open(&folder, CacheOptions { read_only: !writes, lazy: true, ..CacheOptions::default() });
+    terminal.diagnostics(&notes, &sources);
+    let cannot = |error: std::io::Error| Stop::environment(format!("the cache cannot be read: {error}"));
+    let code = match &command.command {
+        CacheCommand::Stats => {
+            let stats = cache.stats().map_err(cannot)?;
+            let of_units = cache.all_unit_notes().map_err(cannot)?;
+            // The history is in the index, which a read-only cache does not open.
+            drop(cache);
+            let (indexed, _) = Cache::open(&folder, CacheOptions::default());
+            let last = indexed.builds().pop();
+            if terminal.json() {
+                let line = serde_json::json!({
+                    "reason": "cache_stats", "folder": folder, "objects": stats.objects, "object_bytes": stats.object_bytes,
+                    "actions": stats.actions, "action_bytes": stats.action_bytes, "units": of_units.len(),
+                    "temporary_files": stats.temporary_files, "temporary_bytes": stats.temporary_bytes,
+                    "limit_bytes": project.cache_size, "last_build": last,
+                });
+                terminal.data(&line.to_string());
+            } else {
+                let bytes = stats.object_bytes + stats.action_bytes;
+                let mut text = format!("{}\n", folder.display());
+                text += &format!("{:>12}  outputs, {}\n", stats.objects, size(stats.object_bytes));
+                text += &format!(
+                    "{:>12}  records of compiler steps, variants and units, {}\n",
+                    stats.actions,
+                    size(stats.action_bytes)
+                );
+                text += &format!("{:>12}  units known\n", of_units.len());
+                let temporary = size(stats.temporary_bytes);
+                text += &format!("{:>12}  files of killed or running builds, {temporary}\n", stats.temporary_files);
+                text += &format!("{:>12}  of {}\n", size(bytes), size(project.cache_size));
+                if let Some(last) = last {
+                    text += &format!(
+                        "last build with something to do: {} compiled, {} from the cache, {} failed, {} ms\n",
+                        last.compiled, last.cached, last.failed, last.wall_ms
+                    );
+                }
+                terminal.data(&text);
+            }
+            0
+        }
+        CacheCommand::Gc { size: limit } => {
+            let report = cache.gc(limit.unwrap_or(project.cache_size)).map_err(cannot)?;
+            if terminal.json() {
+                terminal.data(&serde_json::json!({ "reason": "cache_gc", "report": report }).to_string());
+            } else {
+                terminal.data(&format!(
+                    "removed {} and {}, {}; {} stay",
+                    plural(report.removed_objects as usize, "output"),
+                    plural(report.removed_actions as usize, "record"),
+                    size(report.freed_bytes),
+                    size(report.kept_bytes)
+                ));
+            }
+            0
+        }
+        CacheCommand::Verify { .. } => {
+            let report = cache.verify().map_err(cannot)?;
+            if terminal.json() {
+                terminal.data(&serde_json::json!({ "reason": "cache_verified", "report": report }).to_string());
+            } else {
+                for path in &report.corrupt {
+                    terminal.data(&format!("broken: {}", path.display()));
+                }
+                for path in &report.dangling {
+                    terminal.data(&format!("without its output: {}", path.display()));
+                }
+                let broken = report.corrupt.len() + report.dangling.len();
+                let fate = if broken == 0 {
+                    ""
+                } else if report.removed {
+                    "; removed, and built again when needed"
+                } else {
+                    "; kept"
+                };
+                terminal.data(&format!(
+                    "{} and {} checked, {broken} of them broken{fate}",
+                    plural(report.objects as usize, "output"),
+                    plural(report.actions as usize, "record")
+                ));
+            }
+            if report.corrupt.is_empty() && report.dangling.is_empty() { 0 } else { ENVIRONMENT }
+        }
+        CacheCommand::Why { unit } => {
+            let known = cache.all_unit_notes().map_err(cannot)?;
+            let chosen: Vec<&UnitNotes> =
+                known.iter().filter(|notes| unit.as_ref().is_none_or(|unit| is_named(notes, unit))).collect();
+            if chosen.is_empty() {
+                let names: Vec<&str> = known.iter().filter_map(|notes| notes.subject.split(" for ").next()).collect();
+                let name = unit.as_deref().unwrap_or_default();
+                let hint = suggestion(name, names).unwrap_or_default();
+                return Err(Stop::usage(format!("no build of `{name}` is known. {hint}").trim_end().to_owned()));
+            }
+            for notes in chosen {
+                terminal.data(&why(notes, terminal.json()));
+            }
+            0
+        }
+    };
+    Ok(code)
+}
+
+/// By its sidecar or its source, with or without the folder.
+fn is_named(notes: &UnitNotes, name: &str) -> bool {
+    let sidecar = Path::new(notes.subject.split(" for ").next().unwrap_or_default());
+    let source = sidecar.with_extension("");
+    [sidecar, &source]
+        .into_iter()
+        .any(|path| path == Path::new(name) || path.file_name().is_some_and(|last| last == name))
+}
+
+fn why(notes: &UnitNotes, json: bool) -> String {
+    if json {
+        return serde_json::json!({
+            "reason": "why", "unit": notes.subject, "changes": notes.why, "compiled": notes.compiled,
+            "cached": notes.cached,
+        })
+        .to_string();
+    }
+    let mut text = format!(
+        "{}: {} compiled, {} from the cache when it was last rebuilt\n",
+        notes.subject, notes.compiled, notes.cached
+    );
+    if notes.why.is_empty() {
+        text += "  no earlier result was known\n";
+    }
+    for change in &notes.why {
+        text += &format!("  {}\n", change.describe());
+    }
+    text
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}

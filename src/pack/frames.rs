@@ -1,0 +1,73 @@
+//! Zstandard frames, and where they lie.
+
+use rayon::prelude::*;
+use uberc_runtime::format::{FRAME_HEADER, SKIPPABLE_MAGIC};
+use zstd::zstd_safe::CParameter;
+
+use super::PackError;
+use super::dictionary::Dictionary;
+
+/// A compressed frame.
+pub(super) struct Frame {
+    pub(super) bytes: Vec<u8>,
+}
+
+/// As a [`PackError`].
+pub(super) fn failed(error: std::io::Error) -> PackError {
+    PackError::Compress(error.to_string())
+}
+
+/// A frame for each. Those without a dictionary stand for themselves: they carry a checksum that `zstd -t` reads.
+pub(super) fn compress(
+    contents: &[&[u8]],
+    dictionary: Option<&Dictionary>,
+    level: i32,
+) -> Result<Vec<Frame>, PackError> {
+    let prepared = dictionary.map(|dictionary| zstd::dict::EncoderDictionary::copy(&dictionary.content, level));
+    let compressor = || -> std::io::Result<_> {
+        let mut compressor = match &prepared {
+            Some(prepared) => zstd::bulk::Compressor::with_prepared_dictionary(prepared)?,
+            None => zstd::bulk::Compressor::new(level)?,
+        };
+        // The content size lets a reader allocate once. Which dictionary it is stands in the index.
+        compressor.set_parameter(CParameter::ContentSizeFlag(true))?;
+        compressor.set_parameter(CParameter::ChecksumFlag(prepared.is_none()))?;
+        compressor.set_parameter(CParameter::DictIdFlag(false))?;
+        Ok(compressor)
+    };
+    contents
+        .par_iter()
+        .map_init(compressor, |compressor, content| match compressor {
+            Ok(compressor) => compressor.compress(content).map(|bytes| Frame { bytes }).map_err(failed),
+            Err(error) => Err(PackError::Compress(error.to_string())),
+        })
+        .collect()
+}
+
+/// A skippable frame's length has 32 bits; what is larger is divided.
+const LONGEST: usize = 1 << 30;
+
+/// Appends the frames; where each begins. Those that no other reader understands by themselves are wrapped into skippable frames.
+pub(super) fn place(body: &mut Vec<u8>, frames: &[Frame], wrapped: bool) -> Vec<u64> {
+    let mut offsets = Vec::with_capacity(frames.len());
+    let mut open: Option<usize> = None;
+    for frame in frames {
+        if wrapped && open.is_none_or(|start| body.len() - start + frame.bytes.len() > LONGEST) {
+            close(body, open);
+            body.extend_from_slice(&SKIPPABLE_MAGIC.to_le_bytes());
+            body.extend_from_slice(&[0; 4]);
+            open = Some(body.len());
+        }
+        offsets.push(body.len() as u64);
+        body.extend_from_slice(&frame.bytes);
+    }
+    close(body, open);
+    offsets
+}
+
+/// Writes the length of the skippable frame whose content begins here.
+fn close(body: &mut [u8], open: Option<usize>) {
+    let Some(start) = open else { return };
+    let length = (body.len() - start) as u32;
+    body[start + 4 - FRAME_HEADER..start].copy_from_slice(&length.to_le_bytes());
+}

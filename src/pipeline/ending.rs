@@ -1,0 +1,82 @@
+//! How a build ends: the archive, and what stands in its way.
+
+use std::sync::Arc;
+
+use super::finished::FinishedUnit;
+use super::{BuildRequest, World};
+use crate::compile::{self, Cancel};
+use crate::diag::Diagnostic;
+use crate::model::{Package, PackagedTarget, Target};
+use crate::pack;
+use crate::report::Ending;
+
+/// Nothing the sources could mend.
+const ENVIRONMENT_CODES: [&str; 2] = ["compile/missing-compiler", "compile/no-temporary-folder"];
+
+/// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
+pub(super) fn no_temporary_folder() -> Option<Diagnostic> {
+    compile::sweep_temporary_folders();
+    let error = compile::temporary_folder().err()?;
+    let folder = std::env::temp_dir();
+    Some(
+        Diagnostic::error(
+            "compile/no-temporary-folder",
+            format!("compilers have no place for temporary files in `{}`: {}", folder.display(), error.kind()),
+        )
+        .help("Set TMPDIR to a folder that can be written and has room."),
+    )
+}
+
+pub(super) fn ending<'d>(
+    diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone,
+    incomplete: bool,
+    cancel: &Cancel,
+) -> Ending {
+    if cancel.is_cancelled() {
+        Ending::Cancelled
+    } else if diagnostics.clone().any(|diagnostic| ENVIRONMENT_CODES.contains(&diagnostic.code)) {
+        Ending::Environment
+    } else if diagnostics.clone().any(Diagnostic::is_error) || incomplete {
+        Ending::SourceErrors
+    } else {
+        Ending::Success
+    }
+}
+
+/// Packs and replaces the archive; its bytes.
+pub(super) fn write(
+    world: &World,
+    finished: &[(Target, Arc<FinishedUnit>)],
+    request: &BuildRequest<'_>,
+) -> Result<Vec<u8>, (Ending, Vec<Diagnostic>)> {
+    let packaged = |target: &Target| PackagedTarget {
+        target: *target,
+        shaders: finished
+            .iter()
+            .filter(|(of, _)| of == target)
+            .flat_map(|(_, unit)| unit.shaders.iter().map(|shader| shader.packaged.clone()))
+            .collect(),
+    };
+    let package = Package { targets: request.targets.iter().map(packaged).collect() };
+    let output = request.output(world);
+    let environment = |message: String| {
+        let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
+        (Ending::Environment, vec![failed.help("The archive of the last build is untouched.")])
+    };
+    let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };
+    let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let bytes = world
+        .trace
+        .measure("pack", name.as_str(), || pack::pack(&package, options))
+        .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
+    world.trace.measure("write", name.as_str(), || pack::write_archive(&output, &bytes)).map_err(|error| {
+        // The kind alone: the whole text names the temporary file.
+        let reason = if error.raw_os_error().is_some() || error.get_ref().is_none() {
+            error.kind().to_string()
+        } else {
+            error.to_string().split(" at path ").next().unwrap_or_default().to_owned()
+        };
+        environment(format!("{}: {reason}", output.display()))
+    })?;
+    Ok(bytes)
+}

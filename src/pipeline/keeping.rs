@@ -1,0 +1,244 @@
+//! What earlier builds left, and what this one leaves: whole units whose inputs have not changed are taken as they were.
+//!
+//! A unit's key names every input: its files and those it looked for in vain, the settings that matter, the compilers with
+//! identity and arguments, and this program. Two units with one key have one result, whenever and wherever they were built.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::World;
+use super::finished::{FinishedUnit, Inputs};
+use crate::cache::{Cache, FileStat, FileState, UnitNotes, why};
+use crate::compile::Chain;
+use crate::model::{ActionCache, ActionKey, ActionResult, Digest, SourceUnit, Target};
+use crate::report::Cause;
+use crate::specialise::Mode;
+
+/// Finished units in memory, for who builds more than once (`uberc watch`): nothing is read again that did not change.
+#[derive(Debug, Default)]
+pub struct Held {
+    /// By the digest of the key.
+    units: Mutex<FxHashMap<Digest, (Digest, Arc<FinishedUnit>)>>,
+    /// Every file that was looked at.
+    states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,
+    /// What the last build read or looked for, with errors or without.
+    inputs: Mutex<Inputs>,
+}
+
+impl Held {
+    /// The digest an input of the last build had (`None` inside: it was not there); `None` for what is no input.
+    pub(super) fn seen(&self, path: &Path) -> Option<Option<Digest>> {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
+    }
+
+    /// What the last build read or looked for.
+    pub(super) fn inputs(&self) -> Inputs {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Whether an input of the last build is this path or lies below it.
+    pub(super) fn has_below(&self, path: &Path) -> bool {
+        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).keys().any(|input| input.starts_with(path))
+    }
+
+    pub(super) fn set_inputs(&self, inputs: Inputs) {
+        *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = inputs;
+    }
+
+    /// A file as it is now, without reading it where its stat is known.
+    pub(super) fn state(&self, root: &Path, path: &Path) -> Result<Option<FileState>, ()> {
+        let before = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied().flatten();
+        let before = before.filter(|before| before.settled);
+        let known = |stat: &FileStat| before.filter(|before| before.stat == *stat).map(|before| before.digest);
+        let state = FileState::read(&root.join(path), known).map_err(|_| ())?;
+        self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        Ok(state)
+    }
+
+    fn knows(&self, path: &Path) -> bool {
+        self.states.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path)
+    }
+}
+
+/// The cache as one build uses it.
+pub(super) struct Keeper<'a> {
+    world: &'a World,
+    cache: &'a Cache,
+    held: Option<&'a Held>,
+    /// Named fields of each target.
+    settings: BTreeMap<Target, Vec<(String, String)>>,
+    /// Files as this build found them; `Err(())` where one cannot be read.
+    states: Mutex<FxHashMap<PathBuf, Result<Option<FileState>, ()>>>,
+}
+
+impl<'a> Keeper<'a> {
+    pub(super) fn new(
+        world: &'a World,
+        cache: &'a Cache,
+        held: Option<&'a Held>,
+        chains: &[Chain],
+        debug_info: bool,
+    ) -> Keeper<'a> {
+        let settings = chains.iter().map(|chain| (chain.target, settings(world, chain, debug_info))).collect();
+        Keeper { world, cache, held, settings, states: Mutex::default() }
+    }
+
+    /// Everything but files that all units of a target depend on.
+    pub(super) fn settings(&self, target: Target) -> &[(String, String)] {
+        self.settings.get(&target).map_or(&[], Vec::as_slice)
+    }
+
+    /// A file as it is; looked at once a build. `path` is relative to the project's root, or absolute.
+    pub(super) fn state(&self, path: &Path) -> Result<Option<FileState>, ()> {
+        if let Some(known) = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+            return *known;
+        }
+        let root = &self.world.project.root;
+        // What is in memory is newer than the index, which need not be opened for it.
+        let state = match self.held {
+            Some(held) if held.knows(path) => held.state(root, path),
+            _ => self.cache.state_of(&root.join(path)).map_err(|_| ()),
+        };
+        if let (Some(held), Ok(state)) = (self.held, state) {
+            held.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        }
+        *self.states.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_path_buf()).or_insert(state)
+    }
+
+    /// Takes over what a check of a snapshot has seen.
+    pub(super) fn seen(&self, path: &Path, state: Option<FileState>) {
+        if let Some(held) = self.held {
+            held.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        }
+        self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), Ok(state));
+    }
+
+    /// The unit as an earlier build left it, if none of its inputs has changed.
+    pub(super) fn find(&self, unit: &SourceUnit, target: Target) -> Option<Arc<FinishedUnit>> {
+        let subject = subject(unit, target).digest();
+        if let Some((key, finished)) =
+            self.held.and_then(|held| held.units.lock().unwrap_or_else(PoisonError::into_inner).get(&subject).cloned())
+            && self.inputs(finished.inputs.keys()).is_some_and(|now| self.key(unit, target, &now).digest() == key)
+        {
+            return Some(finished);
+        }
+        let notes = self.cache.unit_notes(&subject)?;
+        for list in &notes.lists {
+            let Some(inputs) = self.inputs(list) else { continue };
+            let key = self.key(unit, target, &inputs);
+            let Some(result) = self.cache.get(&key) else { continue };
+            if let Some(finished) = FinishedUnit::decode(&result.output, inputs, self.cache, &self.world.sources) {
+                if notes.last != Some(key.digest()) {
+                    self.cache.keep_unit_notes(&subject, &UnitNotes { last: Some(key.digest()), ..notes });
+                }
+                let finished = Arc::new(finished);
+                self.hold(subject, key.digest(), &finished);
+                return Some(finished);
+            }
+        }
+        None
+    }
+
+    /// Why a unit has to be built anew, once it is known what it reads now.
+    pub(super) fn cause(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Cause {
+        let notes = self.cache.unit_notes(&subject(unit, target).digest());
+        let Some(before) = notes.and_then(|notes| self.cache.stored_key(&notes.last?)) else { return Cause::Unknown };
+        let changes = why(&before, &self.key(unit, target, inputs));
+        if changes.is_empty() { Cause::Lost } else { Cause::Changed(changes) }
+    }
+
+    /// Keeps a unit that was built anew.
+    pub(super) fn keep(
+        &self,
+        unit: &SourceUnit,
+        target: Target,
+        finished: &Arc<FinishedUnit>,
+        why: &Cause,
+        counts: (usize, usize),
+    ) {
+        let Some(output) = finished.encode(self.cache) else { return };
+        let key = self.key(unit, target, &finished.inputs);
+        self.cache.put(&key, &ActionResult { output, ..ActionResult::default() });
+        let subject = subject(unit, target).digest();
+        let mut notes = self.cache.unit_notes(&subject).unwrap_or_default();
+        notes.subject = format!("{} for {}", unit.sidecar.display(), target.name());
+        notes.put_first(finished.inputs.keys().cloned().collect());
+        notes.last = Some(key.digest());
+        notes.why = match why {
+            Cause::Changed(changes) => changes.clone(),
+            Cause::Unknown | Cause::Lost => Vec::new(),
+        };
+        (notes.compiled, notes.cached) = (counts.0 as u64, counts.1 as u64);
+        self.cache.keep_unit_notes(&subject, &notes);
+        self.hold(subject, key.digest(), finished);
+    }
+
+    fn hold(&self, subject: Digest, key: Digest, finished: &Arc<FinishedUnit>) {
+        if let Some(held) = self.held {
+            let mut units = held.units.lock().unwrap_or_else(PoisonError::into_inner);
+            units.insert(subject, (key, Arc::clone(finished)));
+        }
+    }
+
+    /// The files as they are now; `None` where one cannot be read.
+    fn inputs<'p>(&self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Option<Inputs> {
+        let digest = |path: &PathBuf| {
+            // What this run has read already is what it builds from.
+            let state = self.state(path).ok()?;
+            Some((path.clone(), state.map(|state| state.digest)))
+        };
+        paths.into_iter().map(digest).collect()
+    }
+
+    fn key(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> ActionKey {
+        let mut key = subject(unit, target);
+        for (name, value) in self.settings(target) {
+            key = key.with(name, value.as_str());
+        }
+        for (path, digest) in inputs {
+            let name = format!("file {}", path.display());
+            key = key.with(&name, digest.map_or("none".to_owned(), |digest| digest.to_string()));
+        }
+        key
+    }
+}
+
+/// What keeps its identity while inputs change.
+fn subject(unit: &SourceUnit, target: Target) -> ActionKey {
+    let source = unit.source.as_ref().map_or("none".to_owned(), |path| path.display().to_string());
+    ActionKey::new("unit")
+        .with("sidecar", unit.sidecar.display().to_string())
+        .with("source", source)
+        .with("target", target.name())
+}
+
+/// Named fields: limits of time are left out, since what came in time does not depend on them.
+fn settings(world: &World, chain: &Chain, debug_info: bool) -> Vec<(String, String)> {
+    let project = &world.project;
+    let folders =
+        |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join("\n");
+    let mut fields: Vec<(String, String)> = vec![
+        ("uberc".to_owned(), format!("{} {}", env!("CARGO_PKG_VERSION"), env!("UBERC_SOURCES"))),
+        ("mode".to_owned(), if world.mode == Mode::Plain { "plain" } else { "folded" }.to_owned()),
+        ("debug info".to_owned(), debug_info.to_string()),
+        ("setting include".to_owned(), folders(&project.include)),
+        ("setting lua".to_owned(), folders(&project.lua)),
+    ];
+    let limits = &project.limits;
+    for (name, limit) in [
+        ("techniques", limits.techniques),
+        ("cubes", limits.cubes),
+        ("sidecar-instructions", limits.sidecar_instructions),
+        ("sidecar-memory", limits.sidecar_memory as u64),
+        ("include-depth", u64::from(limits.include_depth)),
+        ("tokens", limits.tokens),
+    ] {
+        fields.push((format!("setting limits.{name}"), limit.to_string()));
+    }
+    fields.extend(project.defines.iter().map(|(name, value)| (format!("setting defines.{name}"), value.clone())));
+    fields.extend(chain.settings(debug_info));
+    fields
+}

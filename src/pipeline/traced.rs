@@ -1,0 +1,54 @@
+//! Compilers whose runs are noted in the trace of the run.
+
+use std::sync::Arc;
+
+use crate::compile::{Cancel, Chain, Compiler, Form, Job, StepOutcome};
+use crate::model::ActionKey;
+use crate::report::Trace;
+
+/// The same chain; each run of a step is noted as `compile/NAME`.
+pub(super) fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
+    let wrap = |inner: Arc<dyn Compiler>| -> Arc<dyn Compiler> {
+        let stage = format!("compile/{}", inner.name());
+        Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })
+    };
+    let all = |steps: Vec<Arc<dyn Compiler>>| steps.into_iter().map(wrap).collect();
+    Chain { target: chain.target, steps: all(chain.steps), fallback: all(chain.fallback) }
+}
+
+struct Traced {
+    inner: Arc<dyn Compiler>,
+    stage: String,
+    trace: Arc<Trace>,
+}
+
+impl Compiler for Traced {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn input(&self) -> Form {
+        self.inner.input()
+    }
+
+    fn output(&self) -> Form {
+        self.inner.output()
+    }
+
+    fn identity(&self) -> &str {
+        self.inner.identity()
+    }
+
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        self.inner.key(job)
+    }
+
+    fn command(&self, job: &Job<'_>) -> String {
+        self.inner.command(job)
+    }
+
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
+        let subject = format!("{} {}", job.name, job.entry_point);
+        self.trace.measure(&self.stage, subject, || self.inner.run(job, cancel))
+    }
+}

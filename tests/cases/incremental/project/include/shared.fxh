@@ -1,0 +1,2 @@
+// Shared by all.
+float4 shade() { return float4(1, 0, 0, 1); }

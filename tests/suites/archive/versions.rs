@@ -1,0 +1,58 @@
+//! Archives of each released version, as they were written then: read forever.
+
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+use uberc::model::*;
+use uberc::pack::{Options, pack, verify_digest};
+use uberc_runtime::{Decoder, Pack};
+
+use super::sample::{alike, package, transcript};
+use crate::harness;
+
+pub(super) fn trials() -> Vec<Trial> {
+    vec![Trial::test("archive::version_1_0_is_read_forever", || version("version_1_0", made_for_1_0))]
+}
+
+/// What version 1.0 can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
+/// and fallback.
+fn made_for_1_0() -> Package {
+    let mut package = package();
+    let mut text = alike().targets.remove(0);
+    text.target = Target::Glsl;
+    package.targets.push(text);
+    package
+}
+
+/// The stored archive still gives the answers that were written down when it was stored.
+fn version(name: &str, made: fn() -> Package) -> Result<(), Failed> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archives");
+    let path = folder.join(format!("{name}.fxo"));
+    if !path.exists() && harness::blessing() {
+        std::fs::create_dir_all(&folder)?;
+        // Never written a second time: that is the point of it.
+        std::fs::write(&path, pack(&made(), Options::RELEASE)?)?;
+    }
+    let bytes = std::fs::read(&path)?;
+    assert!(verify_digest(&bytes), "the stored archive was changed");
+    let read = Pack::open(&bytes[..])?;
+    let digest: String = read.digest().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sections = read.section_lengths().map(|(section, length)| format!("{section:?} {length}\n"));
+    let sections: String = sections.collect();
+    let (mut decoder, mut code, mut blobs) = (Decoder::new(), Vec::new(), String::new());
+    for blob in (0..read.blob_count()).filter_map(|number| read.blob(number)) {
+        decoder.decode(blob, &mut code)?;
+        let digest = &Digest::of(&code).to_string()[..16];
+        blobs += &format!(
+            "blob {} {} {} bytes {digest}, dictionary {:?}\n",
+            blob.index(),
+            blob.codec(),
+            blob.len(),
+            blob.dictionary()
+        );
+    }
+    // All of a shader's permutations and techniques would be said twenty times over.
+    const LISTED: usize = 20;
+    let text = format!("content {digest}\n{sections}{blobs}{}", transcript(&read, LISTED)?);
+    harness::golden(&folder.join(format!("{name}.txt")), &text)
+}

@@ -1,0 +1,309 @@
+//! One trial a kind of input: changed alone, it is built again and named; changed back, no compiler runs.
+
+use super::*;
+
+/// A change of one input.
+struct Kind {
+    name: &'static str,
+    change: fn(&Place) -> Result<(), Failed>,
+    back: fn(&Place) -> Result<(), Failed>,
+    /// The field that is named; empty where no unit may be built again.
+    field: &'static str,
+    /// Units that are built again.
+    units: usize,
+    /// Runs of the compiler.
+    runs: usize,
+    /// Whether the archive differs.
+    differs: bool,
+}
+
+const KINDS: [Kind; 23] = [
+    Kind {
+        name: "the_text_of_a_source",
+        change: |place| place.edit("one.fx", "position + PROJECT", "position * PROJECT"),
+        back: |place| place.edit("one.fx", "position * PROJECT", "position + PROJECT"),
+        field: "file one.fx",
+        units: 1,
+        runs: 1,
+        differs: true,
+    },
+    Kind {
+        name: "a_comment_in_a_source",
+        change: |place| place.edit("one.fx", "bool g_bLit;", "bool g_bLit; // lit"),
+        back: |place| place.edit("one.fx", "bool g_bLit; // lit", "bool g_bLit;"),
+        field: "file one.fx",
+        units: 1,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
+        name: "the_text_of_a_header",
+        change: |place| place.edit("include/shared.fxh", "float4(1,", "float4(0,"),
+        back: |place| place.edit("include/shared.fxh", "float4(0,", "float4(1,"),
+        field: "file include/shared.fxh",
+        units: 1,
+        runs: 1,
+        differs: true,
+    },
+    Kind {
+        name: "a_comment_in_a_header",
+        change: |place| place.edit("include/shared.fxh", "// Shared by all.", "/* shared\n\nby all */"),
+        back: |place| place.edit("include/shared.fxh", "/* shared\n\nby all */", "// Shared by all."),
+        field: "file include/shared.fxh",
+        units: 1,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
+        name: "a_header_that_shadows_another",
+        change: |place| place.write("nearer/shared.fxh", "float4 shade() { return 0; }\n"),
+        back: |place| Ok(fs::remove_file(place.file("nearer/shared.fxh"))?),
+        field: "file nearer/shared.fxh",
+        units: 1,
+        runs: 1,
+        differs: true,
+    },
+    Kind {
+        name: "a_header_beside_the_source_that_shadows_another",
+        change: |place| place.write("shared.fxh", "float4 shade() { return 0; }\n"),
+        back: |place| Ok(fs::remove_file(place.file("shared.fxh"))?),
+        field: "file shared.fxh",
+        units: 1,
+        runs: 1,
+        differs: true,
+    },
+    Kind {
+        name: "a_file_that_has_include_asks_for",
+        change: |place| place.write("include/extra.fxh", "#define EXTRA 7\n"),
+        back: |place| Ok(fs::remove_file(place.file("include/extra.fxh"))?),
+        field: "file include/extra.fxh",
+        units: 1,
+        runs: 1,
+        differs: true,
+    },
+    Kind {
+        name: "the_text_of_a_sidecar",
+        change: |place| place.edit("one.fx.lua", "order = common.order", "order = 5"),
+        back: |place| place.edit("one.fx.lua", "order = 5", "order = common.order"),
+        field: "file one.fx.lua",
+        units: 1,
+        runs: 0,
+        differs: true,
+    },
+    Kind {
+        name: "the_text_of_a_module",
+        change: |place| place.edit("lua/common.lua", "order = 1", "order = 2"),
+        back: |place| place.edit("lua/common.lua", "order = 2", "order = 1"),
+        field: "file lua/common.lua",
+        units: 1,
+        runs: 0,
+        differs: true,
+    },
+    Kind {
+        name: "a_module_that_shadows_another",
+        change: |place| place.write("nearer/common.lua", "return { order = 3 }\n"),
+        back: |place| Ok(fs::remove_file(place.file("nearer/common.lua"))?),
+        field: "file nearer/common.lua",
+        units: 1,
+        runs: 0,
+        differs: true,
+    },
+    Kind {
+        name: "a_define_of_the_project",
+        change: |place| place.edit("uberc.toml", "PROJECT = 1", "PROJECT = 2"),
+        back: |place| place.edit("uberc.toml", "PROJECT = 2", "PROJECT = 1"),
+        field: "setting defines.PROJECT",
+        units: 2,
+        runs: 1,
+        differs: true,
+    },
+    Kind {
+        name: "a_define_that_nobody_uses",
+        change: |place| place.edit("uberc.toml", "PROJECT = 1", "PROJECT = 1\nNOBODY = 1"),
+        back: |place| place.edit("uberc.toml", "PROJECT = 1\nNOBODY = 1", "PROJECT = 1"),
+        field: "setting defines.NOBODY",
+        units: 2,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
+        name: "the_order_of_include_folders",
+        change: |place| {
+            place.edit("uberc.toml", "include = [\"nearer\", \"include\"]", "include = [\"include\", \"nearer\"]")
+        },
+        back: |place| {
+            place.edit("uberc.toml", "include = [\"include\", \"nearer\"]", "include = [\"nearer\", \"include\"]")
+        },
+        field: "setting include",
+        units: 2,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
+        name: "the_order_of_module_folders",
+        change: |place| place.edit("uberc.toml", "lua = [\"nearer\", \"lua\"]", "lua = [\"lua\", \"nearer\"]"),
+        back: |place| place.edit("uberc.toml", "lua = [\"lua\", \"nearer\"]", "lua = [\"nearer\", \"lua\"]"),
+        field: "setting lua",
+        units: 2,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
+        name: "a_limit_that_results_may_hit",
+        change: |place| place.edit("uberc.toml", "[defines]", "[limits]\ntechniques = 50\n[defines]"),
+        back: |place| place.edit("uberc.toml", "[limits]\ntechniques = 50\n[defines]", "[defines]"),
+        field: "setting limits.techniques",
+        units: 2,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
+        name: "a_limit_of_time_is_no_input",
+        change: |place| place.edit("uberc.toml", "[defines]", "[limits]\ncompile-timeout = \"99s\"\n[defines]"),
+        back: |place| place.edit("uberc.toml", "[limits]\ncompile-timeout = \"99s\"\n[defines]", "[defines]"),
+        field: "",
+        units: 0,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
+        name: "a_compilers_program",
+        change: |place| place.edit("tools/copy", "version 1", "version 2"),
+        back: |place| place.edit("tools/copy", "version 2", "version 1"),
+        field: "compiler 1 copy: compiler",
+        units: 2,
+        runs: 4,
+        differs: true,
+    },
+    Kind {
+        name: "a_compilers_arguments",
+        change: |place| place.edit("uberc.toml", "\"{entry}\"]", "\"{entry}\", \"-x\"]"),
+        back: |place| place.edit("uberc.toml", "\"{entry}\", \"-x\"]", "\"{entry}\"]"),
+        field: "compiler 1 copy: arguments",
+        units: 2,
+        runs: 4,
+        differs: false,
+    },
+    Kind {
+        name: "another_compiler_in_the_chain",
+        change: |place| place.edit("uberc.toml", "compilers = [\"copy\"]", "compilers = [\"copy\", \"copy\"]"),
+        back: |place| place.edit("uberc.toml", "compilers = [\"copy\", \"copy\"]", "compilers = [\"copy\"]"),
+        field: "compiler 2 copy: compiler",
+        units: 2,
+        runs: 4,
+        differs: true,
+    },
+    Kind {
+        name: "a_new_unit",
+        change: |place| {
+            fs::copy(place.file("two.fx"), place.file("three.fx"))?;
+            place.write("three.fx.lua", &fs::read_to_string(place.file("two.fx.lua"))?.replace("Two", "Three"))
+        },
+        back: |place| {
+            fs::remove_file(place.file("three.fx"))?;
+            Ok(fs::remove_file(place.file("three.fx.lua"))?)
+        },
+        field: "",
+        // Its one variant has the text of another.
+        units: 1,
+        runs: 0,
+        differs: true,
+    },
+    Kind {
+        name: "a_unit_that_is_gone",
+        change: |place| {
+            fs::rename(place.file("two.fx"), place.file("two.away"))?;
+            Ok(fs::rename(place.file("two.fx.lua"), place.file("two.lua.away"))?)
+        },
+        back: |place| {
+            fs::rename(place.file("two.away"), place.file("two.fx"))?;
+            Ok(fs::rename(place.file("two.lua.away"), place.file("two.fx.lua"))?)
+        },
+        field: "",
+        units: 0,
+        runs: 0,
+        differs: true,
+    },
+    Kind {
+        name: "an_edit_that_leaves_size_and_time",
+        change: |place| {
+            let time = fs::metadata(place.file("one.fx"))?.modified()?;
+            place.edit("one.fx", "position + PROJECT", "position - PROJECT")?;
+            set_modified(&place.file("one.fx"), time)
+        },
+        back: |place| place.edit("one.fx", "position - PROJECT", "position + PROJECT"),
+        field: "file one.fx",
+        units: 1,
+        runs: 1,
+        differs: true,
+    },
+    Kind {
+        name: "a_touched_file_is_no_change",
+        change: |place| set_modified(&place.file("include/shared.fxh"), std::time::SystemTime::now()),
+        back: |place| set_modified(&place.file("one.fx.lua"), std::time::SystemTime::now()),
+        field: "",
+        units: 0,
+        runs: 0,
+        differs: false,
+    },
+];
+
+pub(super) fn trials() -> Vec<Trial> {
+    let kinds = KINDS.iter().map(|kind| Trial::test(format!("incremental::{}", kind.name), move || run(kind)));
+    kinds.chain([Trial::test("incremental::options_of_the_command_line", options)]).collect()
+}
+
+fn run(kind: &Kind) -> Result<(), Failed> {
+    let place = Place::new()?;
+    let cold = place.build(&[])?.succeeded()?;
+    check(cold.runs == 4 && cold.rebuilt.len() == 2, "four distinct variants of two units", &cold)?;
+    place.nothing_to_do(&[])?;
+    let first = place.archive()?;
+
+    (kind.change)(&place)?;
+    let changed = place.build(&[])?.succeeded()?;
+    check(changed.rebuilt.len() == kind.units, "units built again", &changed)?;
+    check(changed.runs == kind.runs, "runs of the compiler", &changed)?;
+    if kind.field.is_empty() {
+        check(changed.changes().is_empty(), "no input is named", &changed)?;
+    } else {
+        check(changed.changes().lines().any(|field| field == kind.field), "the input is named", &changed)?;
+    }
+    let second = place.archive()?;
+    check((second != first) == kind.differs, "whether the archive differs", &changed)?;
+    place.nothing_to_do(&[])?;
+    // What was kept is what a build without any memory makes.
+    place.build(&["--no-cache", "--output", "clean.fxo"])?.succeeded()?;
+    assert_eq!(fs::read(place.file("clean.fxo"))?, second, "an incremental build equals a clean one");
+
+    (kind.back)(&place)?;
+    let back = place.build(&[])?.succeeded()?;
+    check(back.runs == 0 && back.rebuilt.is_empty(), "changed back, nothing is built", &back)?;
+    assert_eq!(place.archive()?, first);
+    place.nothing_to_do(&[])
+}
+
+/// Flags that change what is made are inputs, and each state is kept beside the others.
+fn options() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.build(&[])?.succeeded()?;
+    let first = place.archive()?;
+    for (option, field, runs) in [("--debug-info", "debug info", 4), ("--plain", "mode", 4)] {
+        let built = place.build(&[option])?.succeeded()?;
+        check(built.changes().contains(field), "the option is named", &built)?;
+        check(built.runs == runs, option, &built)?;
+        place.nothing_to_do(&[option])?;
+        let back = place.build(&[])?.succeeded()?;
+        check(back.runs == 0 && back.rebuilt.is_empty(), "without the option", &back)?;
+        assert_eq!(place.archive()?, first);
+    }
+    // The archive alone is made anew.
+    let release = place.build(&["--release"])?.succeeded()?;
+    check(release.runs == 0 && release.rebuilt.is_empty(), "--release", &release)?;
+    place.nothing_to_do(&["--release"])?;
+    let other = place.build(&["--target", "dx11,dx9"])?;
+    check(other.code == Some(3), "dx9 has no compiler here", &other)?;
+    place.build(&[])?.succeeded()?;
+    assert_eq!(place.archive()?, first);
+    Ok(())
+}

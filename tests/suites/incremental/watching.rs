@@ -1,0 +1,248 @@
+//! `uberc watch`, as a program of its own, with editors of every habit.
+
+use std::io::BufRead;
+use std::process::{Child, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use super::*;
+
+pub(super) fn trials() -> Vec<Trial> {
+    [
+        ("watch_builds_what_a_save_changes", saves as fn() -> Result<(), Failed>),
+        ("watch_survives_how_editors_save", editors),
+        ("watch_survives_folders_that_come_and_go", folders),
+        ("watch_gives_up_a_build_that_a_save_made_stale", stale),
+        ("watch_survives_the_project_going_and_coming_back", project),
+    ]
+    .into_iter()
+    .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .collect()
+}
+
+/// Long enough for any machine; nothing is measured here.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Watching {
+    child: Child,
+    lines: Receiver<Value>,
+}
+
+impl Drop for Watching {
+    fn drop(&mut self) {
+        // Only its number is needed, and it may have ended.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// What one build of a watch told: the units, and the line that ends it.
+#[derive(Debug)]
+struct Round {
+    rebuilt: Vec<Value>,
+    summary: Value,
+    watched: Value,
+}
+
+impl Watching {
+    fn start(place: &Place) -> Result<Watching, Failed> {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_uberc"))
+            .args(["watch", "--message-format", "json"])
+            .arg(place.root())
+            .current_dir(place.folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let stdout = child.stdout.take().ok_or("stdout is piped")?;
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in std::io::BufReader::new(stdout).lines().map_while(Result::ok) {
+                if let Ok(value) = serde_json::from_str(&line)
+                    && sender.send(value).is_err()
+                {
+                    break;
+                }
+            }
+        });
+        Ok(Watching { child, lines })
+    }
+
+    /// The next build that is told of.
+    fn next(&self) -> Result<Round, Failed> {
+        let mut round = Round { rebuilt: Vec::new(), summary: Value::Null, watched: Value::Null };
+        let until = Instant::now() + PATIENCE;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let line = self.lines.recv_timeout(left).map_err(|_| format!("no build was told of: {round:?}"))?;
+            match line["reason"].as_str() {
+                Some("rebuilt") => round.rebuilt.push(line),
+                Some("summary") => round.summary = line,
+                Some("watched") => {
+                    round.watched = line;
+                    return Ok(round);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The next build that ends so and whose archive is that of a clean build. An editor's steps may be builds of their
+    /// own; what counts is where it comes to rest.
+    fn until(&self, ending: &str, place: &Place) -> Result<Round, Failed> {
+        loop {
+            let round = self.next()?;
+            if round.watched["ending"] == ending && (ending != "success" || place.is_clean()?) {
+                return Ok(round);
+            }
+        }
+    }
+}
+
+impl Place {
+    /// Whether the archive is what a build without any memory makes. With errors in the sources it cannot be.
+    fn is_clean(&self) -> Result<bool, Failed> {
+        let output = self.uberc(&["build", "--no-cache", "--output", "clean.fxo"], &[])?;
+        Ok(output.status.success() && fs::read(self.file("clean.fxo"))? == self.archive()?)
+    }
+}
+
+fn saves() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let watching = Watching::start(&place)?;
+    let first = watching.until("success", &place)?;
+    assert_eq!((first.rebuilt.len(), &first.watched["latency_ms"]), (2, &Value::Null), "{first:?}");
+    let runs = place.runs();
+    place.edit("two.fx", "return 2", "return 3")?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.rebuilt.len(), 1, "{round:?}");
+    assert_eq!(round.rebuilt[0]["unit"], "two.fx.lua");
+    assert_eq!(round.watched["changed"], serde_json::json!(["two.fx"]));
+    assert!(round.watched["latency_ms"].is_f64(), "{round:?}");
+    assert_eq!(round.summary["compiled"], 1);
+    // The clean build that compared has run the compiler for each variant.
+    assert!(place.runs() > runs);
+    // An error keeps the archive, and mending it is a build again.
+    let good = place.archive()?;
+    place.edit("two.fx", "return 3", "return BROKEN")?;
+    let round = watching.until("source_errors", &place)?;
+    assert_eq!((round.summary["failed"].as_u64(), place.archive()?), (Some(1), good));
+    place.edit("two.fx", "return BROKEN", "return 4")?;
+    watching.until("success", &place)?;
+    // A header, a module, a setting, a new unit, a unit less.
+    place.edit("include/shared.fxh", "1, 0, 0", "0, 1, 0")?;
+    watching.until("success", &place)?;
+    place.edit("lua/common.lua", "order = 1", "order = 2")?;
+    watching.until("success", &place)?;
+    place.edit("uberc.toml", "PROJECT = 1", "PROJECT = 2")?;
+    watching.until("success", &place)?;
+    fs::copy(place.file("two.fx"), place.file("three.fx"))?;
+    place.write("three.fx.lua", &fs::read_to_string(place.file("two.fx.lua"))?.replace("Two", "Three"))?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.summary["shaders"], 3);
+    fs::remove_file(place.file("three.fx"))?;
+    fs::remove_file(place.file("three.fx.lua"))?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.summary["shaders"], 2);
+    Ok(())
+}
+
+fn editors() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let watching = Watching::start(&place)?;
+    watching.until("success", &place)?;
+    let path = place.file("include/shared.fxh");
+    let text = |number: usize| format!("float4 shade() {{ return {number}; }}\n");
+    // Truncate and write, with a pause between (many).
+    fs::write(&path, "")?;
+    std::thread::sleep(Duration::from_millis(30));
+    fs::write(&path, text(1))?;
+    watching.until("success", &place)?;
+    // Write beside, rename over (vim without a backup, most IDEs).
+    fs::write(place.file("include/.shared.fxh.swp"), text(2))?;
+    fs::rename(place.file("include/.shared.fxh.swp"), &path)?;
+    watching.until("success", &place)?;
+    // Move away, write anew, delete what was moved (vim with a backup).
+    fs::rename(&path, place.file("include/shared.fxh~"))?;
+    std::thread::sleep(Duration::from_millis(30));
+    fs::write(&path, text(3))?;
+    fs::remove_file(place.file("include/shared.fxh~"))?;
+    watching.until("success", &place)?;
+    // Delete, and create again later: in between there is an error, and the archive stays.
+    let good = place.archive()?;
+    fs::remove_file(&path)?;
+    watching.until("source_errors", &place)?;
+    assert_eq!(place.archive()?, good);
+    fs::write(&path, text(4))?;
+    watching.until("success", &place)?;
+    // Many saves in a row come to rest at the last.
+    for number in 5..25 {
+        fs::write(&path, text(number))?;
+        std::thread::sleep(Duration::from_millis(3));
+    }
+    watching.until("success", &place)?;
+    Ok(())
+}
+
+fn folders() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let watching = Watching::start(&place)?;
+    watching.until("success", &place)?;
+    // A folder with a unit appears, all at once and step by step.
+    let staged = place.folder.path().join("staged");
+    fs::create_dir_all(staged.join("deep"))?;
+    fs::copy(place.file("two.fx"), staged.join("deep/three.fx"))?;
+    fs::write(staged.join("deep/three.fx.lua"), fs::read_to_string(place.file("two.fx.lua"))?.replace("Two", "Three"))?;
+    fs::rename(&staged, place.file("more"))?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.summary["shaders"], 3);
+    // What lies in it is listened to.
+    place.edit("more/deep/three.fx", "return 2", "return 5")?;
+    watching.until("success", &place)?;
+    fs::remove_dir_all(place.file("more"))?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.summary["shaders"], 2);
+    // The folder of headers goes and comes back under its name: it is another folder then.
+    fs::rename(place.file("include"), place.file("away"))?;
+    watching.until("source_errors", &place)?;
+    fs::create_dir(place.file("include"))?;
+    fs::write(place.file("include/shared.fxh"), "float4 shade() { return 8; }\n")?;
+    watching.until("success", &place)?;
+    place.write("include/shared.fxh", "float4 shade() { return 9; }\n")?;
+    watching.until("success", &place)?;
+    Ok(())
+}
+
+/// The compiler waits for a file that only a second save brings: if the first build were not given up, nothing would end.
+fn stale() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let watching = Watching::start(&place)?;
+    watching.until("success", &place)?;
+    place.edit("tools/copy", "grep", "grep -q HANG \"$1\" && sleep 50\ngrep")?;
+    let begin = Instant::now();
+    place.edit("two.fx", "return 2", "return HANG")?;
+    // Until the compiler has begun.
+    let runs = place.runs();
+    while place.runs() == runs && begin.elapsed() < Duration::from_secs(20) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    place.edit("two.fx", "return HANG", "return 7")?;
+    watching.until("success", &place)?;
+    assert!(begin.elapsed() < Duration::from_secs(45), "the compiler was not waited for");
+    Ok(())
+}
+
+fn project() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let watching = Watching::start(&place)?;
+    watching.until("success", &place)?;
+    let away = place.folder.path().join("away");
+    fs::rename(place.root(), &away)?;
+    std::thread::sleep(Duration::from_millis(300));
+    fs::write(away.join("two.fx"), fs::read_to_string(away.join("two.fx"))?.replace("return 2", "return 6"))?;
+    fs::rename(&away, place.root())?;
+    let round = watching.until("success", &place)?;
+    assert_eq!(round.rebuilt.len(), 1, "{round:?}");
+    place.edit("two.fx", "return 6", "return 7")?;
+    watching.until("success", &place)?;
+    Ok(())
+}
