@@ -11,7 +11,7 @@ use crate::model::{Project, SourceUnit};
 /// Every unit of the project, by path.
 pub fn discover(project: &Project, sources: &Sources) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let found = search(project, sources, None, &mut diagnostics);
+    let (found, files) = search(project, sources, None, &mut diagnostics);
     if found.is_empty() && diagnostics.iter().all(|diagnostic| !diagnostic.is_error()) {
         let patterns: Vec<String> = project.sources.iter().map(|pattern| format!("`{pattern}`")).collect();
         let mut nothing = Diagnostic::error("discover/nothing", "there is no `.fx` file or sidecar to build")
@@ -22,7 +22,9 @@ pub fn discover(project: &Project, sources: &Sources) -> (Vec<SourceUnit>, Vec<D
         }
         diagnostics.push(nothing);
     }
-    let units = pair(found, sources, &mut diagnostics);
+    // The walk has listed what stands beside a file that it found.
+    let units =
+        pair(found, sources, |path| files.binary_search_by(|file| file.as_path().cmp(path)).is_ok(), &mut diagnostics);
     (units, diagnostics)
 }
 
@@ -41,7 +43,7 @@ pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -
             diagnostics.push(Diagnostic::error("discover/outside-project", message).help(help));
         } else if is_folder(sources, &path) {
             let mut below = Vec::new();
-            let found = search(project, sources, Some(&path), &mut below);
+            let (found, _) = search(project, sources, Some(&path), &mut below);
             if found.is_empty() && below.iter().all(|diagnostic| !diagnostic.is_error()) {
                 let message = format!("no unit of the project lies below `{shown}`");
                 let help = "Check `sources` and `exclude` in `uberc.toml`.";
@@ -50,7 +52,7 @@ pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -
             diagnostics.extend(below);
             stems.extend(found);
         } else if !is_file(sources, &path) {
-            let units = search(project, sources, None, &mut Vec::new());
+            let (units, _) = search(project, sources, None, &mut Vec::new());
             let known: Vec<String> = units.iter().map(|stem| display(stem)).collect();
             let help = match did_you_mean(&shown, known.iter().map(String::as_str)) {
                 Some(best) => format!("Did you mean `{best}`?"),
@@ -67,7 +69,7 @@ pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -
         }
     }
     diagnostics.dedup();
-    let units = pair(stems, sources, &mut diagnostics);
+    let units = pair(stems, sources, |path| is_file(sources, path), &mut diagnostics);
     (units, diagnostics)
 }
 
@@ -79,13 +81,14 @@ pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic
         .help(format!("Write `{source}` beside the sidecar, or embed the text as the shader's `Source`."))
 }
 
-/// The `.fx` paths of all units that the patterns select, whether that file or only its sidecar exists.
+/// The `.fx` paths of all units that the patterns select, whether that file or only its sidecar exists; and every file
+/// of the folders that were looked through, sorted.
 fn search(
     project: &Project,
     sources: &Sources,
     within: Option<&Path>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> BTreeSet<PathBuf> {
+) -> (BTreeSet<PathBuf>, Vec<PathBuf>) {
     // Bad patterns were reported when the project file was read.
     let compile = |patterns: &[String]| -> Vec<(usize, Pattern)> {
         patterns.iter().enumerate().filter_map(|(index, text)| Some((index, Pattern::new(text).ok()?))).collect()
@@ -129,7 +132,7 @@ fn search(
     if within.is_none() {
         unused_patterns(project, sources, &wanted, &used, &files, diagnostics);
     }
-    stems
+    (stems, files)
 }
 
 /// Warns of the patterns somebody wrote that match nothing.
@@ -160,7 +163,12 @@ fn unused_patterns(
 }
 
 /// Units of these `.fx` paths, in their order.
-fn pair(stems: BTreeSet<PathBuf>, sources: &Sources, diagnostics: &mut Vec<Diagnostic>) -> Vec<SourceUnit> {
+fn pair(
+    stems: BTreeSet<PathBuf>,
+    sources: &Sources,
+    is_there: impl Fn(&Path) -> bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<SourceUnit> {
     let mut units = Vec::new();
     let mut folded: BTreeMap<String, PathBuf> = BTreeMap::new();
     for stem in stems {
@@ -177,8 +185,8 @@ fn pair(stems: BTreeSet<PathBuf>, sources: &Sources, diagnostics: &mut Vec<Diagn
             diagnostics.push(error.help("Rename the folder, or the file it would belong to."));
             continue;
         }
-        let source = is_file(sources, &stem).then(|| stem.clone());
-        if is_file(sources, &sidecar) {
+        let source = is_there(&stem).then(|| stem.clone());
+        if is_there(&sidecar) {
             units.push(SourceUnit { sidecar, source });
         } else {
             diagnostics.push(no_sidecar(&stem, &sidecar, sources));

@@ -77,26 +77,32 @@ pub(crate) struct Captured {
 }
 
 /// The vertex shader with its outputs written to transform feedback buffer 0, one after the other.
-pub(crate) fn capture(spirv: &[u8], shape: &Shape, keys: &[String]) -> Result<(Vec<u8>, Vec<Captured>), String> {
+pub(crate) fn capture(spirv: &[u8], shape: &Shape, keys: &[Vec<String>]) -> Result<(Vec<u8>, Vec<Captured>), String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut captured: Vec<Captured> = Vec::new();
     let mut places = Vec::new();
     let mut end = 0;
-    for (output, key) in shape.outputs.iter().zip(keys) {
+    for (output, keys) in shape.outputs.iter().zip(keys) {
         // A block of built-ins: only its members can be captured.
-        let members: Vec<(Option<u32>, String, &Type)> = match &output.ty {
+        let members: Vec<(Option<u32>, Vec<String>, &Type)> = match &output.ty {
             Type::Struct(members) => (0..)
                 .zip(members)
                 .filter(|(_, member)| member.built_in.as_deref() == Some("Position"))
-                .map(|(at, member)| (Some(at), "Position".to_owned(), &member.ty))
+                .map(|(at, member)| (Some(at), vec!["Position".to_owned()], &member.ty))
                 .collect(),
-            ty => vec![(None, key.clone(), ty)],
+            ty => vec![(None, keys.clone(), ty)],
         };
-        for (member, name, ty) in members {
-            let size: u32 = locations(ty)?.iter().map(|(scalar, lanes)| scalar.size() * lanes).sum();
+        for (member, names, ty) in members {
             places.push((output.id, member, end));
-            captured.push(Captured { name, offset: end, size });
-            end += size;
+            let mut sizes: Vec<u32> = locations(ty)?.iter().map(|(scalar, lanes)| scalar.size() * lanes).collect();
+            // A built-in array is one thing.
+            if names.len() == 1 {
+                sizes = vec![sizes.iter().sum()];
+            }
+            for (name, size) in names.into_iter().zip(sizes) {
+                captured.push(Captured { name, offset: end, size });
+                end += size;
+            }
         }
     }
     // A member's decorations are its structure type's.
@@ -138,10 +144,10 @@ pub(crate) fn capture(spirv: &[u8], shape: &Shape, keys: &[String]) -> Result<(V
 }
 
 /// A vertex shader that covers the picture and hands a pixel shader these inputs: slopes that follow from the keys and the seed.
-pub fn vertex_for(seed: u64, inputs: &[(String, &Io)]) -> Result<Part, String> {
+pub fn vertex_for(seed: u64, inputs: &[(Vec<String>, &Io)]) -> Result<Part, String> {
     let mut text = String::from("#version 450\n");
     let mut body = String::new();
-    for (key, input) in inputs {
+    for (keys, input) in inputs {
         if input.built_in.is_some() {
             if input.built_in.as_deref() == Some("ClipDistance")
                 && let Type::Array { count: Some(count), .. } = input.ty
@@ -158,8 +164,8 @@ pub fn vertex_for(seed: u64, inputs: &[(String, &Io)]) -> Result<Part, String> {
         let qualifier = if whole || input.flat { "flat " } else { "" };
         let (ty, suffix) = spelled(&input.ty)?;
         text += &format!("layout(location = {first}) {qualifier}out {ty} v{first}{suffix};\n");
-        let mut index = 0;
-        assign(&input.ty, &format!("v{first}"), noise::name(seed, key), &mut index, &mut body);
+        let mut seeds = keys.iter().map(|key| noise::name(seed, key));
+        assign(&input.ty, &format!("v{first}"), &mut seeds, &mut body);
     }
     text += "void main() {\n    vec2 corners[6] = vec2[](vec2(-1, -1), vec2(1, -1), vec2(-1, 1), vec2(-1, 1), vec2(1, -1), vec2(1, 1));\n";
     text += "    vec2 p = corners[gl_VertexIndex % 6];\n    float w = 1.5 + 0.5 * p.x;\n    gl_Position = vec4(p * w, 0.5 * w, w);\n";
@@ -199,18 +205,19 @@ fn spelled(ty: &Type) -> Result<(String, String), String> {
     })
 }
 
-fn assign(ty: &Type, place: &str, seed: u64, index: &mut u64, body: &mut String) {
+fn assign(ty: &Type, place: &str, seeds: &mut dyn Iterator<Item = u64>, body: &mut String) {
     match ty {
         Type::Array { element, count, .. } => {
-            (0..count.unwrap_or(0)).for_each(|at| assign(element, &format!("{place}[{at}]"), seed, index, body));
+            (0..count.unwrap_or(0)).for_each(|at| assign(element, &format!("{place}[{at}]"), seeds, body));
         }
         Type::Matrix { scalar, columns, rows, .. } => {
             let column = Type::Vector(*scalar, *rows);
-            (0..*columns).for_each(|at| assign(&column, &format!("{place}[{at}]"), seed, index, body));
+            (0..*columns).for_each(|at| assign(&column, &format!("{place}[{at}]"), seeds, body));
         }
         Type::Vector(scalar, lanes) => {
+            let seed = seeds.next().unwrap_or(0);
             for lane in 0..*lanes {
-                let random = |part| noise::unit(noise::hash(&[seed, *index, part]));
+                let random = |part| noise::unit(noise::hash(&[seed, u64::from(lane), part]));
                 let value = match scalar {
                     Scalar::Float(_) => {
                         let (x, y) = (random(1) - 0.5, random(2) - 0.5);
@@ -221,7 +228,6 @@ fn assign(ty: &Type, place: &str, seed: u64, index: &mut u64, body: &mut String)
                 };
                 let swizzle = if *lanes == 1 { String::new() } else { format!("[{lane}]") };
                 *body += &format!("    {place}{swizzle} = {value};\n");
-                *index += 1;
             }
         }
         _ => {}

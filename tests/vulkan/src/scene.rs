@@ -138,7 +138,7 @@ impl Scene {
                 .resources
                 .extend(shape.bindings.iter().map(|known| (known.set, known.binding, known.kind, known.name.clone())));
             for (way, list) in [(Way::In, &shape.inputs), (Way::Out, &shape.outputs)] {
-                scene.interface.insert((shape.stage, way), known(list));
+                scene.interface.insert((shape.stage, way), known(&spread(list)));
             }
         }
         scene
@@ -203,7 +203,7 @@ impl Scene {
     /// A picture of a pixel shader alone: a rectangle whose corners have what it takes in.
     pub fn fill(&self, pixel: &Part) -> Result<Prepared, String> {
         let keys = self.keys(Stage::Pixel, Way::In, &pixel.shape.inputs);
-        let inputs: Vec<(String, &Io)> = keys.into_iter().zip(&pixel.shape.inputs).collect();
+        let inputs: Vec<(Vec<String>, &Io)> = keys.into_iter().zip(&pixel.shape.inputs).collect();
         self.draw(&partner::vertex_for(self.seed, &inputs)?, pixel)
     }
 
@@ -269,7 +269,15 @@ impl Scene {
     }
 
     /// What the reference calls each of a module's variables: by the semantic where it is the only one of both, then by location.
-    fn keys(&self, stage: Stage, way: Way, list: &[Io]) -> Vec<String> {
+    /// One for each location of each variable.
+    fn keys(&self, stage: Stage, way: Way, list: &[Io]) -> Vec<Vec<String>> {
+        let mut single = self.single_keys(stage, way, &spread(list)).into_iter();
+        list.iter()
+            .map(|variable| single.by_ref().take(spread(std::slice::from_ref(variable)).len()).collect())
+            .collect()
+    }
+
+    fn single_keys(&self, stage: Stage, way: Way, list: &[Io]) -> Vec<String> {
         let mut open: Vec<&Known> = self.interface.get(&(stage, way)).into_iter().flatten().collect();
         let mut keys: Vec<Option<String>> =
             list.iter().map(|variable| variable.built_in.as_ref().map(|_| variable.key())).collect();
@@ -290,6 +298,30 @@ impl Scene {
         }
         keys.into_iter().zip(list).map(|(key, variable)| key.unwrap_or_else(|| variable.key())).collect()
     }
+}
+
+/// Arrays and matrices as a variable for each location, with the semantics that HLSL gives these: a compiler may split them.
+fn spread(list: &[Io]) -> Vec<Io> {
+    let split = |variable: &Io| match locations(&variable.ty) {
+        Ok(parts) if parts.len() > 1 && variable.built_in.is_none() => (0..)
+            .zip(parts)
+            .map(|(at, (scalar, lanes))| Io {
+                location: variable.location.map(|location| location + at),
+                semantic: variable.semantic.as_deref().map(|semantic| advanced(semantic, at)),
+                ty: Type::Vector(scalar, lanes),
+                ..variable.clone()
+            })
+            .collect(),
+        _ => vec![variable.clone()],
+    };
+    list.iter().flat_map(split).collect()
+}
+
+/// `COLOR2` by 1 is `COLOR3`.
+fn advanced(semantic: &str, by: u32) -> String {
+    let name = semantic.trim_end_matches(|c: char| c.is_ascii_digit());
+    let index: u32 = semantic[name.len()..].parse().unwrap_or(0);
+    format!("{name}{}", index.saturating_add(by))
 }
 
 /// A variable of the reference.
@@ -439,18 +471,17 @@ impl<'a> Build<'a> {
             feedback: None,
         };
         let keys = self.scene.keys(Stage::Vertex, Way::In, &vertex.shape.inputs);
-        let mut inputs: Vec<(String, &Io)> = keys.into_iter().zip(&vertex.shape.inputs).collect();
+        let mut inputs: Vec<(Vec<String>, &Io)> = keys.into_iter().zip(&vertex.shape.inputs).collect();
         inputs.retain(|(_, input)| input.built_in.is_none());
         if inputs.is_empty() {
             return Ok(draw);
         }
         (draw.vertices, draw.instances) = (GRID * GRID * 6, 2);
-        // Each location's key, and which of its input's locations it is.
-        let mut columns: Vec<(String, u32, Scalar, u32)> = Vec::new();
+        let mut columns: Vec<(String, Scalar, u32)> = Vec::new();
         let mut stride = 0;
-        for (key, input) in inputs {
+        for (keys, input) in inputs {
             let first = input.location.ok_or_else(|| format!("input `{}` has no location", input.name))?;
-            for (at, (scalar, lanes)) in locations(&input.ty)?.into_iter().enumerate() {
+            for ((at, (scalar, lanes)), key) in locations(&input.ty)?.into_iter().enumerate().zip(keys) {
                 let numbers = match scalar {
                     Scalar::Float(32) => Numbers::Float,
                     Scalar::Int(32) => Numbers::Sint,
@@ -464,14 +495,14 @@ impl<'a> Build<'a> {
                     offset: stride,
                 });
                 stride += 4 * lanes;
-                columns.push((key.clone(), at as u32, scalar, lanes));
+                columns.push((key, scalar, lanes));
             }
         }
         let mut bytes = Vec::new();
         for vertex in 0..draw.vertices {
             let place = grid(vertex);
-            for (key, at, scalar, lanes) in &columns {
-                let seed = noise::hash(&[noise::name(self.scene.seed, key), u64::from(*at)]);
+            for (key, scalar, lanes) in &columns {
+                let seed = noise::name(self.scene.seed, key);
                 for lane in 0..*lanes {
                     let value = if key.starts_with("POSITION") && *scalar == Scalar::Float(32) {
                         place[lane as usize]

@@ -146,6 +146,13 @@ impl Analyser<'_, '_> {
             .and_then(|declarator| self.tree.child(declarator, Kind::Name))
             .map(|name| self.ustr(self.last(name)));
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        if let Some(structure) = self.tree.child(ty_node, Kind::Struct)
+            && self.anonymous.is_none()
+            && self.tree.child(structure, Kind::Name).is_none()
+        {
+            self.warning("hlsl/unused", self.first(structure), "nothing can name this structure");
+            return Ok(());
+        }
         let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
         self.anonymous = None;
         let generic_sampler = matches!(self.text(self.first(ty_node)), "sampler" | "sampler_state");

@@ -357,15 +357,10 @@ impl Analyser<'_, '_> {
         if self.context.heads_only {
             return Ok(());
         }
-        if self.makes(signature.symbol)
-            || self.unit.place_of_item(signature.symbol).is_some_and(|chunk| chunk != self.chunk)
-        {
+        // Against other chunks the unit checks.
+        if self.makes(signature.symbol) {
             let shown = signature.symbol.0;
-            let chunk = self.unit.place_of_item(signature.symbol);
-            let told = self.error("hlsl/redefinition", name_token, format!("`{shown}` is defined twice"));
-            if let Some(chunk) = chunk {
-                told.label(Place { chunk, token: 0 }, "first defined here");
-            }
+            self.error("hlsl/redefinition", name_token, format!("`{shown}` is defined twice"));
             return Err(Failed);
         }
         let parameters = self.parameters(node)?;
@@ -439,6 +434,12 @@ impl Analyser<'_, '_> {
             self.warning("hlsl/no-return", name_token, format!("`{shown}` {what}"));
         }
         let symbol = signature.symbol;
+        if signature.this.is_some()
+            && let Some(this) = made.first_mut()
+            && !super::writes::writes_this(&body)
+        {
+            this.passing = Passing::In;
+        }
         let function = Function {
             symbol,
             result: signature.result.clone(),

@@ -71,7 +71,7 @@ impl Analyser<'_, '_> {
             let meaning = crate::model::Digest([0; 32]);
             return Found::Entities(vec![Decl { entity: entity.clone(), meaning, chunk: self.chunk, token: 0 }]);
         }
-        if let Some((_, bindings)) = &self.context.template
+        if let Some((_, _, bindings)) = &self.context.template
             && let Some((_, argument)) = bindings.iter().rev().find(|(bound, _)| *bound == name)
         {
             return Found::Argument(argument.clone());

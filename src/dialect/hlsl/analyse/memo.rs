@@ -11,6 +11,9 @@ use super::entity::{Entity, Template, TemplateArgument};
 use super::report::Told;
 use crate::model::Digest;
 
+/// Names of template parameters and what they stand for.
+pub(super) type Bindings = Vec<(Ustr, TemplateArgument)>;
+
 /// What else than tokens and names decides.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Context {
@@ -18,8 +21,8 @@ pub(super) struct Context {
     pub(super) namespace: Ustr,
     pub(super) order: Order,
     pub(super) version: Version,
-    /// Of a template: the node and its arguments.
-    pub(super) template: Option<(NodeId, Vec<(Ustr, TemplateArgument)>)>,
+    /// Of a template: the node, the meaning of what stands there, and its arguments.
+    pub(super) template: Option<(NodeId, Digest, Bindings)>,
     /// Functions have no bodies: for the interface of a unit.
     pub(super) heads_only: bool,
 }

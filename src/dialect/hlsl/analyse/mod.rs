@@ -54,6 +54,7 @@ mod types;
 mod unit;
 mod uses;
 mod values;
+mod writes;
 
 pub use entry::analyse;
 pub use session::{Hits, Session};

@@ -170,11 +170,11 @@ impl Analyser<'_, '_> {
     }
 
     fn data_members(&mut self, node: NodeId, members: &mut Vec<Member>, inherited: usize) -> Result<()> {
-        self.no_foreign_attributes(node)?;
+        // The member stays known, so that its uses tell nothing more.
+        let mut result = self.no_foreign_attributes(node);
         let words = self.qualifiers(node);
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order))?;
-        let mut result = Ok(());
         for child in self.children_of(node, Kind::Declarator) {
             if words.is_static {
                 // One for all, outside of every value.

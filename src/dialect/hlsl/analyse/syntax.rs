@@ -23,8 +23,10 @@ pub(super) struct Syntax {
     pub(super) asked: Vec<(Ustr, bool)>,
     /// Names that are types from here on.
     pub(super) declares_types: Vec<Ustr>,
-    /// Whether a function has a body here.
-    pub(super) has_bodies: bool,
+    /// Whether a function stands here, maybe inside of a structure.
+    pub(super) has_functions: bool,
+    /// Whether there is nothing else.
+    pub(super) only_functions: bool,
     /// What it has been found to mean.
     pub(super) memo: Memo,
 }
@@ -258,9 +260,11 @@ impl Syntax {
     pub(super) fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
         let parsed = parse_part(tokens, &|name| types.contains_key(&name));
         let tree = &parsed.tree;
-        let has_bodies = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
+        let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
+        let only_functions = tree.children(tree.root()).all(|item| tree.kind(item) == Kind::Function);
         Arc::new(Syntax {
-            has_bodies,
+            has_functions,
+            only_functions,
             texts: tokens.iter().map(|token| token.token.text).collect(),
             kinds: tokens.iter().map(|token| token.token.kind).collect(),
             tree: parsed.tree,

@@ -93,7 +93,7 @@ impl Analyser<'_, '_> {
             node,
             namespace: self.context.namespace,
             parameters,
-            outer: self.context.template.as_ref().map(|(_, bindings)| bindings.clone()).unwrap_or_default(),
+            outer: self.context.template.as_ref().map(|(_, _, bindings)| bindings.clone()).unwrap_or_default(),
             this,
             meaning,
         })
@@ -173,7 +173,7 @@ impl Analyser<'_, '_> {
     ) -> Result<Vec<TemplateArgument>> {
         // Inside of itself a structure's bare name is the instance.
         if arguments.is_empty()
-            && let Some((_, bindings)) = &self.context.template
+            && let Some((_, _, bindings)) = &self.context.template
             && self.owners.iter().any(|owner| owner.name.as_str().starts_with(&format!("{}<", template.name)))
         {
             return Ok(bindings.iter().skip(template.outer.len()).map(|(_, argument)| argument.clone()).collect());
@@ -232,7 +232,7 @@ impl Analyser<'_, '_> {
             namespace: template.namespace,
             order: self.context.order,
             version: self.context.version,
-            template: Some((template.node, bindings)),
+            template: Some((template.node, template.meaning, bindings)),
             heads_only: true,
         };
         let mut inner = Analyser::new(self.unit, &template.syntax, context, chunk);
@@ -370,7 +370,7 @@ pub(super) fn instantiate(
         namespace: template.namespace,
         order: super::super::typed::Order::ColumnMajor,
         version: unit.version,
-        template: Some((template.node, bindings)),
+        template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,
     };
     let ok = unit.analyse_with(&template.syntax, context, chunk, |analyser| {

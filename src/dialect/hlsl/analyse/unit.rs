@@ -140,12 +140,16 @@ impl<'s> Unit<'s> {
                     for name in &syntax.declares_types {
                         self.types.insert(*name, ());
                     }
+                    // No resource depends on a function.
+                    if self.heads_only && syntax.only_functions {
+                        continue;
+                    }
                     let context = Context {
                         namespace,
                         order,
                         version: self.version,
                         template: None,
-                        heads_only: self.heads_only && syntax.has_bodies,
+                        heads_only: self.heads_only && syntax.has_functions,
                     };
                     self.analyse(&syntax, context, chunk);
                 }
@@ -226,15 +230,37 @@ impl<'s> Unit<'s> {
             }
         }
         for made in &found.items {
-            if !self.items.contains_key(&made.symbol) {
-                self.order.push(made.symbol);
-                self.items.insert(made.symbol, Placed { made: made.clone(), chunk });
+            match self.items.get(&made.symbol) {
+                Some(first) if first.chunk != chunk => self.defined_twice(made, first.chunk, chunk),
+                Some(_) => {}
+                None => {
+                    self.order.push(made.symbol);
+                    self.items.insert(made.symbol, Placed { made: made.clone(), chunk });
+                }
             }
         }
         for told in &found.told {
             let diagnostic = diagnostic(told, self.source, chunk, |place| self.token_at(place));
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// A second body of a function; what else is declared twice has been told where it is declared.
+    fn defined_twice(&mut self, made: &Made, first: u32, second: u32) {
+        let Item::Function(function) = &*made.item else { return };
+        let text = format!("`{}` is defined twice", made.symbol.0);
+        let mut diagnostic = Diagnostic::error("hlsl/redefinition", text);
+        if let Some(token) = self.token_at(Place { chunk: second, token: function.at.0 }) {
+            diagnostic = self.source.blame(diagnostic, token);
+        }
+        let before = self.items.get(&made.symbol).map_or(0, |placed| match &*placed.made.item {
+            Item::Function(function) => function.at.0,
+            _ => 0,
+        });
+        if let Some(span) = self.span(Place { chunk: first, token: before }) {
+            diagnostic = diagnostic.label(span, "first defined here");
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     pub(super) fn declare(&mut self, name: Ustr, decl: Decl) {
