@@ -286,9 +286,15 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
     PROGRAMS.iter().find(|builtin| builtin.name == name)
 }
 
-/// The names a chain may use: [`PROGRAMS`], and naga.
+/// HLSL to any form naga writes, in process.
+pub const EMBEDDED: &str = "embedded";
+
+/// [`EMBEDDED`], and the built-in chain for what it cannot express.
+pub const AUTO: &str = "auto";
+
+/// The names a chain may use: [`PROGRAMS`], and what needs no program.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga"])
+    PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga", EMBEDDED, AUTO])
 }
 
 /// The chain of a target that the project says nothing about.

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::catalogue::{self, Builtin};
+use super::catalogue::{self, AUTO, Builtin, EMBEDDED};
+use super::embedded::Embedded;
 use super::naga::Naga;
 use super::process::Bounds;
 use super::strip::Strip;
@@ -19,6 +20,8 @@ use crate::model::{CompilerStep, Project, Stage, Target};
 pub struct Chain {
     pub target: Target,
     pub steps: Vec<Arc<dyn Compiler>>,
+    /// Taken instead where the embedded step meets what it cannot express; empty: there is nothing else.
+    pub fallback: Vec<Arc<dyn Compiler>>,
 }
 
 impl fmt::Debug for Chain {
@@ -38,6 +41,7 @@ impl Chain {
             profile: None,
             target: self.target,
             name: "",
+            source: None,
             input: b"",
             debug_info,
             optimise: !debug_info,
@@ -46,11 +50,13 @@ impl Chain {
         // These the variant itself has.
         let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
         let mut settings = Vec::new();
-        for (at, step) in self.steps.iter().enumerate() {
-            let key = step.key(&job);
-            let fields = key.fields().iter().filter(|(name, _)| !own.contains(&name.as_str()));
-            let name = |field: &str| format!("compiler {} {}: {field}", at + 1, step.name());
-            settings.extend(fields.map(|(field, value)| (name(field), value.clone())));
+        for (role, steps) in [("compiler", &self.steps), ("fallback", &self.fallback)] {
+            for (at, step) in steps.iter().enumerate() {
+                let key = step.key(&job);
+                let fields = key.fields().iter().filter(|(name, _)| !own.contains(&name.as_str()));
+                let name = |field: &str| format!("{role} {} {}: {field}", at + 1, step.name());
+                settings.extend(fields.map(|(field, value)| (name(field), value.clone())));
+            }
         }
         settings
     }
@@ -82,6 +88,35 @@ pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
 /// `compile/missing-compiler`, everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
+    if names.first().is_some_and(|name| name == AUTO) {
+        return automatic(target, project, toolbox, &names[1..]);
+    }
+    let steps = resolve_steps(target, project, toolbox, &names)?;
+    Ok(Chain { target, steps, fallback: Vec::new() })
+}
+
+/// The embedded step, and beside it the built-in chain, if its programs are there.
+fn automatic(target: Target, project: &Project, toolbox: &Toolbox, after: &[String]) -> Result<Chain, Vec<Diagnostic>> {
+    let built_in = || catalogue::chain(target).iter().map(|name| (*name).to_owned());
+    if Embedded::new(Form::of(target)).is_none() && after.is_empty() && target != Target::Metallib {
+        let steps = resolve_steps(target, project, toolbox, &built_in().collect::<Vec<_>>())?;
+        return Ok(Chain { target, steps, fallback: Vec::new() });
+    }
+    let rest =
+        after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
+    let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
+    let steps = resolve_steps(target, project, toolbox, &names)?;
+    let others: Vec<String> = built_in().filter(|name| !after.contains(name)).chain(after.iter().cloned()).collect();
+    let fallback = resolve_steps(target, project, toolbox, &others).unwrap_or_default();
+    Ok(Chain { target, steps, fallback })
+}
+
+fn resolve_steps(
+    target: Target,
+    project: &Project,
+    toolbox: &Toolbox,
+    names: &[String],
+) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
     let mut form = Form::Hlsl;
@@ -105,6 +140,13 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
         // or makes what is wanted after it: only the project knows.
         let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(Form::of(target));
         form = wanted;
+        if name == EMBEDDED {
+            match Embedded::new(wanted) {
+                Some(embedded) => steps.push(Arc::new(embedded)),
+                None => problems.push(broken(target, format!("`{EMBEDDED}` cannot write {}", wanted.name()))),
+            }
+            continue;
+        }
         if name == "naga" {
             match Naga::new(wanted) {
                 Some(naga) => steps.push(Arc::new(naga)),
@@ -113,8 +155,10 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
             continue;
         }
         let builtin = catalogue::find(name).copied().unwrap_or_else(|| catalogue::own(name, input));
-        // Validation comes last, of what is shipped; the names must be read before they go.
-        if builtin.check && Form::of(target) == Form::Spirv && at + 1 == names.len() {
+        // Validation comes last, of what is shipped; the names must be read before they go. The embedded step says all there
+        // is to say itself.
+        let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
+        if builtin.check && !embedded && Form::of(target) == Form::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip));
         }
         match tool(&builtin, wanted, target, project, toolbox) {
@@ -122,10 +166,11 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
             Err(problem) => problems.push(*problem),
         }
     }
-    if Form::of(target) == Form::Spirv && !steps.iter().any(|step| step.name() == "strip") {
+    let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
+    if Form::of(target) == Form::Spirv && !embedded && !steps.iter().any(|step| step.name() == "strip") {
         steps.push(Arc::new(Strip));
     }
-    if problems.is_empty() { Ok(Chain { target, steps }) } else { Err(problems) }
+    if problems.is_empty() { Ok(steps) } else { Err(problems) }
 }
 
 /// What `doctor` says: every built-in compiler, in order, naga included.
@@ -153,10 +198,20 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
         needed_by: needed_by("naga"),
         get: "",
     };
-    programs.chain([naga]).collect()
+    let embedded = ToolReport {
+        name: EMBEDDED.to_owned(),
+        program: String::new(),
+        found: Some(("built in".to_owned(), super::embedded::VERSION.to_owned())),
+        needed_by: needed_by(EMBEDDED),
+        get: "",
+    };
+    programs.chain([naga, embedded]).collect()
 }
 
 fn input_form(name: &str) -> Option<Form> {
+    if name == EMBEDDED {
+        return Some(Form::Hlsl);
+    }
     if name == "naga" { Some(Form::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
 }
 

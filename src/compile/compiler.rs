@@ -1,6 +1,7 @@
 //! What every compiler is: one step from a form to the next.
 
-use super::{Cancel, Form};
+use super::{Analysis, Cancel, Form};
+use crate::diag::Diagnostic;
 use crate::model::{ActionKey, ActionResult, CompilerMessage, Digest, MessageSeverity, Stage, Target};
 
 /// Where registers land in SPIR-V: `register(<class>n, space s)` becomes set *s*, binding *shift of the class + n*.
@@ -44,6 +45,8 @@ pub struct Job<'a> {
     /// The source's name for command lines and debug information, such as `mesh.fx`.
     pub name: &'a str,
     pub input: &'a [u8],
+    /// The tokens behind the text, for steps that read no text.
+    pub source: Option<&'a Analysis<'a>>,
     pub debug_info: bool,
     pub optimise: bool,
     pub shifts: Shifts,
@@ -55,6 +58,8 @@ pub enum StepOutcome {
     Done(ActionResult),
     /// At least one of the messages is an error.
     Failed(Vec<CompilerMessage>),
+    /// At least one of them is an error; they have their places.
+    Rejected(Vec<Diagnostic>),
     /// Somebody pressed Ctrl-C: there is nothing to report.
     Cancelled,
 }

@@ -28,14 +28,17 @@ pub mod catalogue;
 mod chain;
 mod compiler;
 mod diagnose;
+mod embedded;
 mod form;
 mod guard;
 mod layout;
+mod lines;
 mod messages;
 mod naga;
 mod packing;
 mod process;
 mod reflect;
+mod sample_mask;
 mod scratch;
 mod strip;
 pub mod template;
@@ -43,18 +46,21 @@ mod tool;
 mod toolbox;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 pub use cancel::Cancel;
 pub use canonical::canonical_spirv;
 pub use chain::{Chain, ToolReport, chain_names, resolve_chain, survey};
 pub use compiler::{Compiler, Job, Shifts, StepOutcome};
 pub use diagnose::{Subject, diagnose};
+pub use embedded::{Analysis, embed};
 pub use form::Form;
 pub use guard::guarded;
 pub use reflect::reflect;
 pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use toolbox::{KnownProgram, Program, Toolbox};
 
+use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
 
 /// A message, and who said it.
@@ -83,6 +89,8 @@ pub struct Compiled {
     /// `None`: one of the messages is an error, or the build was cancelled.
     pub artifact: Option<Artifact>,
     pub messages: Vec<StepMessage>,
+    /// What is already said in the user's coordinates.
+    pub diagnostics: Vec<Diagnostic>,
     pub steps: Vec<StepReport>,
     pub cancelled: bool,
 }
@@ -114,13 +122,28 @@ impl Drop for Claim<'_> {
     }
 }
 
-/// Takes the variant through every step, as far as it gets.
+/// Takes the variant through every step, as far as it gets. Where the embedded step has no word for something in it, the
+/// chain's other steps are taken instead, if it has some.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
+    let done = take(&chain.steps, job, cache, cancel);
+    let unsupported = |found: &Diagnostic| !found.is_error() || found.code == "hlsl/unsupported";
+    if done.artifact.is_none()
+        && !done.cancelled
+        && !chain.fallback.is_empty()
+        && done.diagnostics.iter().any(Diagnostic::is_error)
+        && done.diagnostics.iter().all(unsupported)
+    {
+        return take(&chain.fallback, job, cache, cancel);
+    }
+    done
+}
+
+fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let mut done = Compiled::default();
     let mut bytes = Cow::Borrowed(job.input);
     let mut entry_point = job.entry_point.to_owned();
     let mut reflection = None;
-    for step in &chain.steps {
+    for step in steps {
         let job = Job { input: &bytes, entry_point: &entry_point, ..job.clone() };
         let key = step.key(&job);
         let command = step.command(&job);
@@ -154,6 +177,11 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
             StepOutcome::Failed(messages) => {
                 done.steps.push(report(false, true));
                 done.messages.extend(messages.into_iter().map(said));
+                return done;
+            }
+            StepOutcome::Rejected(diagnostics) => {
+                done.steps.push(report(false, true));
+                done.diagnostics.extend(diagnostics);
                 return done;
             }
             StepOutcome::Cancelled => {

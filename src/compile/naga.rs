@@ -20,7 +20,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 use naga::{AddressSpace, ImageClass, Module, ResourceBinding, ShaderStage, TypeInner};
 
 use super::compiler::{error, step_key};
-use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, layout, packing, reflect};
+use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, layout, packing, reflect};
 use crate::model::{ActionKey, ActionResult, Binding, Reflection, Stage};
 
 /// Of the crate, and of the options below: a change of either gives other text.
@@ -72,7 +72,6 @@ impl Naga {
                 ));
             }
         }
-        let mut writer = Writer { module: &module, info: &info, reflection, shifts: job.shifts };
         let stage = shader_stage(job.stage);
         let entry = module
             .entry_points
@@ -81,20 +80,35 @@ impl Naga {
             .or_else(|| module.entry_points.first())
             .map(|entry| (entry.stage, entry.name.clone()))
             .ok_or("the SPIR-V has no entry point")?;
-        let (text, entry_point) = match self.output {
-            Form::Wgsl => writer.wgsl(&entry)?,
-            Form::Msl => writer.msl(entry)?,
-            Form::HlslText => writer.hlsl(entry)?,
-            Form::Gles => writer.glsl(entry, glsl::Version::new_gles(310))?,
-            _ => writer.glsl(entry, glsl::Version::Desktop(450))?,
-        };
-        Ok(ActionResult {
-            output: text.into_bytes(),
-            messages: packing::differences(job.input)?,
-            reflection: Some(writer.reflection),
-            entry_point: Some(entry_point),
-        })
+        let register = |at: ResourceBinding| job.shifts.register(at.binding);
+        let written = write_text(self.output, &module, &info, reflection, &register, entry)?;
+        Ok(ActionResult { messages: packing::differences(job.input)?, ..written })
     }
+}
+
+/// A validated module as one of the text forms. `register`: the number that HLSL has for a binding.
+pub(super) fn write_text(
+    output: Form,
+    module: &Module,
+    info: &ModuleInfo,
+    reflection: Reflection,
+    register: &dyn Fn(ResourceBinding) -> u32,
+    entry: Entry,
+) -> Result<ActionResult, String> {
+    let mut writer = Writer { module, info, reflection, register };
+    let (text, entry_point) = match output {
+        Form::Wgsl => writer.wgsl(&entry)?,
+        Form::Msl => writer.msl(entry)?,
+        Form::HlslText => writer.hlsl(entry)?,
+        Form::Gles => writer.glsl(entry, glsl::Version::new_gles(310))?,
+        _ => writer.glsl(entry, glsl::Version::Desktop(450))?,
+    };
+    Ok(ActionResult {
+        output: text.into_bytes(),
+        messages: Vec::new(),
+        reflection: Some(writer.reflection),
+        entry_point: Some(entry_point),
+    })
 }
 
 impl Compiler for Naga {
@@ -154,7 +168,7 @@ fn unreadable(problem: &spv::Error) -> String {
 }
 
 /// An error with its causes, each said once.
-fn chain(error: &dyn Error) -> String {
+pub(super) fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {
@@ -176,13 +190,13 @@ const fn shader_stage(stage: Stage) -> ShaderStage {
     }
 }
 
-type Entry = (ShaderStage, String);
+pub(super) type Entry = (ShaderStage, String);
 
 struct Writer<'a> {
     module: &'a Module,
     info: &'a ModuleInfo,
     reflection: Reflection,
-    shifts: Shifts,
+    register: &'a dyn Fn(ResourceBinding) -> u32,
 }
 
 /// Number spaces that some target keeps apart.
@@ -306,7 +320,7 @@ impl Writer<'_> {
         for (at, class, _) in self.resources() {
             let space = u8::try_from(at.group).ok().filter(|space| *space < SAMPLER_INDEX_SPACE);
             let space = space.ok_or_else(|| format!("set {} is beyond the spaces that naga's HLSL has", at.group))?;
-            let mut register = self.shifts.register(at.binding);
+            let mut register = (self.register)(at);
             if class == Class::Sampler {
                 register = samplers;
                 samplers += 1;

@@ -218,6 +218,7 @@ mod tests {
             target: Target::Dx11,
             name: "a.fx",
             input: b"",
+            source: None,
             debug_info: false,
             optimise: true,
             shifts: Shifts::default(),

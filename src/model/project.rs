@@ -99,8 +99,8 @@ pub struct Project {
 }
 
 /// The compilers that `compile` knows without a `[compiler.NAME]` of the project file, by the name that chains use.
-pub const BUILT_IN_COMPILERS: [&str; 8] =
-    ["naga", "glslangValidator", "spirv-opt", "spirv-val", "dxc", "fxc", "slangc", "metal"];
+pub const BUILT_IN_COMPILERS: [&str; 10] =
+    ["auto", "embedded", "naga", "glslangValidator", "spirv-opt", "spirv-val", "dxc", "fxc", "slangc", "metal"];
 
 impl Project {
     /// What stands without a project file. `include` and `lua` are empty here: whether their default folders exist is

@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::{ShaderFront, World, defines};
 use crate::cache::OncePerBuild;
-use crate::compile::{self, Cancel, Chain, Compiled, Job, Shifts, Subject};
+use crate::compile::{self, Analysis, Cancel, Chain, Compiled, Job, Shifts, Subject};
 use crate::diag::Diagnostic;
+use crate::dialect::hlsl::analyse::Version;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
@@ -178,6 +179,7 @@ fn compile_anew(
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
+    let analysis = Analysis::new(source, &world.sources, &world.session, Version::default());
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let emitted = emit(source, &world.sources, layout);
         let job = Job {
@@ -187,6 +189,7 @@ fn compile_anew(
             target: chain.target,
             name: &front.source_name,
             input: emitted.text.as_bytes(),
+            source: Some(&analysis),
             debug_info: settings.debug_info,
             optimise: !settings.debug_info,
             shifts: Shifts::default(),
@@ -197,7 +200,8 @@ fn compile_anew(
     // expansion trail. So a variant that fails is compiled again the other way, for its messages.
     let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
     let (mut done, mut map) = run(layout);
-    if settings.debug_info && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
+    let by_text = done.diagnostics.is_empty();
+    if settings.debug_info && by_text && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
         let (again, better_map) = run(Layout::OneTokenALine);
         // Where only the text with the user's lines fails, its own messages are all there is; they have no better place
         // than the entry point.
@@ -210,7 +214,12 @@ fn compile_anew(
         done.artifact = artifact;
     }
     let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
-    let mut diagnostics: Vec<Diagnostic> = compile::diagnose(&done.messages, subject)
+    let mut found = compile::diagnose(&done.messages, subject);
+    found.append(&mut done.diagnostics);
+    if done.artifact.is_some() {
+        found.extend_from_slice(analysis.warnings());
+    }
+    let mut diagnostics: Vec<Diagnostic> = found
         .into_iter()
         .map(|diagnostic| defines::place_in_sidecar(diagnostic, &front.exploration.techniques, &world.sources))
         .collect();

@@ -12,7 +12,8 @@ pub(super) fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
         let stage = format!("compile/{}", inner.name());
         Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })
     };
-    Chain { target: chain.target, steps: chain.steps.into_iter().map(wrap).collect() }
+    let all = |steps: Vec<Arc<dyn Compiler>>| steps.into_iter().map(wrap).collect();
+    Chain { target: chain.target, steps: all(chain.steps), fallback: all(chain.fallback) }
 }
 
 struct Traced {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Sources};
+use crate::dialect::hlsl::analyse::Session;
 use crate::discover;
 use crate::model::{Project, SourceUnit};
 use crate::preprocess::FileCache;
@@ -19,6 +20,8 @@ pub struct World {
     pub units: Vec<SourceUnit>,
     /// Whether `units` is the whole project, so that a name that is not there is nowhere.
     pub whole: bool,
+    /// What the embedded compiler knows of the units' declarations, shared likewise.
+    pub session: Session,
     /// How far specialising goes.
     pub mode: Mode,
     /// What took how long.
@@ -38,6 +41,7 @@ impl World {
             files: FileCache::default(),
             units: Vec::new(),
             whole: false,
+            session: Session::default(),
             mode: Mode::Folded,
             trace: Arc::new(Trace::default()),
         };

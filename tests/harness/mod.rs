@@ -1,5 +1,7 @@
 //! What suites share: case folders, golden files, outside programs.
 
+pub mod embedded;
+
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -85,6 +85,7 @@ pub fn job<'a>(stage: Stage, entry_point: &'a str, target: Target, input: &'a [u
         target,
         name: "shader.fx",
         input,
+        source: None,
         debug_info: false,
         optimise: true,
         shifts: Shifts::default(),

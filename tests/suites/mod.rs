@@ -13,6 +13,7 @@ mod fold_property;
 mod folded_is_plain;
 mod generated;
 mod hlsl_analyse;
+mod hlsl_lower;
 mod hlsl_tree;
 mod incremental;
 mod intrinsics;
@@ -41,6 +42,7 @@ pub fn all() -> Vec<Trial> {
         folded_is_plain::trials(),
         generated::trials(),
         hlsl_analyse::trials(),
+        hlsl_lower::trials(),
         hlsl_tree::trials(),
         incremental::trials(),
         intrinsics::trials(),

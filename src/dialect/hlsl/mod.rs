@@ -6,6 +6,7 @@
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
 pub mod analyse;
+pub mod lower;
 mod parse;
 mod reserved;
 mod tree;

@@ -28,7 +28,7 @@ pub fn trials() -> Vec<Trial> {
     let trial = |name: &'static str, compiler: Compiler| {
         harness::needs_device(Trial::test(format!("intrinsics::{name}"), move || table(name, compiler)))
     };
-    vec![trial("glslang", glslang::hlsl)]
+    vec![trial("glslang", glslang::hlsl), trial("embedded", harness::embedded::for_judge)]
 }
 
 /// Some cases of a row in one shader, ready to run.

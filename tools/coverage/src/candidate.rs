@@ -1,9 +1,14 @@
 //! The compilers that can be held against the reference. A new one is a name and a function here.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
-use uberc::model::Stage;
+use uberc::compile::{Analysis, embed};
+use uberc::diag::{Diagnostic, Sources};
+use uberc::dialect::hlsl::analyse::{Session, Version};
+use uberc::model::{SourceText, Stage, Target};
+use uberc::preprocess::{self, FileCache};
 use uberc_judge::{batch, glslang};
 
 use crate::programs::Program;
@@ -85,8 +90,51 @@ pub(crate) fn judged(stage: Stage) -> Option<batch::Stage> {
     }
 }
 
-fn embedded(_program: &Program) -> Answer {
-    Answer::Unsupported("this build of uberc has no front end of its own".to_owned())
+fn embedded(program: &Program) -> Answer {
+    let sources = Sources::new(&program.folder);
+    let file = sources.add("source.hlsl", &program.text);
+    let folders = [PathBuf::new()];
+    let request = preprocess::Request { include_paths: &folders, ..preprocess::Request::new(file) };
+    let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
+    if let Some(error) = found.iter().find(|found| found.is_error()) {
+        return Answer::Rejected(told(error, &sources));
+    }
+    let text = SourceText::whole(Arc::new(unit));
+    let session = Session::new();
+    let analysis = Analysis::new(&text, &sources, &session, Version::default());
+    match embed(&analysis, program.stage, &program.entry, Target::Spirv, true) {
+        Ok(result) => {
+            let io = result.reflection.unwrap_or_default();
+            let inputs = io.inputs.into_iter().map(|io| (true, io));
+            let named = inputs.chain(io.outputs.into_iter().map(|io| (false, io)));
+            let names = named.filter_map(|(input, io)| Some(((input, io.location?), io.name))).collect();
+            match uberc_judge::partner::with_semantics(&result.output, &names) {
+                Ok(spirv) => Answer::Accepted(spirv),
+                Err(message) => Answer::Broken(message),
+            }
+        }
+        Err(found) => {
+            let errors: Vec<&Diagnostic> = found.iter().filter(|found| found.is_error()).collect();
+            let Some(first) = errors.first() else { return Answer::Broken("no word of what is wrong".to_owned()) };
+            let message = told(first, &sources);
+            if errors.iter().any(|error| error.code == "hlsl/internal") {
+                Answer::Broken(message)
+            } else if errors.iter().all(|error| error.code == "hlsl/unsupported") {
+                Answer::Unsupported(message)
+            } else {
+                Answer::Rejected(message)
+            }
+        }
+    }
+}
+
+/// Line and message.
+fn told(error: &Diagnostic, sources: &Sources) -> String {
+    let place = error.primary.as_ref().map(|label| {
+        let file = sources.get(label.span.file);
+        format!("{}:{}: ", file.name, file.position(label.span.start).line)
+    });
+    format!("{}{}: {}", place.unwrap_or_default(), error.code, error.message)
 }
 
 fn slangc(program: &Program) -> Answer {

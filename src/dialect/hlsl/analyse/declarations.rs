@@ -387,6 +387,11 @@ impl Analyser<'_, '_> {
                         found.vk_format = Some(Ustr::from(&text));
                     }
                 }
+                // glslang's spelling.
+                other if other.starts_with("spv::format_") => {
+                    found.vk_format =
+                        other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
+                }
                 "vk::constant_id" => {}
                 other if other.starts_with("vk::") => {
                     let other = other.to_owned();

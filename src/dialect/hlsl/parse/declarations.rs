@@ -115,7 +115,8 @@ impl Parser<'_> {
     /// `< type name = value; ... >` of the effect framework.
     fn annotation(&mut self) {
         let mut depth = 0usize;
-        while !self.done() && self.text() != "}" {
+        // Not beyond the bracket that holds the declarator.
+        while !self.done() && !matches!(self.text(), ")" | "]" | "}") {
             match self.text() {
                 "<" => depth += 1,
                 ">" => depth -= 1,

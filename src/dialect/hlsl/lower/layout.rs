@@ -1,0 +1,190 @@
+//! Where values lie in buffers.
+//!
+//! - [`Rules::Rows`], of constant buffers: 16 bytes a row. No vector crosses a row; arrays, matrices and structures begin
+//!   on one, as does each of their elements or lines; what follows them may use the rest of their last row. Source: "Packing
+//!   Rules for Constant Variables", Direct3D documentation.
+//! - [`Rules::Natural`], of structured and byte-address buffers: everything is aligned to its largest scalar, nothing is
+//!   padded but for that.
+//!
+//! `bool` is 4 bytes in both. A `column_major` matrix is stored as its columns, a `row_major` one as its rows.
+
+use super::shape::{Shape, is_resource, scalar, shape};
+use crate::dialect::hlsl::typed::{Member, Order, Scalar, Type};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Rules {
+    Rows,
+    Natural,
+}
+
+/// Bytes in a row of a constant buffer.
+pub(super) const ROW: u32 = 16;
+
+pub(super) const fn scalar_bytes(kind: Scalar) -> u32 {
+    match kind {
+        Scalar::Bool => 4,
+        _ => scalar(kind).width as u32,
+    }
+}
+
+/// How a matrix is stored: number of lines, scalars a line, bytes from line to line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lines {
+    pub(super) count: u32,
+    pub(super) lanes: u32,
+    pub(super) stride: u32,
+    /// A line is a row of the matrix.
+    pub(super) rows: bool,
+}
+
+pub(super) fn lines(kind: Scalar, rows: u8, columns: u8, order: Order, rules: Rules) -> Lines {
+    let by_rows = order == Order::RowMajor;
+    let (count, lanes) = if by_rows { (rows, columns) } else { (columns, rows) };
+    let bytes = u32::from(lanes) * scalar_bytes(kind);
+    let stride = match rules {
+        Rules::Rows => bytes.next_multiple_of(ROW),
+        Rules::Natural => bytes,
+    };
+    Lines { count: u32::from(count), lanes: u32::from(lanes), stride, rows: by_rows }
+}
+
+impl Rules {
+    /// Bytes, without what may follow up to the next row.
+    pub(super) fn size(self, ty: &Type) -> u32 {
+        if let Type::Matrix { scalar, rows, columns, order } = ty {
+            let lines = lines(*scalar, *rows, *columns, *order, self);
+            return lines.stride * (lines.count - 1) + lines.lanes * scalar_bytes(*scalar);
+        }
+        match shape(ty) {
+            Shape::Scalar(kind) => scalar_bytes(kind),
+            Shape::Vector(kind, count) => scalar_bytes(kind) * u32::from(count),
+            Shape::Array(element, count) => {
+                self.stride(element).saturating_mul(count.saturating_sub(1)).saturating_add(self.size(element))
+            }
+            Shape::Struct(structure) => {
+                let size = self.members(&structure.members).1;
+                match self {
+                    Rules::Rows => size,
+                    Rules::Natural => size.next_multiple_of(self.alignment(ty)),
+                }
+            }
+            _ => 0,
+        }
+    }
+
+    /// From element to element of an array.
+    pub(super) fn stride(self, element: &Type) -> u32 {
+        let size = self.size(element);
+        match self {
+            Rules::Rows => size.next_multiple_of(ROW),
+            Rules::Natural => size.next_multiple_of(self.alignment(element)),
+        }
+    }
+
+    fn alignment(self, ty: &Type) -> u32 {
+        match (shape(ty), self) {
+            (Shape::Scalar(kind) | Shape::Vector(kind, _) | Shape::Matrix { scalar: kind, .. }, Rules::Natural) => {
+                scalar_bytes(kind)
+            }
+            (Shape::Scalar(kind) | Shape::Vector(kind, _), Rules::Rows) => scalar_bytes(kind),
+            (Shape::Array(element, _), Rules::Natural) => self.alignment(element),
+            (Shape::Struct(structure), Rules::Natural) => {
+                structure.members.iter().map(|member| self.alignment(&member.ty)).max().unwrap_or(1)
+            }
+            (Shape::Array(..) | Shape::Struct(_) | Shape::Matrix { .. }, Rules::Rows) => ROW,
+            _ => 1,
+        }
+    }
+
+    /// Where it begins if what stands before ends at `end`.
+    pub(super) fn place(self, ty: &Type, end: u32) -> u32 {
+        let offset = end.next_multiple_of(self.alignment(ty));
+        let straddles =
+            self == Rules::Rows && matches!(shape(ty), Shape::Vector(..)) && offset % ROW + self.size(ty) > ROW;
+        if straddles { offset.next_multiple_of(ROW) } else { offset }
+    }
+
+    /// The offset of each member, and the end of the last.
+    pub(super) fn members(self, members: &[Member]) -> (Vec<u32>, u32) {
+        let (mut cursor, mut end) = (0, 0);
+        let offsets = members
+            .iter()
+            .map(|member| {
+                if is_resource(&member.ty) {
+                    return cursor;
+                }
+                let offset = member.packing.offset.unwrap_or_else(|| self.place(&member.ty, cursor));
+                cursor = offset.saturating_add(self.size(&member.ty));
+                end = end.max(cursor);
+                offset
+            })
+            .collect();
+        (offsets, end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::dialect::hlsl::typed::{Packing, Struct, Symbol, Varying};
+
+    fn member(ty: Type) -> Member {
+        Member { name: "m".into(), ty, semantic: None, varying: Varying::default(), packing: Packing::default() }
+    }
+
+    fn matrix(rows: u8, columns: u8, order: Order) -> Type {
+        Type::Matrix { scalar: Scalar::Float, rows, columns, order }
+    }
+
+    const FLOAT: Type = Type::Scalar(Scalar::Float);
+    const FLOAT2: Type = Type::Vector(Scalar::Float, 2);
+    const FLOAT3: Type = Type::Vector(Scalar::Float, 3);
+    const FLOAT4: Type = Type::Vector(Scalar::Float, 4);
+
+    fn array(ty: Type, count: u32) -> Type {
+        Type::Array(Arc::new(ty), Some(count))
+    }
+
+    fn offsets(rules: Rules, types: Vec<Type>) -> (Vec<u32>, u32) {
+        rules.members(&types.into_iter().map(member).collect::<Vec<_>>())
+    }
+
+    /// The examples of Direct3D's documentation, and what fxc prints for them.
+    #[test]
+    fn constant_buffers_are_packed_in_rows() {
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT3, FLOAT, FLOAT2, FLOAT3]), (vec![0, 12, 16, 32], 44));
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, FLOAT2, FLOAT2]), (vec![0, 4, 16], 24));
+        assert_eq!(offsets(Rules::Rows, vec![array(FLOAT, 3), FLOAT, FLOAT4]), (vec![0, 36, 48], 64));
+        let column_major = matrix(4, 3, Order::ColumnMajor);
+        assert_eq!(offsets(Rules::Rows, vec![column_major, FLOAT]), (vec![0, 48], 52));
+        let (row_major, two) = (matrix(2, 3, Order::RowMajor), matrix(2, 3, Order::ColumnMajor));
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, row_major, FLOAT]), (vec![0, 16, 44], 48));
+        assert_eq!(offsets(Rules::Rows, vec![two, FLOAT2]), (vec![0, 40], 48));
+        let structure = Arc::new(Struct { symbol: Symbol("S".into()), members: vec![member(FLOAT3)] });
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, Type::Struct(structure), FLOAT]), (vec![0, 16, 28], 32));
+        let double3 = Type::Vector(Scalar::Double, 3);
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, Type::Scalar(Scalar::Double), double3]), (vec![0, 8, 16], 40));
+        assert_eq!(offsets(Rules::Rows, vec![Type::Scalar(Scalar::Bool), FLOAT]), (vec![0, 4], 8));
+    }
+
+    #[test]
+    fn structured_buffers_are_packed_tightly() {
+        assert_eq!(offsets(Rules::Natural, vec![FLOAT, FLOAT3, FLOAT2]), (vec![0, 4, 16], 24));
+        assert_eq!(offsets(Rules::Natural, vec![array(FLOAT3, 2), FLOAT]), (vec![0, 24], 28));
+        assert_eq!(offsets(Rules::Natural, vec![matrix(3, 3, Order::ColumnMajor), FLOAT]), (vec![0, 36], 40));
+        let double = Type::Scalar(Scalar::Double);
+        assert_eq!(offsets(Rules::Natural, vec![FLOAT, double.clone()]), (vec![0, 8], 16));
+        let structure = Arc::new(Struct { symbol: Symbol("S".into()), members: vec![member(double), member(FLOAT)] });
+        assert_eq!(Rules::Natural.stride(&Type::Struct(structure)), 16);
+    }
+
+    #[test]
+    fn packoffset_places_a_member() {
+        let mut members: Vec<Member> = vec![member(FLOAT4), member(FLOAT)];
+        members[0].packing.offset = Some(32);
+        members[1].packing.offset = Some(4);
+        assert_eq!(Rules::Rows.members(&members), (vec![32, 4], 48));
+    }
+}
