@@ -92,7 +92,7 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
         text += &format!("{:>20}  and {} techniques more\n", "", known.techniques.len() - SHOWN);
     }
 
-    text += "\nbranches, and what would go if each were always 0\n";
+    text += "\nbranches, and what would go if each always had its first value\n";
     let width = known.branches.iter().map(|branch| branch.name.len()).max().unwrap_or(0);
     for branch in &known.branches {
         text += &format!(
@@ -217,11 +217,10 @@ fn one(
             digest.short(),
         );
     }
-    if source && let Some(variant) = staged.stages.values().next() {
-        let variant = &shader.variants.variants[variant.0 as usize];
+    for (stage, id) in staged.stages.iter().filter(|_| source) {
+        let variant = &shader.variants.variants[id.0 as usize];
         let emitted = emit(&shader.variants.sources[variant.source as usize], &opened.world.sources, Layout::AsWritten);
-        text += "\n";
-        text += &emitted.text;
+        text += &format!("\n// {} {}\n{}", stage.name(), variant.entry_point, emitted.text);
     }
     text
 }

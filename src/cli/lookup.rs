@@ -1,7 +1,7 @@
 //! `uberc lookup`: a technique from an archive, found as a game finds it.
 
 use serde_json::json;
-use uberc_runtime::{Fallback, Miss, MissReason, Shader, Technique};
+use uberc_runtime::{BranchKind, Fallback, Miss, MissReason, Shader, Technique};
 
 use super::args::Lookup;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
@@ -106,7 +106,7 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     let mut text = format!("{} {bits:#x}: {}\n", shader.name(), shader.describe(bits));
     text += &format!("target          {}\n", shader.target().name());
     text += &format!("technique       {} of {}\n", technique.number(), shader.techniques().len());
-    text += &format!("final branches  {}\n", shader.describe(technique.final_values().bits()));
+    text += &format!("final branches  {}\n", final_branches(shader, technique));
     if let Some(format) = technique.vertex_format() {
         text += &format!("vertex format   {format}\n");
     }
@@ -137,6 +137,19 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     text + &format!("render state    {}\n", render_state(technique))
 }
 
+/// The values that all permutations which lead here share; the technique depends on no other branch. Bools that are off are
+/// left out, as everywhere.
+fn final_branches(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
+    let bits = technique.final_values().bits();
+    let shared: Vec<String> = shader
+        .branches()
+        .filter(|info| technique.final_mask() & info.handle().mask() == info.handle().mask())
+        .filter(|info| info.handle().kind() != BranchKind::Bool || bits & info.handle().mask() != 0)
+        .map(|info| format!("{}={}", info.name(), info.display(bits)))
+        .collect();
+    if shared.is_empty() { "(all branches off)".to_owned() } else { shared.join(",") }
+}
+
 fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     let stages: serde_json::Map<String, serde_json::Value> = technique
         .stages()
@@ -159,6 +172,7 @@ fn as_json(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String 
     json!({
         "reason": "technique", "shader": shader.name(), "target": shader.target().name(), "permutation": bits,
         "technique": technique.number(), "final_permutation": technique.final_values().bits(),
+        "final_mask": technique.final_mask(),
         "vertex_format": technique.vertex_format(), "profile": technique.profile(),
         "defines": archive_file::scalars(technique.defines()), "metadata": archive_file::scalars(technique.metadata()),
         "render_state": technique.render_state(), "stages": stages,

@@ -21,7 +21,7 @@
 //! | `compiler.NAME.args` | its whole command line | built in |
 //! | `compiler.NAME.extra-args` | added after the built-in arguments | `[]` |
 //! | `defines.NAME` | a macro of every unit: string, number or boolean | none |
-//! | `limits.techniques` | techniques that differ in more than dead branches, a shader | `100000` |
+//! | `limits.techniques` | parts into which live branches divide the permutations of a shader | `100000` |
 //! | `limits.cubes` | cubes a shader | `100000` |
 //! | `limits.sidecar-time` | of a sidecar's file, and of each call of `Specialize` | `"10s"` |
 //! | `limits.sidecar-instructions` | calls, returns, loop rounds and pattern steps, counted as the time is | `100000000` |

@@ -12,7 +12,7 @@ use crate::diag::Span;
 /// Bounds that turn a runaway input into a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
-    /// Techniques that differ in more than dead branches, a shader.
+    /// Parts into which live branches divide the permutations of a shader; its techniques are at most as many.
     pub techniques: u64,
     /// Cubes a shader.
     pub cubes: u64,

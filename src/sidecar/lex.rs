@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(texts("a --[==[ b ]] ]==] c -- d\ne"), ["a", "c", "e"]);
         assert_eq!(texts("x = 'it' .. \"b\\\"c\" [[d ' e]] f"), ["x", "=", "it", "..", "\"b\\\"c\"", "[[d ' e]]", "f"]);
         assert_eq!(texts("`a {f(`b {c}`, \"}\")} d` e"), ["`a {f(`b {c}`, \"}\")} d`", "e"]);
-        assert_eq!(texts("1e-3..0x1F ~= .5 a.b::c"), ["1e-3..0x1F", "~=", ".5", "a", ".", "b", "::", "c"]);
+        assert_eq!(texts("1e-3..0x1F ~= .5 a.b::c"), ["1e-3", "..", "0x1F", "~=", ".5", "a", ".", "b", "::", "c"]);
     }
 
     #[test]

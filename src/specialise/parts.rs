@@ -139,7 +139,7 @@ fn too_many(
     let layout = &shader.branches;
     let mut diagnostic = Diagnostic::error(
         "specialise/too-many-techniques",
-        format!("shader \"{}\" has more than {} techniques that differ", shader.name, limits.techniques),
+        format!("shader \"{}\" divides into more than {} parts", shader.name, limits.techniques),
     )
     .at(shader.declared);
     let mut by_branch: BTreeMap<BranchId, (u64, Vec<&str>)> = BTreeMap::new();

@@ -33,14 +33,6 @@ enum Recipe {
 const RECIPES: [Recipe; 2] = [Recipe::Plain, Recipe::SameSteps];
 
 impl Recipe {
-    /// The same for uberc, as the end of a project file.
-    fn settings(self) -> &'static str {
-        match self {
-            Recipe::Plain => "\n[target.spirv]\ncompilers = [\"glslangValidator\"]\n",
-            Recipe::SameSteps => "",
-        }
-    }
-
     fn command(self) -> String {
         let glslang = |output: &str| {
             format!(
@@ -57,11 +49,15 @@ impl Recipe {
     }
 }
 
-/// Costs of one pass, or of all, in the rounds; by recipe.
+/// uberc's chains, as the ends of project files: the two recipes, and the embedded compiler, whose SPIR-V naga has validated.
+const CHAINS: [&str; 3] =
+    ["\n[target.spirv]\ncompilers = [\"glslangValidator\"]\n", "", "\n[target.spirv]\ncompilers = [\"embedded\"]\n"];
+
+/// Costs of one pass, or of all, in the rounds; by recipe and by chain.
 #[derive(Default)]
 struct Costs {
     by_hand: [Vec<Cost>; 2],
-    uberc: [Vec<Cost>; 2],
+    uberc: [Vec<Cost>; 3],
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
@@ -79,16 +75,20 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         for (name, _, variants, costs) in &mut passes {
             for (kind, recipe) in RECIPES.into_iter().enumerate() {
                 costs.by_hand[kind].push(ninja(&edges, name, recipe, options.jobs)?);
+            }
+            for (kind, chain) in CHAINS.into_iter().enumerate() {
                 // `--only` builds a whole shader and writes no archive; the folder is new, so the cache is empty.
-                let (compiled, cost) = cold(recipe, &["--only", name], options.jobs)?;
+                let (compiled, cost) = cold(chain, &["--only", name], options.jobs)?;
                 *variants = compiled;
                 costs.uberc[kind].push(cost);
             }
         }
-        for (kind, recipe) in RECIPES.into_iter().enumerate() {
-            let (compiled, cost) = cold(recipe, &["--output", "upscale.fxo"], options.jobs)?;
+        for (kind, chain) in CHAINS.into_iter().enumerate() {
+            let (compiled, cost) = cold(chain, &["--output", "upscale.fxo"], options.jobs)?;
             whole.0 = compiled;
             whole.1.uberc[kind].push(cost);
+        }
+        for kind in 0..RECIPES.len() {
             // All of it by hand is its passes one after the other.
             let sum = |figure: fn(&Cost) -> f64| {
                 passes.iter().filter_map(|pass| pass.3.by_hand[kind].last()).map(figure).sum::<f64>()
@@ -102,7 +102,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 
 fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, whole: &(u64, Costs)) {
     println!("spirv, {} jobs, medians of {} rounds; seconds", options.jobs, options.rounds);
-    println!("A: glslangValidator -D   B: glslangValidator -D, spirv-opt -O, spirv-val (uberc's own chain)");
+    println!(
+        "A: glslangValidator -D   B: glslangValidator -D, spirv-opt -O, spirv-val (uberc's own chain)   E: embedded"
+    );
     for (what, figure) in [("CPU", (|cost: &Cost| cost.cpu) as fn(&Cost) -> f64), ("wall", |cost: &Cost| cost.wall)] {
         let headings = [
             what,
@@ -112,9 +114,11 @@ fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, w
             "ninja B",
             "uberc A",
             "uberc B",
+            "uberc E",
             "A / A",
             "B / B",
             "ninja A / uberc B",
+            "ninja A / uberc E",
         ];
         let mut rows = vec![headings.map(str::to_owned).to_vec()];
         let total = ("all passes", all, whole.0, &whole.1);
@@ -123,10 +127,11 @@ fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, w
         {
             let of = |costs: &[Cost]| median(costs.iter().map(figure).collect());
             let [hand_a, hand_b] = [0, 1].map(|kind| of(&costs.by_hand[kind]));
-            let [uberc_a, uberc_b] = [0, 1].map(|kind| of(&costs.uberc[kind]));
+            let [uberc_a, uberc_b, uberc_e] = [0, 1, 2].map(|kind| of(&costs.uberc[kind]));
             let mut row = vec![name.to_owned(), permutations.to_string(), variants.to_string()];
-            row.extend([hand_a, hand_b, uberc_a, uberc_b].map(|seconds| format!("{seconds:.2}")));
-            row.extend([hand_a / uberc_a, hand_b / uberc_b, hand_a / uberc_b].map(|ratio| format!("{ratio:.2}x")));
+            row.extend([hand_a, hand_b, uberc_a, uberc_b, uberc_e].map(|seconds| format!("{seconds:.2}")));
+            let ratios = [hand_a / uberc_a, hand_b / uberc_b, hand_a / uberc_b, hand_a / uberc_e];
+            row.extend(ratios.map(|ratio| format!("{ratio:.2}x")));
             rows.push(row);
         }
         println!("\n{}", table(&rows).trim_end());
@@ -134,11 +139,11 @@ fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, w
 }
 
 /// A build of the upscaler with an empty cache; the variants, and the cost.
-fn cold(recipe: Recipe, arguments: &[&str], jobs: usize) -> Result<(u64, Cost), Failure> {
+fn cold(chain: &str, arguments: &[&str], jobs: usize) -> Result<(u64, Cost), Failure> {
     let folder = project::copy_of("upscale")?;
     let settings = folder.path().join("uberc.toml");
     let text = std::fs::read_to_string(&settings)?;
-    std::fs::write(&settings, text + recipe.settings())?;
+    std::fs::write(&settings, text + chain)?;
     let arguments: Vec<&str> = ["upscale.fx", "--target", "spirv"].iter().chain(arguments).copied().collect();
     let (compiled, all, cost) = build(folder.path(), &arguments, jobs)?;
     if compiled != all {

@@ -6,5 +6,5 @@ t.PixelShader = "main"
 s.Branches = list
 
 local u = Shader("B")
-u.Branches = {Int("a", -2147483648, 2147483647), Int("b", -2147483648, 2147483647), "c"}
+u.Branches = {Int("a", 0, 4095), Int("b", 0, 4095), Int("c", 0, 4095), Int("d", 0, 4095), Int("e", 0, 4095), Int("f", 0, 4095)}
 u.Technique.PixelShader = "x"
