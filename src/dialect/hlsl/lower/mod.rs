@@ -6,8 +6,8 @@
 //! **Never**: tokens' texts, files, targets. What naga cannot say exactly is a problem, not an approximation.
 //!
 //! # Representation
-//! - Matrices: see [`shape`]. Buffers: see [`memory`]. Resources in variables, structures and parameters: see [`resource`].
-//! - Locations of inputs and outputs: see [`entry`]. Bindings: see [`bindings`].
+//! - Matrices: see `shape`. Buffers: see `memory`. Resources in variables, structures and parameters: see `resource`.
+//! - Locations of inputs and outputs: see `entry`. Bindings: see `bindings`.
 //! - `SV_VertexID` and `SV_InstanceID` count from the draw call's base, as Vulkan's do.
 //! - Locals that never change are values; all others are variables.
 //! - Lowering is repeated while it finds out what its own beginning should have known: which groupshared variables are
