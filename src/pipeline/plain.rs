@@ -48,7 +48,23 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
         for (cube, technique) in &plain.variants.parts {
             let folded = shader.variants.technique_of(Permutation(cube.value));
             for (stage, id) in &plain.variants.techniques[*technique as usize].stages {
-                pairs.extend(folded.and_then(|folded| folded.stages.get(stage)).map(|folded| (*id, *folded)));
+                match folded.and_then(|folded| folded.stages.get(stage)) {
+                    Some(folded) => _ = pairs.insert((*id, *folded)),
+                    // A comparison that is left out would pass for one that succeeded.
+                    None => diagnostics.push(
+                        Diagnostic::error(
+                            "verify/no-folded-variant",
+                            format!(
+                                "permutation {:#x} of shader `{}` has a {} variant when plain, and none when folded",
+                                cube.value,
+                                shader.declaration.name,
+                                stage.name()
+                            ),
+                        )
+                        .at(shader.declaration.declared)
+                        .help("This is a mistake of uberc's; please report it with the shader."),
+                    ),
+                }
             }
         }
         let plain_code = compiled(&plain, pairs.iter().map(|pair| pair.0).collect());
