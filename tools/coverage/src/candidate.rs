@@ -26,10 +26,10 @@ pub(crate) enum Candidate {
 /// What a compiler made of a program.
 pub(crate) enum Answer {
     Accepted(Vec<u8>),
-    /// The compiler says that it does not do this.
-    Unsupported(String),
-    /// The compiler says that the program is wrong.
-    Rejected(String),
+    /// The compiler says that it does not do this: every reason it gives.
+    Unsupported(Vec<String>),
+    /// The compiler says that the program is wrong, and all it says.
+    Rejected(Vec<String>),
     /// The compiler is wrong.
     Broken(String),
 }
@@ -59,9 +59,8 @@ impl Candidate {
             Candidate::Slangc => slangc(program),
             Candidate::Naga => match reference {
                 Answer::Accepted(spirv) => naga(spirv),
-                Answer::Unsupported(message) | Answer::Rejected(message) | Answer::Broken(message) => {
-                    Answer::Rejected(message.clone())
-                }
+                Answer::Unsupported(messages) | Answer::Rejected(messages) => Answer::Rejected(messages.clone()),
+                Answer::Broken(message) => Answer::Rejected(vec![message.clone()]),
             },
             Candidate::Glslang => self::reference(program),
         }
@@ -71,12 +70,12 @@ impl Candidate {
 /// glslangValidator's answer.
 pub(crate) fn reference(program: &Program) -> Answer {
     let Some(stage) = judged(program.stage) else {
-        return Answer::Unsupported(format!("{} stage", program.stage.name()));
+        return Answer::Unsupported(vec![format!("{} stage", program.stage.name())]);
     };
     let options = glslang::Options { include: Some(&program.folder), dx9: program.dx9 };
     match glslang::hlsl_with(&program.text, stage, &program.entry, &options) {
         Ok(spirv) => Answer::Accepted(spirv),
-        Err(message) => Answer::Rejected(message),
+        Err(message) => Answer::Rejected(vec![message]),
     }
 }
 
@@ -97,7 +96,7 @@ fn embedded(program: &Program) -> Answer {
     let request = preprocess::Request { include_paths: &folders, ..preprocess::Request::new(file) };
     let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
     if let Some(error) = found.iter().find(|found| found.is_error()) {
-        return Answer::Rejected(told(error, &sources));
+        return Answer::Rejected(vec![told(error, &sources)]);
     }
     let text = SourceText::whole(Arc::new(unit));
     let session = Session::new();
@@ -115,14 +114,15 @@ fn embedded(program: &Program) -> Answer {
         }
         Err(found) => {
             let errors: Vec<&Diagnostic> = found.iter().filter(|found| found.is_error()).collect();
-            let Some(first) = errors.first() else { return Answer::Broken("no word of what is wrong".to_owned()) };
-            let message = told(first, &sources);
-            if errors.iter().any(|error| error.code == "hlsl/internal") {
-                Answer::Broken(message)
+            let messages = || errors.iter().map(|error| told(error, &sources)).collect();
+            if errors.is_empty() {
+                Answer::Broken("no word of what is wrong".to_owned())
+            } else if let Some(internal) = errors.iter().find(|error| error.code == "hlsl/internal") {
+                Answer::Broken(told(internal, &sources))
             } else if errors.iter().all(|error| error.code == "hlsl/unsupported") {
-                Answer::Unsupported(message)
+                Answer::Unsupported(messages())
             } else {
-                Answer::Rejected(message)
+                Answer::Rejected(messages())
             }
         }
     }
@@ -143,7 +143,7 @@ fn slangc(program: &Program) -> Answer {
         Stage::Vertex => "vertex",
         Stage::Pixel => "fragment",
         Stage::Compute => "compute",
-        other => return Answer::Unsupported(format!("{} stage", other.name())),
+        other => return Answer::Unsupported(vec![format!("{} stage", other.name())]),
     };
     let run = || -> Result<Answer, String> {
         let text = |error: std::io::Error| format!("slangc: {error}");
@@ -171,7 +171,7 @@ fn slangc(program: &Program) -> Answer {
             .output()
             .map_err(text)?;
         if !output.status.success() {
-            return Ok(Answer::Rejected(String::from_utf8_lossy(&output.stderr).into_owned()));
+            return Ok(Answer::Rejected(vec![String::from_utf8_lossy(&output.stderr).into_owned()]));
         }
         Ok(Answer::Accepted(without_source(&std::fs::read(&out).map_err(text)?)))
     };
@@ -215,7 +215,7 @@ fn naga(spirv: &[u8]) -> Answer {
     });
     match attempt {
         Ok(Ok(spirv)) => Answer::Accepted(spirv),
-        Ok(Err(message)) => Answer::Unsupported(message),
+        Ok(Err(message)) => Answer::Unsupported(vec![message]),
         Err(_) => Answer::Broken("panic".to_owned()),
     }
 }

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
 use serde_json::json;
 
 use crate::candidate::Candidate;
-use crate::verdict::Row;
+use crate::inexpressible;
+use crate::verdict::{Row, Verdict};
 
 pub(crate) fn text(rows: &[Row], candidate: Candidate) -> String {
     let mut out = String::new();
@@ -20,7 +22,51 @@ pub(crate) fn text(rows: &[Row], candidate: Candidate) -> String {
     for (verdict, count) in counts(rows) {
         out += &format!("{count:>5}  {verdict}\n");
     }
-    out
+    let bar = Bar::of(rows);
+    out += &format!(
+        "\n{} of {} that the reference takes and naga's IR can express are accepted ({:.1} %), {} wrong\n",
+        bar.accepted,
+        bar.expressible,
+        bar.percent(),
+        bar.wrong
+    );
+    out + &inexpressible(rows)
+}
+
+/// How much of what can be done is done.
+#[derive(Serialize)]
+struct Bar {
+    accepted: usize,
+    /// What the reference takes and naga's IR can express.
+    expressible: usize,
+    wrong: usize,
+}
+
+impl Bar {
+    fn of(rows: &[Row]) -> Bar {
+        let count = |which: fn(&Verdict) -> bool| rows.iter().filter(|row| which(&row.verdict)).count();
+        let accepted = count(|verdict| matches!(verdict, Verdict::Equal | Verdict::Accepted(_)));
+        let wrong = count(Verdict::is_wrong);
+        let missing = count(|verdict| matches!(verdict, Verdict::Unsupported(_) | Verdict::Refused(_)));
+        Bar { accepted, expressible: accepted + wrong + missing, wrong }
+    }
+
+    fn percent(&self) -> f64 {
+        100.0 * self.accepted as f64 / self.expressible.max(1) as f64
+    }
+}
+
+/// What naga's IR has no word for, with the fact about naga.
+fn inexpressible(rows: &[Row]) -> String {
+    let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    for row in rows.iter().filter(|row| matches!(row.verdict, Verdict::Inexpressible(_))) {
+        *counts.entry(inexpressible::fact(row.verdict.why()).unwrap_or_default()).or_default() += 1;
+    }
+    let mut out = String::new();
+    for ((construct, naga), count) in counts {
+        out += &format!("{count:>5}  {construct}: {naga}\n");
+    }
+    if out.is_empty() { out } else { format!("\nnaga's IR has no word for\n{out}") }
 }
 
 pub(crate) fn json(rows: &[Row], candidate: Candidate) -> Result<String, String> {
@@ -32,6 +78,7 @@ pub(crate) fn json(rows: &[Row], candidate: Candidate) -> Result<String, String>
         "compiler": candidate.name(),
         "programs": rows.len(),
         "counts": counts(rows),
+        "bar": Bar::of(rows),
         "constructs": constructs,
         "rows": rows,
     });
@@ -48,7 +95,7 @@ fn counts(rows: &[Row]) -> BTreeMap<&'static str, usize> {
 
 fn constructs(rows: &[Row]) -> Vec<((&'static str, String), usize)> {
     let mut counts: BTreeMap<(&'static str, String), usize> = BTreeMap::new();
-    for row in rows.iter().filter(|row| !matches!(row.verdict.name(), "equal" | "different")) {
+    for row in rows.iter().filter(|row| !matches!(row.verdict.name(), "equal" | "different" | "inexpressible")) {
         *counts.entry((row.verdict.name(), general(&construct(row.verdict.why())))).or_default() += 1;
     }
     let mut counts: Vec<_> = counts.into_iter().collect();

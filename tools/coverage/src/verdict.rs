@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::Options;
 use crate::candidate::{self, Answer, Candidate};
+use crate::inexpressible;
 use crate::pictures::{Seen, Trio, see};
 use crate::programs::Program;
 
@@ -27,6 +28,8 @@ pub(crate) enum Verdict {
     Equal,
     /// Both take it; why the device could not tell.
     Accepted(String),
+    /// The reference takes it; the candidate has a reason against it that lies in naga's IR.
+    Inexpressible(String),
     /// The reference takes it; the candidate says that it does not do this.
     Unsupported(String),
     /// The reference takes it; the candidate says that the program is wrong.
@@ -50,6 +53,7 @@ impl Verdict {
         match self {
             Verdict::Equal => "equal",
             Verdict::Accepted(_) => "accepted",
+            Verdict::Inexpressible(_) => "inexpressible",
             Verdict::Unsupported(_) => "unsupported",
             Verdict::Refused(_) => "refused",
             Verdict::BothReject(_) => "both-reject",
@@ -63,6 +67,7 @@ impl Verdict {
         match self {
             Verdict::Equal => "",
             Verdict::Accepted(why)
+            | Verdict::Inexpressible(why)
             | Verdict::Unsupported(why)
             | Verdict::Refused(why)
             | Verdict::BothReject(why)
@@ -154,13 +159,24 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                 entry: program.entry.clone(),
             });
         }
-        (Answer::Accepted(_), Answer::Unsupported(why)) => Verdict::Unsupported(why),
-        (Answer::Accepted(_), Answer::Rejected(why)) => Verdict::Refused(why),
-        (Answer::Unsupported(why), _) | (_, Answer::Unsupported(why)) => Verdict::Unsupported(why),
-        (Answer::Rejected(why), Answer::Rejected(_)) => Verdict::BothReject(why),
-        (Answer::Rejected(why), Answer::Accepted(_)) => Verdict::ReferenceRejects(why),
+        (Answer::Rejected(why), Answer::Rejected(_) | Answer::Unsupported(_)) => Verdict::BothReject(first(&why)),
+        (Answer::Rejected(why), Answer::Accepted(_)) => Verdict::ReferenceRejects(first(&why)),
+        // Of the stages that the judge does not run, the reference is not asked.
+        (Answer::Unsupported(why), _) | (_, Answer::Unsupported(why)) => match inexpressible::of(&why) {
+            Some(why) => Verdict::Inexpressible(why.clone()),
+            None => Verdict::Unsupported(first(&why)),
+        },
+        // What is wrong in it may have kept us from the construct; what we saw of it is enough.
+        (Answer::Accepted(_), Answer::Rejected(why)) => match inexpressible::of(&why) {
+            Some(why) => Verdict::Inexpressible(why.clone()),
+            None => Verdict::Refused(first(&why)),
+        },
         (Answer::Broken(why), _) => Verdict::Accepted(why),
     })
+}
+
+fn first(messages: &[String]) -> String {
+    messages.first().cloned().unwrap_or_default()
 }
 
 fn keep(folder: &Path, program: &Program, reference: &Answer, candidate: &Answer) {
