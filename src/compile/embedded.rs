@@ -10,7 +10,7 @@ use naga::back::spv;
 
 use super::compiler::{error, step_key};
 use super::naga::{chain, write_text};
-use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines, sample_mask};
+use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines, sample_mask, template, uniform_arrays};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse};
 use crate::dialect::hlsl::lower::{BindingRule, Lowered, Options, Problem, lower};
@@ -120,7 +120,7 @@ impl Embedded {
     fn options(job: &Job<'_>) -> Options {
         let shifts = job.shifts;
         let bindings = BindingRule::Shift { b: shifts.b, t: shifts.t, s: shifts.s, u: shifts.u };
-        Options { bindings, debug_names: job.debug_info }
+        Options { bindings, debug_names: job.debug_info, direct3d9: template::is_direct3d9(job) }
     }
 
     fn write(&self, job: &Job<'_>, analysis: &Analysis<'_>, lowered: Lowered) -> Result<ActionResult, String> {
@@ -211,6 +211,9 @@ fn spirv(
     if sample_mask::has(module) {
         bytes = sample_mask::as_array(&bytes)?;
     }
+    if uniform_arrays::has(module) {
+        bytes = uniform_arrays::as_blocks(&bytes)?;
+    }
     match debug {
         Some(analysis) => lines::put(&bytes, analysis.text, analysis.sources),
         None => Ok(bytes),
@@ -248,6 +251,7 @@ impl Compiler for Embedded {
             .with("version", job.source.map_or(String::new(), |analysis| format!("{:?}", analysis.version)))
             .with("interface", interface.unwrap_or_default())
             .with("shifts", format!("b {} t {} s {} u {}", shifts.b, shifts.t, shifts.s, shifts.u))
+            .with("direct3d9", template::is_direct3d9(job).to_string())
             .with("debug_info", job.debug_info.to_string());
         if job.debug_info { key.with("name", job.name) } else { key }
     }

@@ -44,6 +44,7 @@ mod strip;
 pub mod template;
 mod tool;
 mod toolbox;
+mod uniform_arrays;
 
 use std::borrow::Cow;
 use std::sync::Arc;

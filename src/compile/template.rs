@@ -144,6 +144,13 @@ pub(super) fn profile(job: &Job<'_>) -> String {
     format!("{stage}_{version}")
 }
 
+/// Whether the profile is of shader model 1 to 3.
+pub(super) fn is_direct3d9(job: &Job<'_>) -> bool {
+    let profile = profile(job);
+    let version = profile.split_once("s_").map_or(profile.as_str(), |(_, version)| version);
+    matches!(version.as_bytes(), [b'1'..=b'3', b'_', ..])
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece<'a> {
     Text(&'a str),

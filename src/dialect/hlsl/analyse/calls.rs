@@ -111,11 +111,11 @@ impl Analyser<'_, '_> {
                     let arguments = self.arguments(nodes)?;
                     return self.intrinsic(row, arguments, at);
                 }
-                let _ = self.arguments(nodes);
                 if simple && super::intrinsics::is_foreign(&text) {
                     self.unsupported(at.0, format!("`{text}`"));
                     return Err(Failed);
                 }
+                let _ = self.arguments(nodes);
                 let help = self.suggest(&text, Wanted::Value);
                 self.error("hlsl/unknown-function", at.0, format!("unknown function `{text}`")).help = help;
                 Err(Failed)

@@ -30,6 +30,9 @@ pub(super) struct Declarator {
     pub(super) state: bool,
 }
 
+/// Globals that a structure of objects is taken apart to, at most.
+const MAX_OBJECTS: usize = 1024;
+
 impl Analyser<'_, '_> {
     pub(super) fn item(&mut self, node: NodeId) -> Result<()> {
         let at = self.first(node);
@@ -275,7 +278,11 @@ impl Analyser<'_, '_> {
                 (true, Some(initialiser)) if constant.is_some() || super::purity::is_constant(&initialiser) => {
                     Storage::Constant { initialiser }
                 }
-                (_, default) => Storage::Uniform { register: declarator.annotations.register, default },
+                (_, default) => Storage::Uniform {
+                    register: declarator.annotations.register,
+                    block_binding: attributes.vk_globals_binding,
+                    default,
+                },
             }
         };
         if declarator.state && element_resource(&ty).is_none() {
@@ -321,13 +328,26 @@ impl Analyser<'_, '_> {
             }
             return Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at });
         }
+        if let (Type::Array(element, Some(count)), true, None) = (ty, holds_resource(ty), element_resource(ty)) {
+            // As if each element were declared by itself.
+            let mut elements = Vec::new();
+            for index in 0..*count {
+                if leaves.len() > MAX_OBJECTS {
+                    self.error("hlsl/type", token, "the global holds too many objects");
+                    return Err(Failed);
+                }
+                let name = Ustr::from(&format!("{name}[{index}]"));
+                elements.push(self.object_parts(name, element, token, leaves)?);
+            }
+            return Ok(Expr { kind: Box::new(ExprKind::Aggregate(elements)), ty: ty.clone(), at });
+        }
         let storage = if element_resource(ty).is_some() {
             Storage::Resource(ResourceAttributes::default())
         } else if holds_resource(ty) {
-            self.unsupported(token, "a global array of structures that hold objects");
+            self.unsupported(token, "an unbounded array of structures that hold objects");
             return Err(Failed);
         } else {
-            Storage::Uniform { register: None, default: None }
+            Storage::Uniform { register: None, block_binding: None, default: None }
         };
         let symbol = Symbol(name);
         leaves.push((symbol, ty.clone(), storage));
@@ -377,6 +397,11 @@ impl Analyser<'_, '_> {
                 "vk::binding" => {
                     if let Some(binding) = number(self, 0)? {
                         found.vk_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
+                    }
+                }
+                "vk::global_cbuffer_binding" => {
+                    if let Some(binding) = number(self, 0)? {
+                        found.vk_globals_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
                     }
                 }
                 "vk::counter_binding" => found.vk_counter_binding = number(self, 0)?,

@@ -23,6 +23,14 @@ struct Read {
     token: u32,
 }
 
+/// What attributes say of an input or output.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StageAttributes {
+    pub(super) location: Option<u32>,
+    /// Instead of the one behind the name.
+    pub(super) semantic: Option<Semantic>,
+}
+
 /// Functions of more parameters than this are refused.
 const MAX_PARAMETERS: usize = 256;
 
@@ -221,7 +229,7 @@ impl Analyser<'_, '_> {
     }
 
     fn parameter(&mut self, node: NodeId) -> Result<Read> {
-        self.no_foreign_attributes(node)?;
+        let attributes = self.stage_attributes(node)?;
         let words = self.qualifiers(node);
         if words.primitive {
             self.unsupported(self.first(node), "a geometry shader's input");
@@ -252,8 +260,8 @@ impl Analyser<'_, '_> {
             info: ParameterInfo { name: declared.name, ty: declared.ty, passing, default },
             uniform: words.uniform,
             constant: words.constant,
-            semantic: declared.annotations.semantic,
-            varying: words.varying,
+            semantic: attributes.semantic.or(declared.annotations.semantic),
+            varying: Varying { location: attributes.location, ..words.varying },
             token: declared.token,
         })
     }
@@ -420,7 +428,7 @@ impl Analyser<'_, '_> {
         let failed = std::mem::replace(&mut self.failed, failed_before);
         self.failed |= failed;
         let inner = std::mem::replace(&mut self.body, outer);
-        let (threads, early_depth) = attributes?;
+        let (threads, early_depth, stage_attributes) = attributes?;
         if failed {
             return Err(Failed);
         }
@@ -443,8 +451,8 @@ impl Analyser<'_, '_> {
         let function = Function {
             symbol,
             result: signature.result.clone(),
-            semantic: annotations.semantic,
-            result_varying: words.varying,
+            semantic: stage_attributes.semantic.or(annotations.semantic),
+            result_varying: Varying { location: stage_attributes.location, ..words.varying },
             parameters: made,
             locals: inner.map(|body| body.locals).unwrap_or_default(),
             body,
@@ -456,21 +464,55 @@ impl Analyser<'_, '_> {
         Ok(())
     }
 
-    /// `[[vk::location(1)]]` and the like, which the typed tree has no place for.
-    pub(super) fn no_foreign_attributes(&mut self, node: NodeId) -> Result<()> {
+    /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output; another is not supported.
+    pub(super) fn stage_attributes(&mut self, node: NodeId) -> Result<StageAttributes> {
+        let mut found = StageAttributes::default();
         for attribute in self.children_of(node, Kind::Attribute) {
-            if let Some((name, _)) = self.attribute(attribute)
+            if let Some((name, arguments)) = self.attribute(attribute)
                 && name.starts_with("vk::")
             {
-                self.unsupported(self.first(attribute), format!("the attribute `{name}`"));
-                return Err(Failed);
+                self.stage_attribute(attribute, &name, &arguments, &mut found)?;
             }
         }
-        Ok(())
+        Ok(found)
     }
 
-    fn function_attributes(&mut self, node: NodeId) -> Result<(Option<[u32; 3]>, bool)> {
-        let (mut threads, mut early) = (None, false);
+    fn stage_attribute(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        arguments: &[NodeId],
+        found: &mut StageAttributes,
+    ) -> Result<()> {
+        match (name, arguments) {
+            ("vk::location", [number]) => {
+                found.location = Some(self.attribute_number(*number)?);
+                Ok(())
+            }
+            ("vk::builtin", [word]) => {
+                // What HLSL has a semantic for.
+                let semantic = match self.text(self.first(*word)).trim_matches('"') {
+                    "PointSize" => "PSIZE",
+                    "BaseVertex" => "SV_StartVertexLocation",
+                    "BaseInstance" => "SV_StartInstanceLocation",
+                    other => {
+                        let what = format!("the built-in `{other}` of `vk::builtin`");
+                        self.unsupported(self.first(*word), what);
+                        return Err(Failed);
+                    }
+                };
+                found.semantic = Some(super::qualifiers::semantic(semantic));
+                Ok(())
+            }
+            _ => {
+                self.unsupported(self.first(node), format!("the attribute `{name}`"));
+                Err(Failed)
+            }
+        }
+    }
+
+    fn function_attributes(&mut self, node: NodeId) -> Result<(Option<[u32; 3]>, bool, StageAttributes)> {
+        let (mut threads, mut early, mut stage) = (None, false, StageAttributes::default());
         for attribute in self.children_of(node, Kind::Attribute) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
             match name.as_str() {
@@ -495,13 +537,11 @@ impl Analyser<'_, '_> {
                 }
                 "earlydepthstencil" => early = true,
                 other if other.starts_with("vk::") => {
-                    let other = other.to_owned();
-                    self.unsupported(self.first(attribute), format!("the attribute `{other}`"));
-                    return Err(Failed);
+                    self.stage_attribute(attribute, other, &arguments, &mut stage)?;
                 }
                 _ => {}
             }
         }
-        Ok((threads, early))
+        Ok((threads, early, stage))
     }
 }

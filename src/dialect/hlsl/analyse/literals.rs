@@ -76,7 +76,12 @@ pub(super) fn character(text: &str) -> Option<i128> {
         "\\" | "'" | "\"" | "?" => escape.bytes().next().map(i128::from),
         _ => match escape.strip_prefix('x') {
             Some(digits) => number(digits, 16),
-            None => number(escape, 8),
+            // What is no escape is the letter itself, as C's compilers have it.
+            None => number(escape, 8).or_else(|| {
+                let mut letters = escape.chars();
+                let letter = letters.next().filter(|letter| letter.is_ascii_alphabetic())?;
+                letters.next().is_none().then_some(i128::from(u32::from(letter)))
+            }),
         },
     }
 }
@@ -118,7 +123,8 @@ mod tests {
             assert_eq!(character(text), Some(value), "{text}");
         }
         assert_eq!(character("'ab'"), None);
-        assert_eq!(character("'\\q'"), None);
+        assert_eq!(character("'\\q'"), Some(i128::from(b'q')));
+        assert_eq!(character("'\\qq'"), None);
     }
 
     #[test]

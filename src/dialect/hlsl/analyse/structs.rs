@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Expr, Member, Packing, Scalar, Struct, Symbol, Type};
+use super::super::typed::{Expr, Member, Packing, Scalar, Struct, Symbol, Type, Varying};
 use super::analyser::{Analyser, LocalMeaning, Owner};
 use super::entity::{Entity, Enumerator, Signature, StructInfo};
 use super::report::{Failed, Result};
@@ -171,7 +171,10 @@ impl Analyser<'_, '_> {
 
     fn data_members(&mut self, node: NodeId, members: &mut Vec<Member>, inherited: usize) -> Result<()> {
         // The member stays known, so that its uses tell nothing more.
-        let mut result = self.no_foreign_attributes(node);
+        let (mut result, attributes) = match self.stage_attributes(node) {
+            Ok(attributes) => (Ok(()), attributes),
+            Err(failed) => (Err(failed), super::functions::StageAttributes::default()),
+        };
         let words = self.qualifiers(node);
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order))?;
@@ -202,8 +205,8 @@ impl Analyser<'_, '_> {
             members.push(Member {
                 name: declared.name,
                 ty: declared.ty,
-                semantic: declared.annotations.semantic,
-                varying: words.varying,
+                semantic: attributes.semantic.or(declared.annotations.semantic),
+                varying: Varying { location: attributes.location, ..words.varying },
                 packing: Packing { offset: declared.annotations.packoffset },
             });
         }

@@ -2,7 +2,7 @@
 //!
 //! Everything is decided from the declarations of the whole unit, so all entry points and variants agree.
 //!
-//! 1. `[[vk::binding(b, s)]]` is what it says.
+//! 1. `[[vk::binding(b, s)]]` is what it says, and so is `[[vk::global_cbuffer_binding(b, s)]]` at any loose uniform.
 //! 2. A register without a number, or none at all, is the lowest that is free in its class and space, in the order of the
 //!    declarations, as Direct3D's compilers have it. `$Globals` counts as declared where its first member is.
 //! 3. The register's space is the set. The binding is, by the project's rule, the register plus the offset of its class
@@ -197,9 +197,11 @@ fn declarations(interface: &[Instance]) -> Vec<Declared> {
                         add(global.symbol, Part::Whole, class, kind, count, &attributes, counter, at);
                     }
                 }
-                Storage::Uniform { .. } => {
+                Storage::Uniform { block_binding, .. } => {
                     let symbol = globals_block();
-                    if !found.iter().any(|found| found.key.0 == symbol) {
+                    if let Some(block) = found.iter_mut().find(|found| found.key.0 == symbol) {
+                        block.vk = block.vk.or(*block_binding);
+                    } else {
                         found.push(Declared {
                             key: (symbol, Part::Whole),
                             class: 'b',
@@ -207,7 +209,7 @@ fn declarations(interface: &[Instance]) -> Vec<Declared> {
                             count: 1,
                             number: None,
                             space: 0,
-                            vk: None,
+                            vk: *block_binding,
                             vk_counter: None,
                             counter: false,
                             token: token(global.at),
@@ -302,7 +304,12 @@ pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindin
     let mut open: Vec<usize> = (0..declared.len())
         .filter(|at| places[*at].is_none() && declared[*at].kind != BindingKind::PushConstants)
         .collect();
-    open.sort_by_key(|at| (declared[*at].space, class_order(declared[*at].class), numbers[*at], *at));
+    open.sort_by_key(|at| {
+        let one = &declared[*at];
+        // Shifted, what says its register comes before what takes what is left.
+        let later = rule != BindingRule::Dense && one.number.is_none();
+        (one.space, later, class_order(one.class), numbers[*at], *at)
+    });
     let fixed: BTreeSet<(u32, u32)> = places.iter().flatten().copied().collect();
     let mut next: BTreeMap<u32, u32> = BTreeMap::new();
     for at in open {

@@ -9,6 +9,7 @@
 //! rule by which Direct3D links stages, and glslang's numbering. `SV_Target<n>` is location *n*. What has no semantic, which
 //! Direct3D does not allow, is handled as glslang does: it takes the next location under its own name.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use naga::{
@@ -34,26 +35,60 @@ use crate::model::{Stage, StageIo};
 pub(super) struct Interface {
     pub(super) inputs: Vec<StageIo>,
     pub(super) outputs: Vec<StageIo>,
+    /// The lowest location that may be free, and those that are not.
     next_input: u32,
-    pub(super) next_output: u32,
+    taken_inputs: BTreeSet<u32>,
+    next_output: u32,
+    taken_outputs: BTreeSet<u32>,
     pub(super) results: Vec<(String, Ty, Binding, Value)>,
     /// Numbers of `SV_ClipDistance` and `SV_CullDistance`, with the index of each semantic.
     pub(super) distances: Vec<(BuiltIn, u32, Vec<Value>)>,
     pub(super) depth: Option<Option<bool>>,
-    pub(super) has_position: bool,
+    /// The rules of Direct3D 9, which has no `SV_Position`.
+    direct3d9: bool,
     fetched: Vec<(BuiltIn, Value)>,
 }
 
-/// Whether some part of the type has this semantic.
-fn mentions(ty: &Type, semantic: Option<Semantic>, name: &str) -> bool {
-    semantic.is_some_and(|semantic| semantic.name.as_str() == name)
-        || match ty {
-            Type::Struct(structure) => {
-                structure.members.iter().any(|member| mentions(&member.ty, member.semantic, name))
-            }
-            _ => false,
-        }
+impl Interface {
+    /// Locations for what does not say its own: a run of `count`.
+    fn input_location(&mut self, count: u32) -> u32 {
+        free(&mut self.next_input, &self.taken_inputs, count)
+    }
+
+    pub(super) fn output_location(&mut self, count: u32) -> u32 {
+        free(&mut self.next_output, &self.taken_outputs, count)
+    }
 }
+
+fn free(next: &mut u32, taken: &BTreeSet<u32>, count: u32) -> u32 {
+    while let Some(at) = taken.range(*next..next.saturating_add(count)).next_back() {
+        *next = at.saturating_add(1);
+    }
+    let found = *next;
+    *next = next.saturating_add(count);
+    found
+}
+
+/// Locations that a value says it takes; in `targets`, those of `SV_Target` too.
+fn said(ty: &Type, of: Of, stage: Stage, targets: bool, taken: &mut BTreeSet<u32>) {
+    if let Shape::Struct(structure) = shape(ty) {
+        let mut outer = of;
+        for member in &structure.members {
+            said(&member.ty, member_of(member, &mut outer), stage, targets, taken);
+        }
+        return;
+    }
+    let target = match of.0.and_then(|semantic| system(semantic, stage, false, false)) {
+        Some(System::Target(location)) if targets => Some(location),
+        _ => None,
+    };
+    if let Some(first) = of.1.location.or(target) {
+        taken.extend(first..first.saturating_add(locations(ty).min(MAX_LOCATIONS)));
+    }
+}
+
+/// More than any device has.
+const MAX_LOCATIONS: u32 = 1024;
 
 /// HLSL's name of a scalar or vector type.
 pub(super) fn spelled_type(kind: Scalar, count: u8) -> String {
@@ -118,7 +153,18 @@ impl Lowerer<'_> {
         let lowered = self.function(FunctionKey { symbol, resources: Vec::new() }, token)?;
         let mut fun = Fun::new(self, instance, source);
         fun.at(source.at);
-        let mut io = Interface { has_position: outputs_position(source), ..Interface::default() };
+        let mut io = Interface { direct3d9: fun.low.direct3d9, ..Interface::default() };
+        let result = (source.semantic, source.result_varying);
+        said(&source.result, result, stage, stage == Stage::Pixel, &mut io.taken_outputs);
+        for parameter in source.parameters.iter().filter(|parameter| !parameter.uniform) {
+            let of = (parameter.semantic, parameter.varying);
+            if parameter.passing != Passing::Out {
+                said(&parameter.ty, of, stage, false, &mut io.taken_inputs);
+            }
+            if parameter.passing != Passing::In {
+                said(&parameter.ty, of, stage, stage == Stage::Pixel, &mut io.taken_outputs);
+            }
+        }
         fun.run_initialisers(&mut io, stage)?;
         let mut arguments = Vec::new();
         let mut outs = Vec::new();
@@ -200,13 +246,6 @@ fn uniform_members(parameters: &[Parameter]) -> Arc<[Member]> {
         .collect()
 }
 
-fn outputs_position(source: &crate::dialect::hlsl::typed::Function) -> bool {
-    mentions(&source.result, source.semantic, "SV_POSITION")
-        || source.parameters.iter().any(|parameter| {
-            parameter.passing != Passing::In && mentions(&parameter.ty, parameter.semantic, "SV_POSITION")
-        })
-}
-
 pub(super) type Of = (Option<Semantic>, Varying);
 
 impl Fun<'_, '_> {
@@ -282,12 +321,12 @@ impl Fun<'_, '_> {
             Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
                 let mut components = Vec::new();
-                let mut inherited = of.0;
+                let mut outer = of;
                 for (member, at) in structure.members.iter().zip(&*record.members) {
                     if at.is_none() {
                         return self.unsupported("a resource among the inputs of an entry point");
                     }
-                    let of = member_of(member, &mut inherited, of.1);
+                    let of = member_of(member, &mut outer);
                     components.push(self.input(&member.ty, of, member.name.as_str(), io, stage)?);
                 }
                 if components.is_empty() {
@@ -299,7 +338,7 @@ impl Fun<'_, '_> {
                 let mut components = Vec::with_capacity(count as usize);
                 let step = locations(element);
                 for at in 0..count {
-                    let of = (of.0.map(|semantic| later(semantic, at * step)), of.1);
+                    let of = later(of, at * step);
                     components.push(self.input(element, of, name, io, stage)?);
                 }
                 let ty = self.ty(ty);
@@ -309,7 +348,7 @@ impl Fun<'_, '_> {
                 let row = row_type(ty);
                 let mut lines = Vec::with_capacity(usize::from(rows));
                 for at in 0..u32::from(rows) {
-                    let of = (of.0.map(|semantic| later(semantic, at)), of.1);
+                    let of = later(of, at);
                     lines.push(self.input(&row, of, name, io, stage)?);
                 }
                 self.of_rows(lines, shape(ty))
@@ -372,9 +411,15 @@ impl Fun<'_, '_> {
             }
             Some(_) => self.unsupported(format!("the system value {} as an input", spelled(semantic))),
             None => {
-                let location = io.next_input;
-                io.next_input += 1;
-                let carried = self.carried(kind, name)?;
+                let carried = carried(kind);
+                let location = varying.location.unwrap_or_else(|| io.input_location(width(carried, count)));
+                if io.inputs.iter().any(|known| known.location == Some(location)) {
+                    let name = spelled(semantic);
+                    return Err(Problem::mistake(
+                        self.token,
+                        format!("location {location} of the input `{name}` has another input"),
+                    ));
+                }
                 let ty_handle = self.low.number(scalar(carried), 1, count);
                 let spelled = spelled(semantic);
                 io.inputs.push(StageIo {
@@ -388,17 +433,19 @@ impl Fun<'_, '_> {
             }
         }
     }
+}
 
-    /// The type in which a value of this type goes from stage to stage.
-    pub(super) fn carried(&mut self, kind: Scalar, name: &str) -> Result<Scalar> {
-        match kind {
-            Scalar::Bool => Ok(Scalar::Uint),
-            Scalar::Double | Scalar::Int64 | Scalar::Uint64 => {
-                self.unsupported(format!("the 64-bit input or output `{name}`"))
-            }
-            kind => Ok(kind),
-        }
+/// The type in which a value of this type goes from stage to stage.
+pub(super) const fn carried(kind: Scalar) -> Scalar {
+    match kind {
+        Scalar::Bool => Scalar::Uint,
+        kind => kind,
     }
+}
+
+/// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.
+pub(super) const fn width(kind: Scalar, count: u8) -> u32 {
+    if scalar(kind).width == 8 && count > 2 { 2 } else { 1 }
 }
 
 /// What has no semantic goes from stage to stage under its own name, as glslang has it.
@@ -410,46 +457,47 @@ pub(super) fn named(
     io: &Interface,
 ) -> (Semantic, Option<System>) {
     match semantic {
-        Some(semantic) => (semantic, system(semantic, stage, input, io.has_position)),
+        Some(semantic) => (semantic, system(semantic, stage, input, io.direct3d9)),
         None => (Semantic { name: name.into(), index: 0 }, None),
     }
 }
 
-/// A member's semantic; without one it takes the next of its structure's.
-pub(super) fn member_of(member: &Member, inherited: &mut Option<Semantic>, outer: Varying) -> Of {
-    let semantic = member.semantic.or(*inherited);
-    if member.semantic.is_none()
-        && let Some(next) = inherited
-    {
-        *next = later(*next, locations(&member.ty));
-    }
+/// A member's semantic and location: the next of its structure's, which go over its own, as in Direct3D (fxc's X3576).
+pub(super) fn member_of(member: &Member, outer: &mut Of) -> Of {
+    let (semantic, varying) = *outer;
+    *outer = later(*outer, locations(&member.ty));
     let own = member.varying;
     let varying = Varying {
-        no_interpolation: own.no_interpolation || outer.no_interpolation,
-        no_perspective: own.no_perspective || outer.no_perspective,
-        centroid: own.centroid || outer.centroid,
-        sample: own.sample || outer.sample,
+        no_interpolation: own.no_interpolation || varying.no_interpolation,
+        no_perspective: own.no_perspective || varying.no_perspective,
+        centroid: own.centroid || varying.centroid,
+        sample: own.sample || varying.sample,
         precise: own.precise,
+        location: varying.location.or(own.location),
     };
-    (semantic, varying)
+    (semantic.or(member.semantic), varying)
 }
 
-pub(super) fn later(semantic: Semantic, by: u32) -> Semantic {
-    Semantic { index: semantic.index.saturating_add(by), ..semantic }
+/// What comes `by` indices and locations later.
+pub(super) fn later((semantic, varying): Of, by: u32) -> Of {
+    let semantic = semantic.map(|semantic| Semantic { index: semantic.index.saturating_add(by), ..semantic });
+    (semantic, Varying { location: varying.location.map(|location| location.saturating_add(by)), ..varying })
 }
 
 /// Locations that a value takes.
 pub(super) fn locations(ty: &Type) -> u32 {
     match shape(ty) {
         Shape::Array(element, count) => locations(element).saturating_mul(count),
-        Shape::Matrix { rows, .. } => u32::from(rows),
+        Shape::Matrix { scalar, rows, columns } => u32::from(rows) * width(scalar, columns),
+        Shape::Vector(kind, count) => width(kind, count),
         Shape::Struct(structure) => structure.members.iter().map(|member| locations(&member.ty)).sum(),
         _ => 1,
     }
 }
 
 pub(super) fn location_binding(location: u32, kind: Scalar, varying: Varying, interpolated: bool) -> Binding {
-    let is_float = scalar(kind).kind == ScalarKind::Float;
+    // Vulkan interpolates no other.
+    let is_float = scalar(kind).kind == ScalarKind::Float && scalar(kind).width < 8;
     let (interpolation, sampling) = if !interpolated {
         (None, None)
     } else if varying.no_interpolation || !is_float {

@@ -67,6 +67,8 @@ pub struct Options {
     pub bindings: BindingRule,
     /// Names of locals, and for each expression and statement the token it stands at: a span `(token + 1)..(token + 2)`.
     pub debug_names: bool,
+    /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
+    pub direct3d9: bool,
 }
 
 /// A lowered program.

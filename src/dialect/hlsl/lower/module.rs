@@ -119,6 +119,8 @@ pub(super) struct Lowerer<'p> {
     /// Names as the source has them, and lines.
     pub(super) debug: bool,
     pub(super) threads: [u32; 3],
+    /// See [`Options::direct3d9`].
+    pub(super) direct3d9: bool,
 }
 
 /// The members of `$Globals`, from the whole unit.
@@ -177,6 +179,7 @@ impl<'p> Lowerer<'p> {
             problems: Vec::new(),
             debug: options.debug_names,
             threads: [1; 3],
+            direct3d9: options.direct3d9,
         }
     }
 

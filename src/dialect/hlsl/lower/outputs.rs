@@ -3,7 +3,8 @@
 use naga::{Binding, BuiltIn, Expression, FunctionResult, Statement};
 
 use super::entry::{
-    Interface, Of, built_in_scalar, later, location_binding, locations, member_of, named, spelled_type, vector,
+    Interface, Of, built_in_scalar, carried, later, location_binding, locations, member_of, named, spelled_type,
+    vector, width,
 };
 use super::function::{Fun, Value};
 use super::place::row_type;
@@ -12,6 +13,9 @@ use super::semantics::{System, built_in_name, spelled};
 use super::shape::{Shape, scalar, shape};
 use crate::dialect::hlsl::typed::{Scalar, Semantic, Type, Varying};
 use crate::model::{Stage, StageIo};
+
+/// Clip or cull distances in one register.
+const ROW: usize = 4;
 
 impl Fun<'_, '_> {
     pub(super) fn output(
@@ -26,12 +30,12 @@ impl Fun<'_, '_> {
         match shape(ty) {
             Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
-                let mut inherited = of.0;
+                let mut outer = of;
                 for (member, at) in structure.members.iter().zip(&*record.members) {
                     let Some(at) = at else {
                         return self.unsupported("a resource among the outputs of an entry point");
                     };
-                    let of = member_of(member, &mut inherited, of.1);
+                    let of = member_of(member, &mut outer);
                     let part = self.part(value, *at);
                     self.output(part, &member.ty, of, member.name.as_str(), io, stage)?;
                 }
@@ -40,7 +44,7 @@ impl Fun<'_, '_> {
             Shape::Array(element, count) => {
                 let step = locations(element);
                 for at in 0..count {
-                    let of = (of.0.map(|semantic| later(semantic, at * step)), of.1);
+                    let of = later(of, at * step);
                     let part = self.part(value, at);
                     self.output(part, element, of, name, io, stage)?;
                 }
@@ -49,7 +53,7 @@ impl Fun<'_, '_> {
             Shape::Matrix { rows, .. } => {
                 let row = row_type(ty);
                 for at in 0..u32::from(rows) {
-                    let of = (of.0.map(|semantic| later(semantic, at)), of.1);
+                    let of = later(of, at);
                     let part = self.part(value, at);
                     self.output(part, &row, of, name, io, stage)?;
                 }
@@ -102,13 +106,14 @@ impl Fun<'_, '_> {
                 io.distances.push((found, semantic.index, scalars));
                 Ok(())
             }
-            Some(System::Target(location)) => {
+            Some(System::Target(target)) => {
+                let location = varying.location.unwrap_or(target);
                 self.located(value, (kind, count), ty, location, semantic, varying, io, false)
             }
             Some(_) => self.unsupported(format!("the system value {} as an output", spelled(semantic))),
             None => {
-                let location = io.next_output;
-                io.next_output += 1;
+                let location =
+                    varying.location.unwrap_or_else(|| io.output_location(width(carried(kind), count)));
                 self.located(value, (kind, count), ty, location, semantic, varying, io, true)
             }
         }
@@ -127,7 +132,7 @@ impl Fun<'_, '_> {
         interpolated: bool,
     ) -> Result<()> {
         let name = spelled(semantic);
-        let carried = self.carried(kind, &name)?;
+        let carried = carried(kind);
         let value = self.reshaped(value, ty, &vector(carried, count))?;
         let handle = self.low.number(scalar(carried), 1, count);
         io.outputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });
@@ -139,8 +144,15 @@ impl Fun<'_, '_> {
     pub(super) fn finish_outputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
         io.distances.sort_by_key(|(built_in, index, _)| (*built_in, *index));
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {
-            let numbers: Vec<Value> =
-                io.distances.iter().filter(|found| found.0 == built_in).flat_map(|found| found.2.clone()).collect();
+            let mut numbers: Vec<Value> = Vec::new();
+            for (_, _, row) in io.distances.iter().filter(|found| found.0 == built_in) {
+                // As in Direct3D's registers, and glslang's arrays: a vector does not go over the end of a row of four.
+                while numbers.len() % ROW + row.len() > ROW {
+                    // Clips nothing.
+                    numbers.push(self.number(0.0, naga::Scalar::F32, 1));
+                }
+                numbers.extend(row);
+            }
             if numbers.is_empty() {
                 continue;
             }

@@ -28,7 +28,10 @@ pub(super) enum System {
 }
 
 /// `None`: handed from stage to stage, or an attribute of a vertex.
-pub(super) fn system(semantic: Semantic, stage: Stage, input: bool, has_position: bool) -> Option<System> {
+///
+/// `direct3d9`: a vertex's `POSITION` is where it is drawn. From shader model 4 on only `SV_Position` is, and `POSITION`
+/// goes on to the next stage like any other, which hull and geometry shaders count on.
+pub(super) fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) -> Option<System> {
     use System as S;
     let name = semantic.name.as_str();
     let found = match (stage, input, name) {
@@ -39,7 +42,7 @@ pub(super) fn system(semantic: Semantic, stage: Stage, input: bool, has_position
         (Stage::Vertex, true, "SV_VIEWID") => S::Plain(BuiltIn::ViewIndex, 1),
         (Stage::Vertex, true, "SV_POSITION") => return None,
         (Stage::Vertex, false, "SV_POSITION") => S::Plain(BuiltIn::Position { invariant: false }, 4),
-        (Stage::Vertex, false, "POSITION") if !has_position && semantic.index == 0 => {
+        (Stage::Vertex, false, "POSITION") if direct3d9 && semantic.index == 0 => {
             S::Plain(BuiltIn::Position { invariant: false }, 4)
         }
         (Stage::Vertex, false, "PSIZE") => S::Plain(BuiltIn::PointSize, 1),

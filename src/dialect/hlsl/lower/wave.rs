@@ -64,9 +64,10 @@ impl Fun<'_, '_> {
             (I::WaveGetLaneIndex, []) => self.system_value(BuiltIn::SubgroupInvocationId, intrinsic),
             (I::WaveGetLaneCount, []) => self.system_value(BuiltIn::SubgroupSize, intrinsic),
             (I::WaveIsFirstLane, []) => {
-                let lane = self.system_value(BuiltIn::SubgroupInvocationId, intrinsic)?;
-                let first = self.gather(GatherMode::BroadcastFirst, lane, &Type::Scalar(Scalar::Uint));
-                Ok(self.binary(B::Equal, lane, first))
+                // No lane that is active comes before it.
+                let (one, zero) = (self.uint(1), self.uint(0));
+                let before = self.collective(S::Add, C::ExclusiveScan, one, &Type::Scalar(Scalar::Uint));
+                Ok(self.binary(B::Equal, before, zero))
             }
             (I::WaveActiveAllTrue | I::WaveActiveAnyTrue, [of]) => {
                 let value = self.value(of)?;

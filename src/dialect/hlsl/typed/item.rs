@@ -20,7 +20,7 @@ pub struct Semantic {
     pub index: u32,
 }
 
-/// How a varying is interpolated; the default is `linear`.
+/// How a varying is interpolated, `linear` by default, and where it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Varying {
     pub no_interpolation: bool,
@@ -28,6 +28,8 @@ pub struct Varying {
     pub centroid: bool,
     pub sample: bool,
     pub precise: bool,
+    /// `[[vk::location(n)]]`: where it goes, whatever stands before it.
+    pub location: Option<u32>,
 }
 
 /// Where a member of a cbuffer lies if it says so: `packoffset(c3.y)` is byte 52.
@@ -70,6 +72,8 @@ pub struct ResourceAttributes {
     pub vk_counter_binding: Option<u32>,
     pub vk_format: Option<ImageFormat>,
     pub vk_push_constant: bool,
+    /// Of the block of loose uniforms, written at one of them.
+    pub vk_globals_binding: Option<(u32, u32)>,
     /// `globallycoherent`.
     pub coherent: bool,
 }
@@ -91,6 +95,8 @@ pub enum Storage {
     /// A member of `$Globals`: a loose uniform. Its default value is what an engine may read from the reflection.
     Uniform {
         register: Option<Register>,
+        /// `[[vk::global_cbuffer_binding(binding, set)]]`: of the whole `$Globals`.
+        block_binding: Option<(u32, u32)>,
         default: Option<Expr>,
     },
     /// A member of a `cbuffer` or `tbuffer`: `index` into [`Block::members`].

@@ -50,7 +50,8 @@ fn varying(of: Varying) -> String {
         (of.sample, "sample "),
         (of.precise, "precise "),
     ];
-    words.into_iter().filter(|(is, _)| *is).map(|(_, word)| word).collect()
+    let location = of.location.map_or(String::new(), |location| format!("[location {location}] "));
+    words.into_iter().filter(|(is, _)| *is).fold(location, |text, (_, word)| text + word)
 }
 
 /// A type with the storage order that its name does not tell.
@@ -93,10 +94,11 @@ fn global(of: &Global) -> String {
         Storage::Constant { initialiser } => format!("const {head} = {}\n", expr(initialiser, &[])),
         Storage::GroupShared => format!("groupshared {head}\n"),
         Storage::Resource(resource) => format!("resource {head}{}\n", attributes(resource)),
-        Storage::Uniform { register, default } => {
+        Storage::Uniform { register, block_binding, default } => {
             let register = register
                 .map_or(String::new(), |register| format!(" register({}{:?})", register.class, register.number));
-            format!("uniform {head}{register}{}\n", value(default))
+            let block = block_binding.map_or(String::new(), |at| format!(" $Globals binding({}, {})", at.0, at.1));
+            format!("uniform {head}{register}{block}{}\n", value(default))
         }
         Storage::Member { block, index } => format!("member {head} = {}[{index}]\n", block.0),
         Storage::Specialisation { id, default } => format!("specialisation({id}) {head} = {}\n", expr(default, &[])),
