@@ -10,7 +10,7 @@ use naga::back::spv;
 
 use super::compiler::{error, step_key};
 use super::naga::{chain, write_text};
-use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines, sample_mask, template, uniform_arrays};
+use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines, repair, sample_mask, template};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse};
 use crate::dialect::hlsl::lower::{BindingRule, Lowered, Options, Problem, lower};
@@ -211,8 +211,8 @@ fn spirv(
     if sample_mask::has(module) {
         bytes = sample_mask::as_array(&bytes)?;
     }
-    if uniform_arrays::has(module) {
-        bytes = uniform_arrays::as_blocks(&bytes)?;
+    if repair::is_needed(module) {
+        bytes = repair::repair(&bytes)?;
     }
     match debug {
         Some(analysis) => lines::put(&bytes, analysis.text, analysis.sources),

@@ -38,13 +38,13 @@ mod naga;
 mod packing;
 mod process;
 mod reflect;
+mod repair;
 mod sample_mask;
 mod scratch;
 mod strip;
 pub mod template;
 mod tool;
 mod toolbox;
-mod uniform_arrays;
 
 use std::borrow::Cow;
 use std::sync::Arc;

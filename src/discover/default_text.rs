@@ -8,8 +8,17 @@ use crate::model::{Limits, Project};
 /// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
 /// uncomment; lines that begin with `# ` explain.
 pub fn default_project_text() -> String {
-    let Project { sources, exclude, output, default_targets, limits, cache_dir, cache_size, .. } =
-        Project::with_defaults("");
+    let Project {
+        sources,
+        exclude,
+        output,
+        default_targets,
+        legacy_macro_expansion,
+        limits,
+        cache_dir,
+        cache_size,
+        ..
+    } = Project::with_defaults("");
     let Limits {
         techniques,
         cubes,
@@ -43,6 +52,8 @@ pub fn default_project_text() -> String {
     line(format!("#output = {:?}", output.display().to_string()));
     line("# What `uberc build` builds: spirv wgsl msl glsl gles hlsl dx9 dx11 dxil metallib.".into());
     line(format!("#targets = {targets:?}"));
+    line("# Whether macros in what `##` joins are expanded first, as fxc does; dxc calls it -flegacy-macro-expansion.".into());
+    line(format!("#legacy-macro-expansion = {legacy_macro_expansion}"));
     line(String::new());
     line("# Macros of every unit: strings, numbers, booleans.".into());
     line("#[defines]".into());
@@ -113,6 +124,7 @@ mod tests {
             "output",
             "targets",
             "defines",
+            "legacy-macro-expansion",
             "limits.techniques",
             "limits.cubes",
             "limits.sidecar-time",

@@ -21,6 +21,7 @@
 //! | `compiler.NAME.args` | its whole command line | built in |
 //! | `compiler.NAME.extra-args` | added after the built-in arguments | `[]` |
 //! | `defines.NAME` | a macro of every unit: string, number or boolean | none |
+//! | `legacy-macro-expansion` | whether macros in what `##` joins are expanded first, as fxc does | `false` |
 //! | `limits.techniques` | parts into which live branches divide the permutations of a shader | `100000` |
 //! | `limits.cubes` | cubes a shader | `100000` |
 //! | `limits.sidecar-time` | of a sidecar's file, and of each call of `Specialize` | `"10s"` |

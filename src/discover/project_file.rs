@@ -15,8 +15,20 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, Project, Target, TargetSett
 /// The file's name.
 pub(super) const FILE_NAME: &str = "uberc.toml";
 
-const TOP: [&str; 11] =
-    ["sources", "exclude", "include", "lua", "output", "targets", "target", "compiler", "defines", "limits", "cache"];
+const TOP: [&str; 12] = [
+    "sources",
+    "exclude",
+    "include",
+    "lua",
+    "output",
+    "targets",
+    "target",
+    "compiler",
+    "defines",
+    "legacy-macro-expansion",
+    "limits",
+    "cache",
+];
 const LIMITS: [&str; 9] = [
     "techniques",
     "cubes",
@@ -146,6 +158,10 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project:
     }
     if let Some(texts) = settings.get(table, "", "targets").and_then(|value| settings.texts(value, "targets")) {
         project.default_targets = target_list(settings, texts);
+    }
+    let legacy = "legacy-macro-expansion";
+    if let Some(is) = settings.get(table, "", legacy).and_then(|value| settings.boolean(value, legacy)) {
+        project.legacy_macro_expansion = is;
     }
     compilers(settings, table, sources, project);
     targets(settings, table, project);

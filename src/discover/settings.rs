@@ -133,6 +133,16 @@ impl Settings {
         self.places.extend(kept.iter().enumerate().map(|(index, text)| (format!("{key}[{index}]"), text.span)));
     }
 
+    pub(super) fn boolean(&mut self, value: &Value<'_>, key: &str) -> Option<bool> {
+        match value.get_ref() {
+            DeValue::Boolean(is) => Some(*is),
+            _ => {
+                self.wrong_type(value, key, "`true` or `false`", None);
+                None
+            }
+        }
+    }
+
     pub(super) fn integer(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let Some(number) = value.get_ref().as_integer() else {
             self.wrong_type(value, key, "an integer", None);

@@ -88,6 +88,8 @@ pub struct Project {
     pub compilers: BTreeMap<String, CompilerStep>,
     /// Macros of every unit, before the technique's.
     pub defines: BTreeMap<String, String>,
+    /// Whether macros in what `##` joins are expanded first: fxc's rule, not C's.
+    pub legacy_macro_expansion: bool,
     pub limits: Limits,
     pub cache_dir: PathBuf,
     /// Bytes; least recently used objects go first.
@@ -118,6 +120,7 @@ impl Project {
             targets: BTreeMap::new(),
             compilers: BTreeMap::new(),
             defines: BTreeMap::new(),
+            legacy_macro_expansion: false,
             limits: Limits::default(),
             cache_dir: PathBuf::from(".uberc"),
             cache_size: 4 << 30,

@@ -296,6 +296,7 @@ fn preprocess_with(
             include_depth: world.project.limits.include_depth,
             tokens: u32::try_from(world.project.limits.tokens).unwrap_or(u32::MAX),
         },
+        legacy_macro_expansion: world.project.legacy_macro_expansion,
         macro_table,
     };
     world.trace.measure("preprocess", &*file.name, || preprocess::preprocess(&request, &world.files, &world.sources))

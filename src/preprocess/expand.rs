@@ -214,7 +214,7 @@ impl Unit<'_> {
         let expansion = self.record(&name);
         let from = self.pool.len();
         self.pool.push(padding_like(&name.token));
-        let Unit { files, pool, raw, expanded, arguments, .. } = self;
+        let Unit { request, files, pool, raw, expanded, arguments, .. } = self;
         let lexed = &files[file as usize];
         let body = &definition_in(&lexed.definitions, definition).body;
         let mut bad_pastes = Vec::new();
@@ -229,6 +229,7 @@ impl Unit<'_> {
                 arguments: &arguments[marks.arguments..],
                 include,
                 expansion,
+                pastes_expanded: request.legacy_macro_expansion,
             };
             bad_pastes = substitution.run(pool);
         }
@@ -287,7 +288,8 @@ impl Unit<'_> {
     /// Expands those arguments whose expansion the replacement uses.
     fn expand_arguments(&mut self, marks: &Marks, file: u32, definition: u32, name: &PpToken) -> bool {
         for at in marks.arguments..self.arguments.len() {
-            let needed = self
+            let all = self.request.legacy_macro_expansion;
+            let needed = all || self
                 .definition(file, definition)
                 .params
                 .as_ref()

@@ -55,6 +55,9 @@ pub struct Request<'a> {
     /// Names to report in [`Preprocessed::consulted`]: what any technique of the shader defines.
     pub watch: &'a [Ustr],
     pub limits: Limits,
+    /// Whether macros in what `##` joins are expanded first, as fxc does, and dxc with `-flegacy-macro-expansion`. C does
+    /// not.
+    pub legacy_macro_expansion: bool,
     /// Whether to fill [`Preprocessed::macros`]. Only the sidecar needs it, and thousands of macros take their time.
     pub macro_table: bool,
 }
@@ -69,6 +72,7 @@ impl<'a> Request<'a> {
             technique_defines: &[],
             watch: &[],
             limits: Limits::default(),
+            legacy_macro_expansion: false,
             macro_table: false,
         }
     }

@@ -1,5 +1,7 @@
 //! Replacement lists with their arguments put in: `#`, `##` and `__VA_OPT__` (C23 6.10.5).
 
+use std::borrow::Cow;
+
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, FileId};
@@ -20,6 +22,8 @@ pub(super) struct Substitution<'s> {
     /// Of the definition.
     pub(super) include: IncludeId,
     pub(super) expansion: ExpansionId,
+    /// `##` joins what the arguments expand to.
+    pub(super) pastes_expanded: bool,
 }
 
 /// What the next element is joined to.
@@ -94,11 +98,11 @@ impl Substitution<'_> {
                     let text = stringify(self.raw_of(param));
                     paste_with(&[self.make(element.token, &text, TokenKind::String)], out);
                 }
-                BodyKind::Param(param) if left != Left::None => paste_with(self.raw_of(param), out),
+                BodyKind::Param(param) if left != Left::None => paste_with(&self.joined_of(param), out),
                 BodyKind::Param(param) => {
                     out.push(padding_like(&element.token));
                     if element.paste {
-                        out.extend_from_slice(self.raw_of(param));
+                        out.extend_from_slice(&self.joined_of(param));
                     } else {
                         out.extend_from_slice(self.expanded_of(param));
                         out.push(padding_blank());
@@ -179,6 +183,15 @@ impl Substitution<'_> {
         self.arguments
             .get(usize::from(param))
             .map_or(&[], |argument| &self.raw[argument.raw_start as usize..argument.raw_end as usize])
+    }
+
+    /// What `##` joins.
+    fn joined_of(&self, param: u16) -> Cow<'_, [PpToken]> {
+        if self.pastes_expanded {
+            self.expanded_of(param).iter().filter(|token| padding_of(token).is_none()).copied().collect()
+        } else {
+            Cow::Borrowed(self.raw_of(param))
+        }
     }
 
     fn expanded_of(&self, param: u16) -> &[PpToken] {

@@ -90,6 +90,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
             "depth" => request.limits.include_depth = first.parse()?,
             "tokens" => request.limits.tokens = first.parse()?,
             "table" => table = true,
+            "legacy-macro-expansion" => request.legacy_macro_expansion = true,
             other => return Err(format!("request.txt: unknown word `{other}`").into()),
         }
     }

@@ -57,6 +57,14 @@ pub fn analyse(
 
 /// The function that a stage begins with, checked for what the stage asks of it.
 fn entry(unit: &mut Unit<'_>, stage: Stage, name: &str) -> Option<Symbol> {
+    if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
+        let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
+        unit.diagnostics.push(
+            Diagnostic::error("hlsl/unsupported", text)
+                .help("Choose an installed compiler for this target, for example `compiler = \"dxc\"`."),
+        );
+        return None;
+    }
     let decls = unit.named(Ustr::from(name), u32::MAX, false);
     let mut symbols: Vec<Symbol> = Vec::new();
     for decl in &decls {
@@ -88,14 +96,6 @@ fn entry(unit: &mut Unit<'_>, stage: Stage, name: &str) -> Option<Symbol> {
             return Some(*first);
         }
     };
-    if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
-        let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
-        unit.diagnostics.push(
-            Diagnostic::error("hlsl/unsupported", text)
-                .help("Choose an installed compiler for this target, for example `compiler = \"dxc\"`."),
-        );
-        return None;
-    }
     if let Some(Placed { made, .. }) = unit.item(symbol)
         && let Item::Function(function) = &*made.item
     {

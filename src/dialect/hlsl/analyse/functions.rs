@@ -23,14 +23,6 @@ struct Read {
     token: u32,
 }
 
-/// What attributes say of an input or output.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct StageAttributes {
-    pub(super) location: Option<u32>,
-    /// Instead of the one behind the name.
-    pub(super) semantic: Option<Semantic>,
-}
-
 /// Functions of more parameters than this are refused.
 const MAX_PARAMETERS: usize = 256;
 
@@ -46,6 +38,10 @@ impl Analyser<'_, '_> {
         let is_operator = parts.first().is_some_and(|part| part.as_str() == "operator");
         if parts.len() > 1 && !is_operator {
             return self.member_definition(node, &parts);
+        }
+        if self.is_geometry_shader(node) {
+            // It concerns no other stage, and that one has another compiler.
+            return Ok(());
         }
         let signature = self.function_head(node, None, None, None)?;
         self.declare_function(node, &signature)?;
@@ -428,7 +424,7 @@ impl Analyser<'_, '_> {
         let failed = std::mem::replace(&mut self.failed, failed_before);
         self.failed |= failed;
         let inner = std::mem::replace(&mut self.body, outer);
-        let (threads, early_depth, stage_attributes) = attributes?;
+        let attributes = attributes?;
         if failed {
             return Err(Failed);
         }
@@ -451,97 +447,16 @@ impl Analyser<'_, '_> {
         let function = Function {
             symbol,
             result: signature.result.clone(),
-            semantic: stage_attributes.semantic.or(annotations.semantic),
-            result_varying: Varying { location: stage_attributes.location, ..words.varying },
+            semantic: attributes.stage.semantic.or(annotations.semantic),
+            result_varying: Varying { location: attributes.stage.location, ..words.varying },
             parameters: made,
             locals: inner.map(|body| body.locals).unwrap_or_default(),
             body,
-            threads,
-            early_depth,
+            threads: attributes.threads,
+            early_depth: attributes.early_depth,
             at: At(name_token),
         };
         self.make(symbol, Item::Function(function));
         Ok(())
-    }
-
-    /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output; another is not supported.
-    pub(super) fn stage_attributes(&mut self, node: NodeId) -> Result<StageAttributes> {
-        let mut found = StageAttributes::default();
-        for attribute in self.children_of(node, Kind::Attribute) {
-            if let Some((name, arguments)) = self.attribute(attribute)
-                && name.starts_with("vk::")
-            {
-                self.stage_attribute(attribute, &name, &arguments, &mut found)?;
-            }
-        }
-        Ok(found)
-    }
-
-    fn stage_attribute(
-        &mut self,
-        node: NodeId,
-        name: &str,
-        arguments: &[NodeId],
-        found: &mut StageAttributes,
-    ) -> Result<()> {
-        match (name, arguments) {
-            ("vk::location", [number]) => {
-                found.location = Some(self.attribute_number(*number)?);
-                Ok(())
-            }
-            ("vk::builtin", [word]) => {
-                // What HLSL has a semantic for.
-                let semantic = match self.text(self.first(*word)).trim_matches('"') {
-                    "PointSize" => "PSIZE",
-                    "BaseVertex" => "SV_StartVertexLocation",
-                    "BaseInstance" => "SV_StartInstanceLocation",
-                    other => {
-                        let what = format!("the built-in `{other}` of `vk::builtin`");
-                        self.unsupported(self.first(*word), what);
-                        return Err(Failed);
-                    }
-                };
-                found.semantic = Some(super::qualifiers::semantic(semantic));
-                Ok(())
-            }
-            _ => {
-                self.unsupported(self.first(node), format!("the attribute `{name}`"));
-                Err(Failed)
-            }
-        }
-    }
-
-    fn function_attributes(&mut self, node: NodeId) -> Result<(Option<[u32; 3]>, bool, StageAttributes)> {
-        let (mut threads, mut early, mut stage) = (None, false, StageAttributes::default());
-        for attribute in self.children_of(node, Kind::Attribute) {
-            let Some((name, arguments)) = self.attribute(attribute) else { continue };
-            match name.as_str() {
-                "numthreads" => {
-                    let [x, y, z] = arguments.as_slice() else {
-                        self.error("hlsl/attribute", self.first(attribute), "`numthreads` takes 3 numbers");
-                        return Err(Failed);
-                    };
-                    let count = [self.attribute_number(*x)?, self.attribute_number(*y)?, self.attribute_number(*z)?];
-                    let total = count.iter().try_fold(1u32, |all, one| all.checked_mul(*one));
-                    if total.is_none_or(|total| total == 0 || total > 1024) {
-                        let [x, y, z] = count;
-                        self.error(
-                            "hlsl/attribute",
-                            self.first(attribute),
-                            format!("a group of {x} x {y} x {z} threads is not possible"),
-                        )
-                        .help("A group has 1 to 1024 threads.");
-                        return Err(Failed);
-                    }
-                    threads = Some(count);
-                }
-                "earlydepthstencil" => early = true,
-                other if other.starts_with("vk::") => {
-                    self.stage_attribute(attribute, other, &arguments, &mut stage)?;
-                }
-                _ => {}
-            }
-        }
-        Ok((threads, early, stage))
     }
 }

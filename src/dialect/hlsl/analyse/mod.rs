@@ -15,6 +15,7 @@
 
 mod aliases;
 mod analyser;
+mod attributes;
 mod blocks;
 mod builtin;
 mod calls;

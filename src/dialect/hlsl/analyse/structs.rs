@@ -173,7 +173,7 @@ impl Analyser<'_, '_> {
         // The member stays known, so that its uses tell nothing more.
         let (mut result, attributes) = match self.stage_attributes(node) {
             Ok(attributes) => (Ok(()), attributes),
-            Err(failed) => (Err(failed), super::functions::StageAttributes::default()),
+            Err(failed) => (Err(failed), super::attributes::StageAttributes::default()),
         };
         let words = self.qualifiers(node);
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };

@@ -1,6 +1,6 @@
 //! Atomic functions on groupshared variables, buffers and writable textures.
 
-use naga::{AtomicFunction, Expression, PredeclaredType, ScalarKind, Statement, StorageAccess};
+use naga::{AtomicFunction, Block, Expression, MathFunction, PredeclaredType, ScalarKind, Statement, StorageAccess};
 
 use super::function::{Fun, Value};
 use super::memory::BufferPlace;
@@ -144,10 +144,12 @@ impl Fun<'_, '_> {
                 let ordered = matches!(operation, Operation::Min | Operation::Max);
                 if ordered && number.kind == ScalarKind::Sint {
                     self.low.found.signed_atomics.insert(key);
-                } else if ordered && self.low.facts.signed_atomics.contains(&key) {
-                    return self.unsupported("signed and unsigned atomic minima or maxima in one buffer");
                 }
                 self.low.atomic_buffers.insert(key);
+                if ordered && number.kind == ScalarKind::Uint && place.kind == Words::FlatSigned {
+                    let pointer = self.word(*place);
+                    return self.unsigned_order(pointer, operation, value);
+                }
                 let carried = if place.kind == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
                 if place.kind == Words::Rows {
                     return self.internal("an atomic function on a constant");
@@ -190,6 +192,35 @@ impl Fun<'_, '_> {
         self.push(Statement::Atomic { pointer, fun: function, value: given, result: Some(result) });
         let before = if comparison { self.part(result, 0) } else { result };
         Ok(if number == carried { before } else { self.bitcast(before, number.kind) })
+    }
+}
+
+impl Fun<'_, '_> {
+    /// An unsigned minimum or maximum among words that other functions take as signed: a variable of naga's has one type.
+    fn unsigned_order(&mut self, pointer: Value, operation: Operation, value: Value) -> Result<Value> {
+        let fun = if operation == Operation::Min { MathFunction::Min } else { MathFunction::Max };
+        let ty = self.low.number(naga::Scalar::I32, 1, 1);
+        let before = self.variable("before", ty);
+        let (body, _) = self.nested(|this| {
+            let old = this.load(pointer);
+            this.store(before, old);
+            let unsigned = this.bitcast(old, ScalarKind::Uint);
+            let new = this.math(fun, &[unsigned, value]);
+            let new = this.bitcast(new, ScalarKind::Sint);
+            let result = PredeclaredType::AtomicCompareExchangeWeakResult(naga::Scalar::I32);
+            let ty = this.low.module.generate_predeclared_type(result);
+            let result = this.bare(Expression::AtomicResult { ty, comparison: true });
+            let exchange = AtomicFunction::Exchange { compare: Some(old) };
+            this.push(Statement::Atomic { pointer, fun: exchange, value: new, result: Some(result) });
+            let condition = this.part(result, 1);
+            let mut accept = Block::new();
+            accept.push(Statement::Break, naga::Span::UNDEFINED);
+            this.push(Statement::If { condition, accept, reject: Block::new() });
+            Ok(())
+        })?;
+        self.push(Statement::Loop { body, continuing: Block::new(), break_if: None });
+        let before = self.load(before);
+        Ok(self.bitcast(before, ScalarKind::Uint))
     }
 }
 

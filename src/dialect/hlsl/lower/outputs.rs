@@ -2,11 +2,9 @@
 
 use naga::{Binding, BuiltIn, Expression, FunctionResult, Statement};
 
-use super::entry::{
-    Interface, Of, built_in_scalar, carried, later, location_binding, locations, member_of, named, spelled_type,
-    vector, width,
-};
+use super::entry::{Interface, built_in_scalar, carried, named, spelled_type, vector};
 use super::function::{Fun, Value};
+use super::locations::{Of, later, location_binding, locations, member_of, width};
 use super::place::row_type;
 use super::problem::{Problem, Result};
 use super::semantics::{System, built_in_name, spelled};

@@ -204,6 +204,7 @@ impl Fun<'_, '_> {
                 self.store_texel(&texel, &value.ty, stored)?;
                 return Ok(None);
             }
+            Method::GetSamplePosition => self.sample_position(object, arguments)?,
             _ => self.sample(method, kind, object, arguments, expr)?,
         };
         Ok(Some(value))
@@ -255,10 +256,6 @@ impl Fun<'_, '_> {
     fn texture_dimensions(&mut self, kind: Kind, object: &Expr, arguments: &[Expr]) -> Result<()> {
         let (symbol, index) = self.resource(object)?;
         let image = self.handle(symbol, Part::Whole, index)?;
-        if kind.dim == Dim::D1 && kind.array {
-            // naga writes a swizzle of a scalar for it.
-            return self.unsupported("GetDimensions of an array of one-dimensional textures");
-        }
         // A cube's faces are squares.
         let lanes = if kind.dim == Dim::Cube { 2 } else { kind.lanes() };
         let plain = usize::from(lanes) + usize::from(kind.array) + usize::from(kind.multisampled);
@@ -316,7 +313,7 @@ impl Fun<'_, '_> {
         if compares {
             self.low.found.compared.insert(symbol);
         }
-        if gather.is_none() && scalar(kind.element.scalar).kind != ScalarKind::Float {
+        if (gather.is_none() || compares) && scalar(kind.element.scalar).kind != ScalarKind::Float {
             return self.unsupported(format!("{method:?} of a texture of integers"));
         }
         if method == M::SampleBias && kind.dim == Dim::D1 {

@@ -1,0 +1,117 @@
+//! What naga's SPIR-V writer gets wrong about modules that are right.
+
+use std::collections::BTreeSet;
+
+use rspirv::binary::Assemble as _;
+use rspirv::dr::{Instruction, Module, Operand, load_bytes};
+use rspirv::spirv::{Decoration, Op, StorageClass};
+
+/// Whether the module has what is written wrong: arrays of constant buffers, or sizes of some arrays of images.
+pub(super) fn is_needed(module: &naga::Module) -> bool {
+    let buffers = module.global_variables.iter().any(|(_, variable)| {
+        variable.space == naga::AddressSpace::Uniform
+            && matches!(module.types[variable.ty].inner, naga::TypeInner::BindingArray { .. })
+    });
+    let image = |inner: &naga::TypeInner| match inner {
+        naga::TypeInner::Image { dim, arrayed: true, class } => {
+            *dim == naga::ImageDimension::D1
+                || class.is_multisampled()
+                || matches!(class, naga::ImageClass::Storage { .. })
+        }
+        _ => false,
+    };
+    let asks = |function: &naga::Function| {
+        function.expressions.iter().any(|(_, expression)| matches!(expression, naga::Expression::ImageQuery { .. }))
+    };
+    buffers
+        || module.types.iter().any(|(_, ty)| image(&ty.inner))
+            && (module.functions.iter().any(|(_, function)| asks(function))
+                || module.entry_points.iter().any(|entry| asks(&entry.function)))
+}
+
+/// The module as it should have been written.
+pub(super) fn repair(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    make_blocks(&mut module);
+    take_first(&mut module);
+    drop_levels(&mut module);
+    Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
+}
+
+/// The structures in arrays of constant buffers are blocks, as those in arrays of storage buffers are.
+fn make_blocks(module: &mut Module) {
+    let globals = &module.types_global_values;
+    let find = |id: u32| globals.iter().find(|instruction| instruction.result_id == Some(id));
+    let mut blocks = BTreeSet::new();
+    for variable in globals.iter().filter(|instruction| instruction.class.opcode == Op::Variable) {
+        if variable.operands.first() != Some(&Operand::StorageClass(StorageClass::Uniform)) {
+            continue;
+        }
+        let pointer = variable.result_type.and_then(find).map(|pointer| pointer.operands.as_slice());
+        let Some([_, Operand::IdRef(array)]) = pointer else { continue };
+        let Some(array) = find(*array) else { continue };
+        if let (Op::TypeArray | Op::TypeRuntimeArray, Some(Operand::IdRef(element))) =
+            (array.class.opcode, array.operands.first())
+        {
+            blocks.insert(*element);
+        }
+    }
+    for block in blocks {
+        let operands = vec![Operand::IdRef(block), Operand::Decoration(Decoration::Block)];
+        module.annotations.push(Instruction::new(Op::Decorate, None, None, operands));
+    }
+}
+
+/// The width of an array of one-dimensional images is the first of two numbers, not a vector of one.
+fn take_first(module: &mut Module) {
+    let scalars: BTreeSet<u32> = module
+        .types_global_values
+        .iter()
+        .filter(|instruction| instruction.class.opcode == Op::TypeInt)
+        .filter_map(|instruction| instruction.result_id)
+        .collect();
+    for instruction in module.all_inst_iter_mut() {
+        if instruction.class.opcode == Op::VectorShuffle
+            && instruction.result_type.is_some_and(|ty| scalars.contains(&ty))
+            && let [vector, _, first] = instruction.operands.as_slice()
+        {
+            let operands = vec![vector.clone(), first.clone()];
+            *instruction =
+                Instruction::new(Op::CompositeExtract, instruction.result_type, instruction.result_id, operands);
+        }
+    }
+}
+
+/// Images without levels, which are those of several samples and those that are written, have a size without a level.
+fn drop_levels(module: &mut Module) {
+    let single: BTreeSet<u32> = module
+        .types_global_values
+        .iter()
+        .filter(|instruction| instruction.class.opcode == Op::TypeImage)
+        .filter(|image| {
+            // Sampled type, dimension, depth, arrayed, multisampled, sampled.
+            let number = |at: usize| match image.operands.get(at) {
+                Some(Operand::LiteralBit32(number)) => *number,
+                _ => 0,
+            };
+            number(4) == 1 || number(5) == 2
+        })
+        .filter_map(|image| image.result_id)
+        .collect();
+    let images: BTreeSet<u32> = module
+        .all_inst_iter()
+        .filter(|instruction| instruction.class.opcode == Op::Load)
+        .filter(|load| load.result_type.is_some_and(|ty| single.contains(&ty)))
+        .filter_map(|load| load.result_id)
+        .collect();
+    for instruction in module.all_inst_iter_mut() {
+        if instruction.class.opcode == Op::ImageQuerySizeLod
+            && let [image @ Operand::IdRef(id), _] = instruction.operands.as_slice()
+            && images.contains(id)
+        {
+            let operands = vec![image.clone()];
+            *instruction =
+                Instruction::new(Op::ImageQuerySize, instruction.result_type, instruction.result_id, operands);
+        }
+    }
+}
