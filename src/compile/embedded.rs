@@ -152,6 +152,12 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
         {
             Some("atomic functions on these textures that naga can write")
         }
+        naga::TypeInner::Image { dim: naga::ImageDimension::D1, arrayed: true, .. } if form == Form::Wgsl => {
+            Some("arrays of one-dimensional textures")
+        }
+        naga::TypeInner::Image { arrayed: true, class, .. } if form == Form::Wgsl && class.is_multisampled() => {
+            Some("arrays of multisampled textures")
+        }
         _ => None,
     });
     let lacking = |inner: &naga::TypeInner| {
@@ -167,6 +173,12 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
     };
     let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
     let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
+    if gl && repair::counts_layers(module) {
+        return Some("number of layers of a writable texture that naga can write");
+    }
+    if gl && repair::has_draw_parameters(module) {
+        return Some("first instance or vertex that naga can write");
+    }
     image.or_else(|| {
         functions.chain(entries).find_map(|(function, info)| {
             function.expressions.iter().find_map(|(handle, _)| lacking(info[handle].ty.inner_with(&module.types)))

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
-use rspirv::spirv::{Decoration, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
-/// Whether the module has what is written wrong: arrays of constant buffers, or sizes of some arrays of images.
+/// Whether the module has what is written wrong: arrays of constant buffers, sizes of some arrays of images, the first
+/// instance or vertex of a draw call.
 pub(super) fn is_needed(module: &naga::Module) -> bool {
     let buffers = module.global_variables.iter().any(|(_, variable)| {
         variable.space == naga::AddressSpace::Uniform
@@ -20,13 +21,42 @@ pub(super) fn is_needed(module: &naga::Module) -> bool {
         }
         _ => false,
     };
-    let asks = |function: &naga::Function| {
-        function.expressions.iter().any(|(_, expression)| matches!(expression, naga::Expression::ImageQuery { .. }))
-    };
     buffers
+        || has_draw_parameters(module)
         || module.types.iter().any(|(_, ty)| image(&ty.inner))
-            && (module.functions.iter().any(|(_, function)| asks(function))
-                || module.entry_points.iter().any(|entry| asks(&entry.function)))
+            && asks(module, |_| true)
+}
+
+/// Whether an image is asked for something of this kind.
+fn asks(module: &naga::Module, which: impl Fn(&naga::ImageQuery) -> bool) -> bool {
+    let mut functions = module
+        .functions
+        .iter()
+        .map(|(_, function)| function)
+        .chain(module.entry_points.iter().map(|entry| &entry.function));
+    functions.any(|function| {
+        function.expressions.iter().any(
+            |(_, expression)| matches!(expression, naga::Expression::ImageQuery { query, .. } if which(query)),
+        )
+    })
+}
+
+/// Whether the module asks for layers and has writable images with layers: `imageSize` in GLSL, which naga hands a level.
+pub(super) fn counts_layers(module: &naga::Module) -> bool {
+    let is_storage = |inner: &naga::TypeInner| {
+        matches!(inner, naga::TypeInner::Image { arrayed: true, class: naga::ImageClass::Storage { .. }, .. })
+    };
+    module.types.iter().any(|(_, ty)| is_storage(&ty.inner))
+        && asks(module, |query| matches!(query, naga::ImageQuery::NumLayers))
+}
+
+/// Whether an entry point has the first instance or vertex of the draw call.
+pub(super) fn has_draw_parameters(module: &naga::Module) -> bool {
+    let base = |binding: &Option<naga::Binding>| {
+        let draw = [naga::BuiltIn::BaseInstance, naga::BuiltIn::BaseVertex];
+        draw.iter().any(|built_in| *binding == Some(naga::Binding::BuiltIn(*built_in)))
+    };
+    module.entry_points.iter().any(|entry| entry.function.arguments.iter().any(|given| base(&given.binding)))
 }
 
 /// The module as it should have been written.
@@ -35,6 +65,7 @@ pub(super) fn repair(spirv: &[u8]) -> Result<Vec<u8>, String> {
     make_blocks(&mut module);
     take_first(&mut module);
     drop_levels(&mut module);
+    declare_draw_parameters(&mut module);
     Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
 }
 
@@ -113,5 +144,17 @@ fn drop_levels(module: &mut Module) {
             *instruction =
                 Instruction::new(Op::ImageQuerySize, instruction.result_type, instruction.result_id, operands);
         }
+    }
+}
+
+/// `BaseInstance` and `BaseVertex` need a capability.
+fn declare_draw_parameters(module: &mut Module) {
+    let needed = module.annotations.iter().any(|annotation| {
+        let built_in = |which| annotation.operands.contains(&Operand::BuiltIn(which));
+        built_in(BuiltIn::BaseInstance) || built_in(BuiltIn::BaseVertex)
+    });
+    let operands = vec![Operand::Capability(Capability::DrawParameters)];
+    if needed && !module.capabilities.iter().any(|known| known.operands == operands) {
+        module.capabilities.push(Instruction::new(Op::Capability, None, None, operands));
     }
 }

@@ -120,7 +120,7 @@ impl Analyser<'_, '_> {
                 // A default for the effect framework; checked, and of no consequence.
                 result = result.and(self.initialiser(initialiser, &declared.ty).map(drop));
             }
-            let packing = Packing { offset: declared.annotations.packoffset };
+            let packing = Packing { offset: declared.annotations.packoffset, ..Packing::default() };
             variables.push((declared.name, declared.ty.clone(), declared.token));
             members.push(Member {
                 name: declared.name,

@@ -281,6 +281,7 @@ impl Analyser<'_, '_> {
                 (_, default) => Storage::Uniform {
                     register: declarator.annotations.register,
                     block_binding: attributes.vk_globals_binding,
+                    new_row: false,
                     default,
                 },
             }
@@ -322,9 +323,17 @@ impl Analyser<'_, '_> {
         let at = At(token);
         if let (Type::Struct(of), true) = (ty, holds_resource(ty)) {
             let mut members = Vec::new();
+            let first = leaves.len();
             for member in &of.members {
                 let name = Ustr::from(&format!("{name}.{}", member.name));
                 members.push(self.object_parts(name, &member.ty, token, leaves)?);
+            }
+            // As a structure does.
+            let mut numbers = leaves[first..].iter_mut().map(|(_, _, storage)| storage);
+            if let Some(Storage::Uniform { new_row, .. }) =
+                numbers.find(|storage| matches!(storage, Storage::Uniform { .. }))
+            {
+                *new_row = true;
             }
             return Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at });
         }
@@ -347,7 +356,7 @@ impl Analyser<'_, '_> {
             self.unsupported(token, "an unbounded array of structures that hold objects");
             return Err(Failed);
         } else {
-            Storage::Uniform { register: None, block_binding: None, default: None }
+            Storage::Uniform { register: None, block_binding: None, new_row: false, default: None }
         };
         let symbol = Symbol(name);
         leaves.push((symbol, ty.clone(), storage));

@@ -207,7 +207,7 @@ impl Analyser<'_, '_> {
                 ty: declared.ty,
                 semantic: attributes.semantic.or(declared.annotations.semantic),
                 varying: Varying { location: attributes.location, ..words.varying },
-                packing: Packing { offset: declared.annotations.packoffset },
+                packing: Packing { offset: declared.annotations.packoffset, ..Packing::default() },
             });
         }
         result

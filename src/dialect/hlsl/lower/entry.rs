@@ -1,5 +1,8 @@
 //! The entry point: a shell around the user's function that fetches its parameters from the pipeline and hands its results
 //! back.
+//!
+//! naga has lanes of groups of one dimension alone, so a group that asks for them becomes a row of as many threads, in the
+//! order of `SV_GroupIndex`; the numbers of its threads are computed from that. Direct3D does not say which lane a thread is.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -180,7 +183,12 @@ impl Lowerer<'_> {
             (_, Some(Some(false))) => Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual }),
             _ => None,
         };
-        let workgroup_size = if stage == Stage::Compute { self.threads } else { [0; 3] };
+        let workgroup_size = match stage {
+            // At most 1024 all together.
+            Stage::Compute if self.facts.linear_group => [self.threads.iter().product(), 1, 1],
+            Stage::Compute => self.threads,
+            _ => [0; 3],
+        };
         self.module.entry_points.push(EntryPoint {
             name,
             stage: naga_stage,
@@ -268,6 +276,13 @@ impl Fun<'_, '_> {
         if let Some((_, found)) = io.fetched.iter().find(|(found, _)| *found == built_in) {
             return *found;
         }
+        if self.low.facts.linear_group
+            && matches!(built_in, BuiltIn::LocalInvocationId | BuiltIn::GlobalInvocationId)
+        {
+            let value = self.place_in_group(built_in, io, stage);
+            io.fetched.push((built_in, value));
+            return value;
+        }
         let kind = built_in_scalar(built_in);
         let ty = self.low.number(scalar(kind), 1, count);
         let name = built_in_name(built_in, stage);
@@ -275,6 +290,28 @@ impl Fun<'_, '_> {
         let value = self.argument(&name, ty, Binding::BuiltIn(built_in));
         io.fetched.push((built_in, value));
         value
+    }
+
+    /// `SV_GroupThreadID` or `SV_DispatchThreadID` of a group that is a row.
+    fn place_in_group(&mut self, built_in: BuiltIn, io: &mut Interface, stage: Stage) -> Value {
+        let ty = self.low.number(naga::Scalar::U32, 1, 3);
+        if built_in == BuiltIn::GlobalInvocationId {
+            let local = self.built_in_argument(BuiltIn::LocalInvocationId, 3, io, stage);
+            let group = self.built_in_argument(BuiltIn::WorkGroupId, 3, io, stage);
+            let size = self.low.threads.map(|count| self.uint(count)).to_vec();
+            let size = self.add(Expression::Compose { ty, components: size });
+            let first = self.binary(BinaryOperator::Multiply, group, size);
+            return self.binary(BinaryOperator::Add, first, local);
+        }
+        let index = self.built_in_argument(BuiltIn::LocalInvocationIndex, 1, io, stage);
+        let [x, y, _] = self.low.threads.map(|count| self.uint(count));
+        let row = self.binary(BinaryOperator::Divide, index, x);
+        let components = vec![
+            self.binary(BinaryOperator::Modulo, index, x),
+            self.binary(BinaryOperator::Modulo, row, y),
+            self.binary(BinaryOperator::Divide, row, y),
+        ];
+        self.add(Expression::Compose { ty, components })
     }
 
     fn input(&mut self, ty: &Type, of: Of, name: &str, io: &mut Interface, stage: Stage) -> Result<Value> {

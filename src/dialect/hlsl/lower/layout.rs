@@ -106,14 +106,15 @@ impl Rules {
 
     /// The offset of each member, and the end of the last.
     pub(super) fn members(self, members: &[Member]) -> (Vec<u32>, u32) {
-        let (mut cursor, mut end) = (0, 0);
+        let (mut cursor, mut end) = (0u32, 0u32);
         let offsets = members
             .iter()
             .map(|member| {
                 if is_resource(&member.ty) {
                     return cursor;
                 }
-                let offset = member.packing.offset.unwrap_or_else(|| self.place(&member.ty, cursor));
+                let free = if member.packing.new_row { cursor.checked_next_multiple_of(ROW).unwrap_or(u32::MAX) } else { cursor };
+                let offset = member.packing.offset.unwrap_or_else(|| self.place(&member.ty, free));
                 cursor = offset.saturating_add(self.size(&member.ty));
                 end = end.max(cursor);
                 offset

@@ -27,6 +27,8 @@ pub(super) struct Facts {
     pub(super) compared: BTreeSet<Symbol>,
     /// Buffers with a signed minimum or maximum.
     pub(super) signed_atomics: BTreeSet<(Symbol, Part)>,
+    /// The group must be a row: see [`super::entry`].
+    pub(super) linear_group: bool,
 }
 
 /// Any element of an array, in a path.
@@ -37,12 +39,14 @@ impl Facts {
         self.shared_atomics.is_superset(&other.shared_atomics)
             && self.compared.is_superset(&other.compared)
             && self.signed_atomics.is_superset(&other.signed_atomics)
+            && (self.linear_group || !other.linear_group)
     }
 
     fn join(&mut self, other: Facts) {
         self.shared_atomics.extend(other.shared_atomics);
         self.compared.extend(other.compared);
         self.signed_atomics.extend(other.signed_atomics);
+        self.linear_group |= other.linear_group;
     }
 
     /// Takes in what was found; `false` if it was all known.
@@ -128,7 +132,7 @@ fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
     let mut members = Vec::new();
     let mut index = BTreeMap::new();
     for instance in program.interface.iter() {
-        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, .. }, .. }) = &*instance.item
+        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, new_row, .. }, .. }) = &*instance.item
         else {
             continue;
         };
@@ -140,7 +144,7 @@ fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
             ty: ty.clone(),
             semantic: None,
             varying: Varying::default(),
-            packing: Packing { offset },
+            packing: Packing { offset, new_row: *new_row },
         });
     }
     (members.into(), index)

@@ -131,6 +131,9 @@ impl Fun<'_, '_> {
     ) -> Result<()> {
         let name = spelled(semantic);
         let carried = carried(kind);
+        if !interpolated && scalar(carried).width == 8 {
+            return self.unsupported(format!("the 64-bit output `{name}` of a pixel shader"));
+        }
         let value = self.reshaped(value, ty, &vector(carried, count))?;
         let handle = self.low.number(scalar(carried), 1, count);
         io.outputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });

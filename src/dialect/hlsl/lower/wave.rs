@@ -18,7 +18,7 @@ impl Fun<'_, '_> {
             return self.unsupported(format!("{} in a vertex shader", spelled(what)));
         }
         if built_in == BuiltIn::SubgroupInvocationId && self.low.threads[1..].iter().any(|count| *count > 1) {
-            return self.unsupported(format!("{} in groups of more than one dimension", spelled(what)));
+            self.low.found.linear_group = true;
         }
         let variable = self.low.built_in(built_in);
         let pointer = self.global(variable);

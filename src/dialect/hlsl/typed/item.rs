@@ -37,6 +37,8 @@ pub struct Varying {
 pub struct Packing {
     /// In bytes.
     pub offset: Option<u32>,
+    /// Begins a row of 16 bytes: the first number of a structure that is taken apart.
+    pub new_row: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -97,6 +99,8 @@ pub enum Storage {
         register: Option<Register>,
         /// `[[vk::global_cbuffer_binding(binding, set)]]`: of the whole `$Globals`.
         block_binding: Option<(u32, u32)>,
+        /// See [`Packing::new_row`].
+        new_row: bool,
         default: Option<Expr>,
     },
     /// A member of a `cbuffer` or `tbuffer`: `index` into [`Block::members`].

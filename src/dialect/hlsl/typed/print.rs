@@ -94,11 +94,12 @@ fn global(of: &Global) -> String {
         Storage::Constant { initialiser } => format!("const {head} = {}\n", expr(initialiser, &[])),
         Storage::GroupShared => format!("groupshared {head}\n"),
         Storage::Resource(resource) => format!("resource {head}{}\n", attributes(resource)),
-        Storage::Uniform { register, block_binding, default } => {
+        Storage::Uniform { register, block_binding, new_row, default } => {
             let register = register
                 .map_or(String::new(), |register| format!(" register({}{:?})", register.class, register.number));
             let block = block_binding.map_or(String::new(), |at| format!(" $Globals binding({}, {})", at.0, at.1));
-            format!("uniform {head}{register}{block}{}\n", value(default))
+            let row = if *new_row { " in a new row" } else { "" };
+            format!("uniform {head}{register}{block}{row}{}\n", value(default))
         }
         Storage::Member { block, index } => format!("member {head} = {}[{index}]\n", block.0),
         Storage::Specialisation { id, default } => format!("specialisation({id}) {head} = {}\n", expr(default, &[])),
