@@ -232,6 +232,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn shader_models_1_to_3_are_direct3d_9() {
+        for (profile, is) in [
+            (Some("vs_3_0"), true),
+            (Some("ps_2_a"), true),
+            (Some("vs_1_1"), true),
+            (Some("3_0"), true),
+            (Some("vs_4_0_level_9_3"), false),
+            (Some("6_2"), false),
+            (None, false),
+        ] {
+            assert_eq!(is_direct3d9(&Job { profile, ..job() }), is, "{profile:?}");
+        }
+        assert!(is_direct3d9(&Job { target: Target::Dx9, ..job() }));
+    }
+
     fn places<'a>() -> Places<'a> {
         Places { input: "in.hlsl", output: "out.cso", root: Path::new("/p") }
     }

@@ -33,6 +33,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("hlsl_lower", case);
     let needs_all = |trial| harness::needs("spirv-val", harness::needs("glslangValidator", trial));
     trials.push(Trial::test("hlsl_lower::reflection", reflection));
+    trials.push(Trial::test("hlsl_lower::position_of_shader_model_3", position_of_shader_model_3));
     trials.push(Trial::test("hlsl_lower::debug_information", debug_information));
     trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
@@ -179,6 +180,33 @@ fn library_in_every_form() -> Result<(), Failed> {
         .collect();
     assert!(wrong.is_empty(), "{} are wrong, first {}", wrong.len(), wrong[0]);
     assert!(jobs.len() > 500, "only {} variants", jobs.len());
+    Ok(())
+}
+
+/// A vertex's `POSITION` is where it is drawn up to shader model 3, and a varying from then on.
+fn position_of_shader_model_3() -> Result<(), Failed> {
+    let mut project = super::compile::project();
+    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["embedded".to_owned()] });
+    let chain = super::compile::chain(Target::Spirv, &project)?;
+    let text = "float4 main(float4 at : POSITION) : POSITION { return at; }";
+    let outputs = |profile| -> Result<Vec<(Option<u32>, String)>, Failed> {
+        let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+        let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+        let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
+        let (source, session) = (SourceText::whole(Arc::new(unit)), Session::new());
+        let analysis = Analysis::new(&source, &sources, &session, Version::default());
+        let job = Job {
+            source: Some(&analysis),
+            profile,
+            ..super::compile::job(Stage::Vertex, "main", Target::Spirv, text.as_bytes())
+        };
+        let done = run(&chain, &job, &super::compile::Memory::default(), &Cancel::default());
+        let reflection = done.artifact.ok_or("no artifact")?.reflection;
+        Ok(reflection.outputs.into_iter().map(|output| (output.location, output.name)).collect())
+    };
+    assert_eq!(outputs(Some("vs_3_0"))?, [(None, "Position".to_owned())]);
+    assert_eq!(outputs(Some("vs_5_0"))?, [(Some(0), "POSITION".to_owned())]);
+    assert_eq!(outputs(None)?, [(Some(0), "POSITION".to_owned())]);
     Ok(())
 }
 

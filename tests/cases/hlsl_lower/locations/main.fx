@@ -13,12 +13,11 @@ struct Varyings
     float2 uv : TEXCOORD0;
     [[vk::location(0)]] float3 normal : NORMAL;
 };
-Varyings main(Vertex v, [[vk::builtin("BaseInstance")]] uint first : FIRST, [[vk::builtin("PointSize")]] out float size)
+Varyings main(Vertex v)
 {
     Varyings o;
     o.position = mul(float4(v.position, 1), v.world);
-    o.uv = v.uv + first;
+    o.uv = v.uv;
     o.normal = v.normal;
-    size = 2;
     return o;
 }
