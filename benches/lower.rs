@@ -15,7 +15,8 @@ fn main() -> std::io::Result<()> {
     let mesh = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders/mesh.fx.lua");
     let (world, _) = World::open(std::slice::from_ref(&mesh));
     let known = front(&world, &[Target::Spirv]);
-    let options = Options { bindings: BindingRule::Shift { b: 0, t: 100, s: 300, u: 400 }, debug_names: false, direct3d9: false };
+    let options =
+        Options { bindings: BindingRule::Shift { b: 0, t: 100, s: 300, u: 400 }, debug_names: false, direct3d9: false };
     let spirv = naga::back::spv::Options {
         lang_version: (1, 3),
         flags: naga::back::spv::WriterFlags::empty(),

@@ -23,8 +23,7 @@ pub(super) fn is_needed(module: &naga::Module) -> bool {
     };
     buffers
         || has_draw_parameters(module)
-        || module.types.iter().any(|(_, ty)| image(&ty.inner))
-            && asks(module, |_| true)
+        || module.types.iter().any(|(_, ty)| image(&ty.inner)) && asks(module, |_| true)
 }
 
 /// Whether an image is asked for something of this kind.
@@ -35,9 +34,10 @@ fn asks(module: &naga::Module, which: impl Fn(&naga::ImageQuery) -> bool) -> boo
         .map(|(_, function)| function)
         .chain(module.entry_points.iter().map(|entry| &entry.function));
     functions.any(|function| {
-        function.expressions.iter().any(
-            |(_, expression)| matches!(expression, naga::Expression::ImageQuery { query, .. } if which(query)),
-        )
+        function
+            .expressions
+            .iter()
+            .any(|(_, expression)| matches!(expression, naga::Expression::ImageQuery { query, .. } if which(query)))
     })
 }
 

@@ -52,7 +52,10 @@ pub fn default_project_text() -> String {
     line(format!("#output = {:?}", output.display().to_string()));
     line("# What `uberc build` builds: spirv wgsl msl glsl gles hlsl dx9 dx11 dxil metallib.".into());
     line(format!("#targets = {targets:?}"));
-    line("# Whether macros in what `##` joins are expanded first, as fxc does; dxc calls it -flegacy-macro-expansion.".into());
+    line(
+        "# Whether macros in what `##` joins are expanded first, as fxc does; dxc calls it -flegacy-macro-expansion."
+            .into(),
+    );
     line(format!("#legacy-macro-expansion = {legacy_macro_expansion}"));
     line(String::new());
     line("# Macros of every unit: strings, numbers, booleans.".into());

@@ -289,11 +289,12 @@ impl Unit<'_> {
     fn expand_arguments(&mut self, marks: &Marks, file: u32, definition: u32, name: &PpToken) -> bool {
         for at in marks.arguments..self.arguments.len() {
             let all = self.request.legacy_macro_expansion;
-            let needed = all || self
-                .definition(file, definition)
-                .params
-                .as_ref()
-                .is_some_and(|params| params.expanded.get(at - marks.arguments) == Some(&true));
+            let needed = all
+                || self
+                    .definition(file, definition)
+                    .params
+                    .as_ref()
+                    .is_some_and(|params| params.expanded.get(at - marks.arguments) == Some(&true));
             if !needed {
                 continue;
             }

@@ -94,11 +94,8 @@ fn embedded(program: &Program) -> Answer {
     let file = sources.add("source.hlsl", &program.text);
     let folders = [PathBuf::new()];
     // As the reference has it.
-    let request = preprocess::Request {
-        include_paths: &folders,
-        legacy_macro_expansion: true,
-        ..preprocess::Request::new(file)
-    };
+    let request =
+        preprocess::Request { include_paths: &folders, legacy_macro_expansion: true, ..preprocess::Request::new(file) };
     let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
     if let Some(error) = found.iter().find(|found| found.is_error()) {
         return Answer::Rejected(vec![told(error, &sources)]);

@@ -11,21 +11,9 @@ struct Fact {
 }
 
 const FACTS: &[Fact] = &[
-    Fact {
-        words: &["geometry stage"],
-        construct: "geometry shaders",
-        naga: "`ShaderStage` has no geometry stage",
-    },
-    Fact {
-        words: &["hull stage"],
-        construct: "hull shaders",
-        naga: "`ShaderStage` has no tessellation stage",
-    },
-    Fact {
-        words: &["domain stage"],
-        construct: "domain shaders",
-        naga: "`ShaderStage` has no tessellation stage",
-    },
+    Fact { words: &["geometry stage"], construct: "geometry shaders", naga: "`ShaderStage` has no geometry stage" },
+    Fact { words: &["hull stage"], construct: "hull shaders", naga: "`ShaderStage` has no tessellation stage" },
+    Fact { words: &["domain stage"], construct: "domain shaders", naga: "`ShaderStage` has no tessellation stage" },
     Fact {
         words: &["the typed buffer `"],
         construct: "typed buffers: Buffer<T>, RWBuffer<T>",

@@ -91,8 +91,17 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }
 
-/// The name before the last parameter list outside braces.
+/// The name before the last parameter list outside braces, directives and comments of a line.
 fn last_function(text: &str) -> Option<String> {
+    let mut directive = false;
+    let text: String = text
+        .lines()
+        .map(|line| {
+            let inside = directive || line.trim_start().starts_with('#');
+            directive = inside && line.ends_with('\\');
+            if inside { "\n".to_owned() } else { format!("{}\n", line.split("//").next().unwrap_or_default()) }
+        })
+        .collect();
     let (mut depth, mut found) = (0, None);
     for (at, c) in text.char_indices() {
         match c {

@@ -159,7 +159,9 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                 entry: program.entry.clone(),
             });
         }
-        (Answer::Rejected(why), Answer::Rejected(_) | Answer::Unsupported(_)) => Verdict::BothReject(first(&why)),
+        (Answer::Rejected(why), Answer::Rejected(own) | Answer::Unsupported(own)) => {
+            Verdict::BothReject(format!("{}; the reference: {}", first(&own), told(&first(&why))))
+        }
         (Answer::Rejected(why), Answer::Accepted(_)) => Verdict::ReferenceRejects(first(&why)),
         // Of the stages that the judge does not run, the reference is not asked.
         (Answer::Unsupported(why), _) | (_, Answer::Unsupported(why)) => match inexpressible::of(&why) {
@@ -173,6 +175,17 @@ fn compile(program: &Program, options: &Options) -> Compiled {
         },
         (Answer::Broken(why), _) => Verdict::Accepted(why),
     })
+}
+
+/// The line of the reference's message that says what is wrong.
+fn told(message: &str) -> String {
+    let lines = || message.lines().map(str::trim);
+    let line = lines().find_map(|line| line.strip_prefix("ERROR: ")).or_else(|| lines().find(|line| *line != "source"));
+    let line = line.unwrap_or_default();
+    // The place is in another numbering.
+    line.strip_prefix("source:")
+        .map_or(line, |line| line.trim_start_matches(|c: char| c.is_ascii_digit() || ": ".contains(c)))
+        .to_owned()
 }
 
 fn first(messages: &[String]) -> String {

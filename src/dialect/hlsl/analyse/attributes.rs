@@ -24,9 +24,9 @@ pub(super) struct FunctionAttributes {
 
 impl Analyser<'_, '_> {
     pub(super) fn is_geometry_shader(&mut self, node: NodeId) -> bool {
-        self.children_of(node, Kind::Attribute).into_iter().any(|attribute| {
-            self.attribute(attribute).is_some_and(|(name, _)| name == "maxvertexcount")
-        })
+        self.children_of(node, Kind::Attribute)
+            .into_iter()
+            .any(|attribute| self.attribute(attribute).is_some_and(|(name, _)| name == "maxvertexcount"))
     }
 
     /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output; another is not supported.

@@ -276,9 +276,7 @@ impl Fun<'_, '_> {
         if let Some((_, found)) = io.fetched.iter().find(|(found, _)| *found == built_in) {
             return *found;
         }
-        if self.low.facts.linear_group
-            && matches!(built_in, BuiltIn::LocalInvocationId | BuiltIn::GlobalInvocationId)
-        {
+        if self.low.facts.linear_group && matches!(built_in, BuiltIn::LocalInvocationId | BuiltIn::GlobalInvocationId) {
             let value = self.place_in_group(built_in, io, stage);
             io.fetched.push((built_in, value));
             return value;

@@ -113,7 +113,11 @@ impl Rules {
                 if is_resource(&member.ty) {
                     return cursor;
                 }
-                let free = if member.packing.new_row { cursor.checked_next_multiple_of(ROW).unwrap_or(u32::MAX) } else { cursor };
+                let free = if member.packing.new_row {
+                    cursor.checked_next_multiple_of(ROW).unwrap_or(u32::MAX)
+                } else {
+                    cursor
+                };
                 let offset = member.packing.offset.unwrap_or_else(|| self.place(&member.ty, free));
                 cursor = offset.saturating_add(self.size(&member.ty));
                 end = end.max(cursor);

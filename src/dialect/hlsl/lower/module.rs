@@ -132,7 +132,8 @@ fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
     let mut members = Vec::new();
     let mut index = BTreeMap::new();
     for instance in program.interface.iter() {
-        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, new_row, .. }, .. }) = &*instance.item
+        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, new_row, .. }, .. }) =
+            &*instance.item
         else {
             continue;
         };

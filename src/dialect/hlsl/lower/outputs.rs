@@ -110,8 +110,7 @@ impl Fun<'_, '_> {
             }
             Some(_) => self.unsupported(format!("the system value {} as an output", spelled(semantic))),
             None => {
-                let location =
-                    varying.location.unwrap_or_else(|| io.output_location(width(carried(kind), count)));
+                let location = varying.location.unwrap_or_else(|| io.output_location(width(carried(kind), count)));
                 self.located(value, (kind, count), ty, location, semantic, varying, io, true)
             }
         }
