@@ -13,10 +13,12 @@ use super::problem::Context;
 use crate::diag::Diagnostic;
 use crate::model::{RenderState, Target};
 
-const PRELUDE: [(&str, &str); 6] = [
+const PRELUDE: [(&str, &str); 8] = [
     ("=[uberc:errors]", include_str!("../../lua/prelude/errors.luau")),
     ("=[uberc:enums]", include_str!("../../lua/prelude/enums.luau")),
     ("=[uberc:objects]", include_str!("../../lua/prelude/objects.luau")),
+    ("=[uberc:render_state]", include_str!("../../lua/prelude/render_state.luau")),
+    ("=[uberc:technique]", include_str!("../../lua/prelude/technique.luau")),
     ("=[uberc:shader]", include_str!("../../lua/prelude/shader.luau")),
     ("=[uberc:permutation]", include_str!("../../lua/prelude/permutation.luau")),
     ("=[uberc:sandbox]", include_str!("../../lua/prelude/sandbox.luau")),
