@@ -60,10 +60,16 @@ impl BranchLayout {
         if self.exists(bits) {
             return Ok(Permutation(bits));
         }
-        let message = format!(
-            "there is no permutation {bits:#x}: the key has {} bits, and not every value of them exists",
-            self.bits()
-        );
+        let strange = self.branches().iter().find(|branch| branch.extract(bits) >= branch.value_count());
+        let why = match strange.filter(|_| bits & !self.mask() == 0) {
+            Some(branch) => {
+                let (value, last) = (branch.extract(bits), branch.value_count() - 1);
+                let (name, first_bit) = (&branch.name, branch.first_bit);
+                format!("branch `{name}` (from bit {first_bit} on) has {value}, and its values end at {last}")
+            }
+            None => format!("the key has {} bits", self.bits()),
+        };
+        let message = format!("there is no permutation {bits:#x}: {why}");
         Err(BadPermutation::new("usage/bad-permutation", text, message))
     }
 
@@ -123,7 +129,8 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_told() {
         let layout = layout();
-        assert!(layout.parse("0b111").is_err_and(|wrong| wrong.message.contains("not every value")));
+        assert!(layout.parse("0b111").is_err_and(|wrong| wrong.message.contains("branch `g_n` (from bit 1 on) has 3")));
+        assert!(layout.parse("0x20").is_err_and(|wrong| wrong.message.contains("the key has 5 bits")));
         assert!(layout.parse("g_ba=1").is_err_and(|wrong| wrong.suggestion.as_deref() == Some("g_bA")));
         assert!(layout.parse("g_Quality=Ultra").is_err_and(|wrong| wrong.message.contains("Low, Medium, High")));
         assert!(layout.parse("12x").is_err());

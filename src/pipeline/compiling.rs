@@ -221,7 +221,7 @@ fn compile_anew(
     }
     let mut diagnostics: Vec<Diagnostic> = found
         .into_iter()
-        .map(|diagnostic| defines::place_in_sidecar(diagnostic, &front.exploration.techniques, &world.sources))
+        .map(|diagnostic| defines::place_where_set(diagnostic, &front.exploration.techniques, world))
         .collect();
     if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
         // No compiler should do this; but a failure without a word must not pass for the user's puzzle.
