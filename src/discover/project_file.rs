@@ -60,6 +60,12 @@ pub fn load_project(root: &Path, sources: &Sources) -> (Project, Vec<Diagnostic>
     }
     let file = match sources.load(Path::new(FILE_NAME)) {
         Ok(file) => file,
+        Err(_) if is_folder(sources, Path::new(FILE_NAME)) => {
+            let message =
+                format!("`{FILE_NAME}` is a folder, so there is no project file, and all settings are defaults");
+            let diagnostic = Diagnostic::warning("discover/is-a-folder", message).help("Rename the folder.");
+            return (project, vec![diagnostic]);
+        }
         Err(LoadError::NotFound) => return (project, Vec::new()),
         Err(error) => {
             let why = match error {

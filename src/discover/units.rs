@@ -122,6 +122,12 @@ fn search(
         }
     }
     stems.retain(|stem| match stem.to_str() {
+        Some(name) if name.contains(char::is_control) => {
+            // They would break every list of files, and be shown as what they are not.
+            let message = format!("the name {name:?} holds a control character");
+            diagnostics.push(Diagnostic::error("discover/file-name", message).help("Rename the file."));
+            false
+        }
         Some(_) => true,
         None => {
             let message = format!("the name of `{}` is not UTF-8", display(stem));

@@ -1,6 +1,6 @@
 //! Permutations as people write them.
 
-use super::{BranchLayout, Permutation};
+use super::{BranchKind, BranchLayout, Permutation};
 use crate::diag::{did_you_mean, suggestion};
 
 /// A text that is no permutation of a shader.
@@ -88,7 +88,12 @@ impl BranchLayout {
             let encoded = branch.parse_value(value).ok_or_else(|| {
                 let known: Vec<String> =
                     (0..branch.value_count().min(16)).map(|value| branch.display_value(value)).collect();
-                let message = format!("branch `{name}` has no value `{value}`; it takes {}", known.join(", "));
+                let takes = match &branch.kind {
+                    BranchKind::Int { min, max } => format!("{min} to {max}"),
+                    _ if branch.value_count() > 16 => format!("{}, ...", known.join(", ")),
+                    _ => known.join(", "),
+                };
+                let message = format!("branch `{name}` has no value `{value}`; it takes {takes}");
                 BadPermutation::new("usage/unknown-value", value, message).near(known.iter().map(String::as_str))
             })?;
             if named.contains(&id) {

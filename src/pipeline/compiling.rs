@@ -218,6 +218,9 @@ fn compile_anew(
     found.append(&mut done.diagnostics);
     if done.artifact.is_some() {
         found.extend_from_slice(analysis.warnings());
+    } else if done.messages.iter().any(|said| compile::tells_of_crash(&said.message)) {
+        // A program that crashes says nothing of the source; the analysis may know what it stumbled over.
+        found.extend(analysis.mistakes(variant.stage, &variant.entry_point));
     }
     let mut diagnostics: Vec<Diagnostic> = found
         .into_iter()

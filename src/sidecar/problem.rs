@@ -202,6 +202,9 @@ impl Context {
             if of_text && message.contains("string") && line.is_some_and(|line| line.contains("cpp.")) {
                 help = Some("Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned());
             }
+            if message == "stack overflow" {
+                help = Some("A function calls itself without end, or nearly so.".to_owned());
+            }
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
@@ -275,7 +278,12 @@ impl Context {
                 return rest.to_owned();
             }
         }
-        message.to_owned()
+        // The prelude is nobody's place: `[uberc:NAME]:LINE: `.
+        let of_prelude = message.strip_prefix("[uberc:").and_then(|rest| {
+            let (line, text) = rest.split_once("]:")?.1.split_once(": ")?;
+            line.bytes().all(|byte| byte.is_ascii_digit()).then_some(text)
+        });
+        of_prelude.unwrap_or(message).to_owned()
     }
 
     /// A syntax error's diagnostic, from `name:line: text`.

@@ -26,6 +26,7 @@ pub fn trials() -> Vec<Trial> {
         let unreadable = Trial::test("discover::an_unreadable_folder_is_told", unreadable_folder);
         trials.push(harness::needs_bound_rights(unreadable));
         trials.push(Trial::test("discover::names_that_are_not_utf8_are_told", not_utf8_name));
+        trials.push(Trial::test("discover::names_with_control_characters_are_told", control_character));
     }
     trials.push(Trial::test("discover::any_text_is_read_without_a_panic", any_text));
     trials
@@ -123,7 +124,8 @@ fn no_file() -> Result<(), Failed> {
     assert_eq!(find_project(&root), (root.clone(), None));
     let (units, diagnostics, _) = load_and_discover(&root);
     assert_eq!(units, [SourceUnit { sidecar: "a.fx.lua".into(), source: Some("a.fx".into()) }]);
-    assert_eq!(diagnostics, []);
+    let told: Vec<_> = diagnostics.iter().map(|told| (told.code, told.is_error())).collect();
+    assert_eq!(told, [("discover/is-a-folder", false)]);
     Ok(())
 }
 
@@ -209,6 +211,15 @@ fn not_utf8_name() -> Result<(), Failed> {
     let (units, _, text) = load_and_discover(folder.path());
     assert_eq!(units.len(), 1);
     assert!(text.starts_with("error[discover/file-name]: the name of `b\u{FFFD}.fx` is not UTF-8"), "{text}");
+    Ok(())
+}
+
+#[cfg(unix)]
+fn control_character() -> Result<(), Failed> {
+    let folder = temp(&[("a\nb.fx", ""), ("a\nb.fx.lua", ""), ("good.fx", ""), ("good.fx.lua", "")]);
+    let (units, _, text) = load_and_discover(folder.path());
+    assert_eq!(units.len(), 1);
+    assert!(text.starts_with(r#"error[discover/file-name]: the name "a\nb.fx" holds a control character"#), "{text}");
     Ok(())
 }
 
