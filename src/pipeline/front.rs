@@ -9,7 +9,7 @@ use ustr::Ustr;
 
 use super::finished::Inputs;
 use super::{World, branches, defines, fallbacks};
-use crate::diag::{self, Diagnostic, FileId, SourceFile, Span};
+use crate::diag::{self, Diagnostic, FileId, LoadError, SourceFile, Span};
 use crate::model::{
     Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
     VariantSet,
@@ -135,6 +135,8 @@ pub(super) fn mistakes_between(world: &World, shaders: &[Declared]) -> Vec<Diagn
 /// A unit's sidecar after it has run, its text, and what is wrong: `base` only matters if no technique is preprocessed.
 pub(super) struct LoadedUnit {
     body: Option<Arc<SourceFile>>,
+    /// Where not, the diagnostics say so.
+    readable: bool,
     pub(super) sidecar: Option<sidecar::Sidecar>,
     pub(super) diagnostics: Vec<Diagnostic>,
     base_diagnostics: Vec<Diagnostic>,
@@ -145,7 +147,11 @@ pub(super) struct LoadedUnit {
 /// Runs the sidecar of a unit for a target.
 pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> LoadedUnit {
     // Discovery has seen the file; if it vanished since, the unit is as one without.
-    let body = unit.source.as_ref().and_then(|path| world.sources.load(path).ok());
+    let (body, unreadable) = match unit.source.as_ref().map(|path| (path, world.sources.load(path))) {
+        Some((_, Ok(file))) => (Some(file), None),
+        None | Some((_, Err(LoadError::NotFound))) => (None, None),
+        Some((path, Err(error))) => (None, Some(discover::unreadable_source(path, &error))),
+    };
     // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
     // technique is preprocessed: an `#error` may just be asking for a define that every technique has.
     let mut inputs = Inputs::new();
@@ -166,11 +172,13 @@ pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> Loa
         limits: &world.project.limits,
     };
     let name = unit.sidecar.display().to_string();
-    let (sidecar, diagnostics) = world.trace.measure("sidecar", name, || sidecar::load(&request, &world.sources));
+    let (sidecar, mut diagnostics) = world.trace.measure("sidecar", name, || sidecar::load(&request, &world.sources));
     if let Some(sidecar) = &sidecar {
         note_inputs(world, &sidecar.files, &sidecar.missing, &mut inputs);
     }
-    LoadedUnit { body, sidecar, diagnostics, base_diagnostics, macros, inputs }
+    let readable = unreadable.is_none();
+    diagnostics.extend(unreadable);
+    LoadedUnit { body, readable, sidecar, diagnostics, base_diagnostics, macros, inputs }
 }
 
 /// Text that is on no disk came from a file that is.
@@ -186,7 +194,7 @@ fn note_inputs(world: &World, files: &[FileId], missing: &[PathBuf], inputs: &mu
 }
 
 pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront {
-    let LoadedUnit { body, sidecar, mut diagnostics, base_diagnostics, macros, mut inputs } =
+    let LoadedUnit { body, readable, sidecar, mut diagnostics, base_diagnostics, macros, mut inputs } =
         load_unit(world, unit, target);
     let Some(loaded) = sidecar else {
         diagnostics.extend(base_diagnostics);
@@ -196,7 +204,9 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
     for index in 0..loaded.shaders.len() {
         let declaration = loaded.shaders[index].clone();
         let Some(file) = declaration.source.clone().or_else(|| body.clone()) else {
-            diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
+            if readable {
+                diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
+            }
             continue;
         };
         let name = declaration.name.as_str();

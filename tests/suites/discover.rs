@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::discover::{discover, discover_paths, find_project, load_project, missing_source};
-use uberc::model::{Project, SourceUnit};
+use uberc::model::{Project, SourceUnit, Target};
+use uberc::pipeline::{World, front};
 
 use crate::harness;
 
@@ -28,6 +29,8 @@ pub fn trials() -> Vec<Trial> {
         trials.push(Trial::test("discover::names_that_are_not_utf8_are_told", not_utf8_name));
         trials.push(Trial::test("discover::names_with_control_characters_are_told", control_character));
     }
+    #[cfg(target_os = "linux")]
+    trials.push(Trial::test("discover::an_unreadable_source_is_not_taken_for_a_missing_one", unreadable_source));
     trials.push(Trial::test("discover::any_text_is_read_without_a_panic", any_text));
     trials
 }
@@ -186,6 +189,19 @@ fn unreadable_folder() -> Result<(), Failed> {
                     help: Give this user the right to list and read it, or leave it out with a narrower `sources` \
                     pattern.\n";
     harness::same("the diagnostics", expected, &text)
+}
+
+/// A file that nobody can read from its beginning, whatever their rights: a process's memory.
+#[cfg(target_os = "linux")]
+fn unreadable_source() -> Result<(), Failed> {
+    let folder = temp(&[("a.fx.lua", "Shader(\"A\").Technique.PixelShader = \"main\"\n")]);
+    std::os::unix::fs::symlink("/proc/self/mem", folder.path().join("a.fx"))?;
+    let (world, found) = World::open(&[folder.path().to_path_buf()]);
+    assert_eq!(found, []);
+    let front = front(&world, &[Target::Spirv]);
+    let expected = "error[discover/unreadable-source]: cannot read `a.fx`: Input/output error (os error 5)\n    \
+                    help: Give this user the right to read it.\n";
+    harness::same("the diagnostics", expected, &harness::diagnostics(&front.diagnostics, &world.sources))
 }
 
 #[cfg(unix)]
