@@ -168,9 +168,12 @@ fn one(
         );
         sound = false;
     }
-    let source = values
-        .raw_get::<Option<String>>("Source")?
-        .map(|text| sources.add(format!("{}:Source({name})", file.name), &text));
+    let source = values.raw_get::<Option<String>>("Source")?.map(|text| {
+        let frames = shader.raw_get::<Table>("source_frames").ok();
+        let frame = frames.and_then(|frames| frame_of(&frames.raw_get::<Table>(1).ok()?));
+        let within = if text.is_empty() { None } else { context.text_place(&text, frame.as_ref()) };
+        sources.add_part(format!("{}:Source({name})", file.name), &text, within)
+    });
     let fallback = match values.raw_get::<Value>("Fallback")? {
         Value::String(text) => Some(Fallback::Shader(text.to_string_lossy())),
         Value::Table(_) => {

@@ -101,6 +101,27 @@ impl Context {
         Some(self.chunks.borrow().get(source)?.line_span(line))
     }
 
+    /// Where a text stands as it is, in the statement at this line or behind it, else in the only place there is.
+    pub(super) fn text_place(&self, text: &str, frame: Option<&Frame>) -> Option<Span> {
+        let chunks = self.chunks.borrow();
+        let span = |file: &SourceFile, at: usize| {
+            let (start, end) = (u32::try_from(at).ok()?, u32::try_from(at + text.len()).ok()?);
+            Some(Span { file: file.id, start, end })
+        };
+        let own = frame.and_then(|frame| Some((chunks.get(&frame.source)?, frame.line)));
+        if let Some((file, line)) = own {
+            // The line of a statement may be any line of it.
+            let from = file.line_span(line).start as usize;
+            let found = file.text.match_indices(text).find(|(at, _)| at + text.len() >= from);
+            if let Some((at, _)) = found {
+                return span(file, at);
+            }
+        }
+        let mut all = chunks.values().flat_map(|file| file.text.match_indices(text).map(move |(at, _)| (file, at)));
+        let (file, at) = all.next()?;
+        if all.next().is_some() { None } else { span(file, at) }
+    }
+
     fn text_of(&self, source: &str, line: u32) -> Option<String> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
         let span = file.line_span(line);
