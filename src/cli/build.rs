@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 
 use super::args::Build;
 use super::project::{Opened, open};
-use super::select::shader_named;
+use super::select::named;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::{BuildRecord, Cache, CacheOptions};
 use crate::compile::Cancel;
@@ -30,7 +30,7 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let cancel = Arc::new(Cancel::default());
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
-    let only = command.only.as_deref().map(|text| only(text, &opened)).transpose()?;
+    opened.world.only = command.only.as_deref().map(|text| only(text, &opened)).transpose()?;
     let cache = open_cache(command.no_cache, &opened, terminal);
     let output = command
         .output
@@ -49,7 +49,6 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
         release: command.release,
         debug_info: command.debug_info,
         fail_fast: command.fail_fast,
-        only,
     };
     let report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
     bar.bar.finish_and_clear();
@@ -178,9 +177,9 @@ fn only(text: &str, opened: &Opened) -> Result<Only, Stop> {
         Some((shader, values)) => (shader, Some(values)),
         None => (text, None),
     };
-    let front = pipeline::front(&opened.world, &opened.targets[..1]);
-    let found = shader_named(&front, shader)?;
-    let permutation = values.map(|values| found.declaration.branches.parse(values)).transpose()?;
+    let declared = pipeline::declarations(&opened.world, opened.targets[0]);
+    let found = named(&declared, |shader| &shader.name, shader)?;
+    let permutation = values.map(|values| found.branches.parse(values)).transpose()?;
     Ok(Only { shader: shader.to_owned(), permutation })
 }
 

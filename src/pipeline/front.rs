@@ -89,6 +89,13 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
     front
 }
 
+/// The shaders that the units declare for a target, in the order of units; what is wrong with them, a build tells.
+pub fn declarations(world: &World, target: Target) -> Vec<ShaderDeclaration> {
+    let of =
+        |unit: &SourceUnit| load_unit(world, unit, target).sidecar.map(|loaded| loaded.shaders).unwrap_or_default();
+    world.units.par_iter().map(of).collect::<Vec<_>>().concat()
+}
+
 /// One unit under one target.
 pub(super) struct UnitFront {
     pub(super) shaders: Vec<ShaderFront>,
@@ -125,7 +132,7 @@ impl Declared {
 pub(super) fn mistakes_between(world: &World, shaders: &[Declared]) -> Vec<Diagnostic> {
     let mut diagnostics = duplicate_names(shaders);
     diagnostics.extend(similar_names(shaders));
-    if world.whole {
+    if world.whole && world.only.is_none() {
         diagnostics.extend(fallbacks::unknown(shaders));
     }
     diagnostics.extend(fallbacks::circles(shaders));
@@ -202,6 +209,9 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
     };
     let mut shaders = Vec::new();
     for index in 0..loaded.shaders.len() {
+        if world.only.as_ref().is_some_and(|only| only.shader != loaded.shaders[index].name) {
+            continue;
+        }
         let declaration = loaded.shaders[index].clone();
         let Some(file) = declaration.source.clone().or_else(|| body.clone()) else {
             if readable {

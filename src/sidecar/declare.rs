@@ -141,10 +141,8 @@ fn one(
             read_technique(&text).ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
         technique.places = read_places(&prelude.raw_get::<Function>("places")?.call(object)?, &technique, context);
     }
-    let mixed = match values.raw_get::<Value>("Technique")? {
-        Value::Table(object) => prelude.raw_get::<Function>("mixed_stages")?.call::<bool>(object)?,
-        _ => false,
-    };
+    // No draw and no dispatch could use all of them.
+    let mixed = technique.entry_points.contains_key(&Stage::Compute) && technique.entry_points.len() > 1;
     let has_specialize = matches!(values.raw_get::<Value>("Specialize")?, Value::Function(_));
     // What was meant to be one may have been refused.
     if !has_specialize && technique.entry_points.is_empty() && diagnostics.is_empty() {
