@@ -10,10 +10,11 @@ use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Toolbox, canonical_spirv};
 use crate::diag::{self, Diagnostic};
 use crate::model::{ActionCache, Permutation, Project, Target, TargetSettings, VariantId};
-use crate::report::{PlainDifference, PlainVerified};
-use crate::specialise::{Mode, specialise};
+use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
+use crate::specialise::{Mode, TOO_MANY, specialise};
 
 /// Compiles every variant of the front's shaders both ways, to optimised SPIR-V, and compares. The front is of target SPIR-V.
+/// Every shader of the front is in the answer, unless a compiler is missing.
 pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (Vec<PlainVerified>, Vec<Diagnostic>) {
     let chain = match chain(&world.project) {
         Ok(chain) => chain,
@@ -24,13 +25,23 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
     let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
     let mut verified = Vec::new();
     let mut diagnostics = Vec::new();
-    for shader in front.shaders.iter().filter(|shader| shader.sound) {
+    for shader in &front.shaders {
+        let name = shader.declaration.name.clone();
+        if !shader.sound {
+            verified.push(PlainVerified { shader: name, comparison: Err(NotCompared::SourceErrors) });
+            continue;
+        }
         let mut plain = shader.clone();
         let limits = &world.project.limits;
         let (set, found) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
         plain.variants = set;
         // What is wrong with the source has been told of the folded one; here it may only be too much.
-        diagnostics.extend(found.into_iter().filter(|found| found.code == "specialise/too-many-techniques"));
+        let too_much: Vec<Diagnostic> = found.into_iter().filter(|found| found.code == TOO_MANY).collect();
+        if !too_much.is_empty() {
+            diagnostics.extend(too_much);
+            verified.push(PlainVerified { shader: name, comparison: Err(NotCompared::TooManyPlainParts) });
+            continue;
+        }
         let compiled =
             |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
                 let ids: Vec<VariantId> = ids.into_iter().collect();
@@ -70,6 +81,7 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
         let plain_code = compiled(&plain, pairs.iter().map(|pair| pair.0).collect());
         let folded_code = compiled(shader, pairs.iter().map(|pair| pair.1).collect());
         let mut differences = Vec::new();
+        let mut not_compiled = 0;
         for (plain_id, folded_id) in &pairs {
             match (&plain_code[plain_id], &folded_code[folded_id]) {
                 (Ok(plain), Ok(folded)) if plain == folded => {}
@@ -82,18 +94,20 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
                     });
                 }
                 (left, right) => {
+                    not_compiled += 1;
                     let wrong = [left, right].into_iter().filter_map(|code| code.as_ref().err());
                     diagnostics.extend(wrong.flatten().cloned());
                 }
             }
         }
-        verified.push(PlainVerified {
-            shader: shader.declaration.name.clone(),
+        let comparison = PlainComparison {
             pairs: pairs.len(),
             plain_variants: plain_code.len(),
             folded_variants: folded_code.len(),
+            not_compiled,
             differences,
-        });
+        };
+        verified.push(PlainVerified { shader: name, comparison: Ok(comparison) });
     }
     diag::sort(&mut diagnostics, &world.sources);
     (verified, diagnostics)

@@ -37,10 +37,47 @@ impl Comparison {
 #[derive(Clone, Debug)]
 pub struct PlainVerified {
     pub shader: String,
+    pub comparison: Result<PlainComparison, NotCompared>,
+}
+
+/// Why a shader's variants were not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCompared {
+    /// It has errors of its own.
+    SourceErrors,
+    /// Plain substitution alone divides it into more parts than `limits.techniques`.
+    TooManyPlainParts,
+}
+
+impl NotCompared {
+    /// For JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            NotCompared::SourceErrors => "source_errors",
+            NotCompared::TooManyPlainParts => "too_many_plain_parts",
+        }
+    }
+
+    /// For people.
+    pub fn describe(self) -> &'static str {
+        match self {
+            NotCompared::SourceErrors => "it has errors",
+            NotCompared::TooManyPlainParts => {
+                "plain substitution divides it into more parts than `techniques` in the limits of the project file"
+            }
+        }
+    }
+}
+
+/// What comparing folded with plain found.
+#[derive(Clone, Debug)]
+pub struct PlainComparison {
     /// Pairs of a plain and a folded variant that stand for the same technique and stage.
     pub pairs: usize,
     pub plain_variants: usize,
     pub folded_variants: usize,
+    /// Pairs of which one did not compile, so that there was nothing to compare.
+    pub not_compiled: usize,
     /// Pairs whose optimised SPIR-V differs: to be compared by picture.
     pub differences: Vec<PlainDifference>,
 }

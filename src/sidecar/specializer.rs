@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use mlua::{MultiValue, Value};
+use mlua::{MultiValue, Table, Value};
 use rustc_hash::FxHashMap;
 
+use super::problem::{Frame, frames_of};
 use super::technique::{read_places, read_technique};
 use super::{Sidecar, explain, found_mistakes};
 use crate::diag::Diagnostic;
@@ -32,6 +33,27 @@ impl<'a> Specializer<'a> {
         diagnostics.extend(explain(problem, &live.shared, &live.gauge, &live.name));
         let fatal = live.gauge.reached().is_some();
         Run { reads, written_mask: 0, written_value: 0, result: Err(Box::new(Failure { diagnostics, fatal })) }
+    }
+
+    /// Moves what is wrong with the values that came back to the `return` they came from.
+    fn place_at_return(&self, record: &Table, call: (usize, u32, u32, bool)) {
+        let live = &self.sidecar.live;
+        let returned = record.raw_get::<bool>("returned").unwrap_or(false);
+        let Some(Frame { source, line, .. }) = frames_of(record).into_iter().next().filter(|_| returned) else {
+            return;
+        };
+        // What it prints, it has printed.
+        let printed = live.shared.reports.borrow().len();
+        let found = live.gauge.last_line_of(&live.lua, &source, line, || {
+            drop(live.specialize.call::<MultiValue>(call));
+        });
+        live.shared.reports.borrow_mut().truncate(printed);
+        if let Some(line) = found
+            && let Ok(Value::Table(frame)) = record.raw_get::<Table>("frames").and_then(|frames| frames.raw_get(1))
+        {
+            // Where even that fails, the function's line stays.
+            drop(frame.raw_set(2, line));
+        }
     }
 
     fn technique(&mut self, fingerprint: &[u8]) -> Option<Arc<Technique>> {
@@ -72,6 +94,9 @@ impl Specialize for Specializer<'_> {
         // `pcall` may have swallowed the error of a limit; the limit counts all the same.
         if !ok || live.gauge.reached().is_some() {
             let problem = values.pop_front().unwrap_or(Value::Nil);
+            if let Value::Table(record) = &problem {
+                self.place_at_return(record, (number, low, high, self.plain));
+            }
             return self.failed(reads, Ok(problem), values.pop_front());
         }
         let Some(Value::String(fingerprint)) = values.pop_front() else {

@@ -139,6 +139,9 @@ impl Divider<'_> {
     }
 }
 
+/// The code of the diagnostic that stands in the place of variants past `limits.techniques`.
+pub const TOO_MANY: &str = "specialise/too-many-techniques";
+
 fn too_many(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
@@ -147,7 +150,7 @@ fn too_many(
 ) -> Diagnostic {
     let layout = &shader.branches;
     let mut diagnostic = Diagnostic::error(
-        "specialise/too-many-techniques",
+        TOO_MANY,
         format!("shader \"{}\" divides into more than {} parts", shader.name, limits.techniques),
     )
     .at(shader.declared);
