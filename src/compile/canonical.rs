@@ -210,7 +210,9 @@ fn decorates(decoration: &Instruction, id: u32) -> Option<String> {
 mod tests {
     use rspirv::binary::Assemble;
     use rspirv::dr::Builder;
-    use rspirv::spirv::{AddressingModel, Capability, ExecutionModel, FunctionControl, MemoryModel, StorageClass, Word};
+    use rspirv::spirv::{
+        AddressingModel, Capability, ExecutionModel, FunctionControl, MemoryModel, StorageClass, Word,
+    };
 
     use super::canonical_spirv;
 
