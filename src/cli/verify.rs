@@ -94,6 +94,10 @@ fn plain_text(shader: &PlainVerified, front: &Front) -> String {
         found.differences.len(),
         plural(found.pairs, "pair")
     );
+    if found.sampled {
+        text += "; of each technique its smallest and largest permutation, for plain substitution divides it into more \
+                 parts than `techniques` in the limits of the project file";
+    }
     if found.not_compiled > 0 {
         text += &format!("; {} not compared, they do not compile", plural(found.not_compiled, "pair"));
     }
@@ -119,6 +123,7 @@ fn plain_json(shader: &PlainVerified) -> String {
         "reason": "verified_plain", "shader": shader.shader, "pairs": found.map(|found| found.pairs),
         "plain_variants": found.map(|found| found.plain_variants),
         "folded_variants": found.map(|found| found.folded_variants),
+        "sampled": found.map(|found| found.sampled),
         "not_compiled": found.map(|found| found.not_compiled), "differences": differences,
         "not_compared": shader.comparison.as_ref().err().map(|why| why.name()),
     })

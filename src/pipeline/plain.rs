@@ -9,7 +9,9 @@ use super::{Front, NoEvents, ShaderFront, World};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Toolbox, canonical_spirv};
 use crate::diag::{self, Diagnostic};
-use crate::model::{ActionCache, Permutation, Project, Target, TargetSettings, VariantId};
+use crate::model::{
+    ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, TargetSettings, VariantId,
+};
 use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
 use crate::specialise::{Mode, TOO_MANY, specialise};
 
@@ -33,15 +35,18 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
         }
         let mut plain = shader.clone();
         let limits = &world.project.limits;
-        let (set, found) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
-        plain.variants = set;
+        let plainly = |exploration: &Exploration, limits: &Limits| {
+            specialise(&shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
+        };
+        let (set, found) = plainly(&shader.exploration, limits);
         // What is wrong with the source has been told of the folded one; here it may only be too much.
-        let too_much: Vec<Diagnostic> = found.into_iter().filter(|found| found.code == TOO_MANY).collect();
-        if !too_much.is_empty() {
-            diagnostics.extend(too_much);
-            verified.push(PlainVerified { shader: name, comparison: Err(NotCompared::TooManyPlainParts) });
-            continue;
-        }
+        let sampled = found.iter().any(|found| found.code == TOO_MANY);
+        plain.variants = if sampled {
+            // There are no more samples than folded techniques have ends.
+            plainly(&samples(shader), &Limits { techniques: u64::MAX, ..limits.clone() }).0
+        } else {
+            set
+        };
         let compiled =
             |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
                 let ids: Vec<VariantId> = ids.into_iter().collect();
@@ -101,6 +106,7 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
             }
         }
         let comparison = PlainComparison {
+            sampled,
             pairs: pairs.len(),
             plain_variants: plain_code.len(),
             folded_variants: folded_code.len(),
@@ -111,6 +117,25 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
     }
     diag::sort(&mut diagnostics, &world.sources);
     (verified, diagnostics)
+}
+
+/// The smallest and the largest permutation of each folded technique, each with what `Specialize` said of it.
+fn samples(shader: &ShaderFront) -> Exploration {
+    let layout = &shader.declaration.branches;
+    let mut ends: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for (cube, technique) in &shader.variants.parts {
+        let free = layout.branches().iter().filter(|branch| cube.mask & branch.mask() == 0);
+        let last = free.fold(cube.value, |bits, branch| bits | branch.insert(branch.value_count() - 1));
+        let known = ends.entry(*technique).or_insert((cube.value, last));
+        *known = (known.0.min(cube.value), known.1.max(last));
+    }
+    let chosen: BTreeSet<u64> = ends.into_values().flat_map(|(first, last)| [first, last]).collect();
+    let exploration = &shader.exploration;
+    let one = |bits: u64| {
+        let outcome = exploration.cube_of(Permutation(bits))?;
+        Some(CubeOutcome { cube: Cube { mask: layout.mask(), value: bits }, ..outcome.clone() })
+    };
+    Exploration::new(0, exploration.techniques.clone(), chosen.into_iter().filter_map(one).collect())
 }
 
 /// The project's SPIR-V compilers, with a second round of optimisation: what the first leaves behind depends on how much

@@ -45,8 +45,6 @@ pub struct PlainVerified {
 pub enum NotCompared {
     /// It has errors of its own.
     SourceErrors,
-    /// Plain substitution alone divides it into more parts than `limits.techniques`.
-    TooManyPlainParts,
 }
 
 impl NotCompared {
@@ -54,7 +52,6 @@ impl NotCompared {
     pub fn name(self) -> &'static str {
         match self {
             NotCompared::SourceErrors => "source_errors",
-            NotCompared::TooManyPlainParts => "too_many_plain_parts",
         }
     }
 
@@ -62,9 +59,6 @@ impl NotCompared {
     pub fn describe(self) -> &'static str {
         match self {
             NotCompared::SourceErrors => "it has errors",
-            NotCompared::TooManyPlainParts => {
-                "plain substitution divides it into more parts than `techniques` in the limits of the project file"
-            }
         }
     }
 }
@@ -72,6 +66,9 @@ impl NotCompared {
 /// What comparing folded with plain found.
 #[derive(Clone, Debug)]
 pub struct PlainComparison {
+    /// Plain substitution divides the shader into more parts than `limits.techniques`: of each folded technique only the
+    /// smallest and the largest permutation were compared.
+    pub sampled: bool,
     /// Pairs of a plain and a folded variant that stand for the same technique and stage.
     pub pairs: usize,
     pub plain_variants: usize,
