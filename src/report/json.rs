@@ -15,8 +15,8 @@ struct ListLine<'a> {
     specialize_runs: u64,
     cubes: usize,
     techniques: Option<u128>,
-    packed: usize,
-    variants: BTreeMap<&'static str, usize>,
+    packed: Option<usize>,
+    variants: Option<BTreeMap<&'static str, usize>>,
 }
 
 #[derive(Serialize)]
@@ -63,7 +63,10 @@ pub fn list_line(report: &ShaderReport) -> String {
         cubes: report.cubes,
         techniques: report.techniques,
         packed: report.packed,
-        variants: report.variants.iter().map(|(stage, count)| (stage.name(), *count)).collect(),
+        variants: report
+            .variants
+            .as_ref()
+            .map(|variants| variants.iter().map(|(stage, count)| (stage.name(), *count)).collect()),
     })
 }
 

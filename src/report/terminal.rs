@@ -8,17 +8,19 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
     let rows: Vec<[String; 8]> = reports
         .iter()
         .map(|report| {
-            let variants: Vec<String> =
-                report.variants.iter().map(|(stage, count)| format!("{count} {}", stage.name())).collect();
+            let variants = report.variants.as_ref().map(|variants| {
+                let variants = variants.iter().map(|(stage, count)| format!("{count} {}", stage.name()));
+                variants.collect::<Vec<_>>().join(" + ")
+            });
             [
                 report.shader.clone(),
                 report.target.name().to_owned(),
                 report.permutations.to_string(),
                 report.specialize_runs.to_string(),
                 report.cubes.to_string(),
-                report.techniques.map_or("?".to_owned(), |count| count.to_string()),
-                report.packed.to_string(),
-                variants.join(" + "),
+                count_text(report.techniques),
+                count_text(report.packed),
+                variants.unwrap_or_else(|| count_text(None::<usize>)),
             ]
         })
         .collect();
@@ -114,6 +116,11 @@ pub fn rebuilt_text(unit: &Rebuilt) -> String {
         }
     }
     text
+}
+
+/// A count, or a question mark where it is not known.
+pub fn count_text(count: Option<impl ToString>) -> String {
+    count.map_or("?".to_owned(), |count| count.to_string())
 }
 
 /// `1 shader`, `2 shaders`.

@@ -13,10 +13,12 @@ use super::problem::Context;
 use crate::diag::Diagnostic;
 use crate::model::{RenderState, Target};
 
-const PRELUDE: [(&str, &str); 6] = [
+const PRELUDE: [(&str, &str); 8] = [
     ("=[uberc:errors]", include_str!("../../lua/prelude/errors.luau")),
     ("=[uberc:enums]", include_str!("../../lua/prelude/enums.luau")),
     ("=[uberc:objects]", include_str!("../../lua/prelude/objects.luau")),
+    ("=[uberc:render_state]", include_str!("../../lua/prelude/render_state.luau")),
+    ("=[uberc:technique]", include_str!("../../lua/prelude/technique.luau")),
     ("=[uberc:shader]", include_str!("../../lua/prelude/shader.luau")),
     ("=[uberc:permutation]", include_str!("../../lua/prelude/permutation.luau")),
     ("=[uberc:sandbox]", include_str!("../../lua/prelude/sandbox.luau")),
@@ -36,6 +38,8 @@ pub(super) fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, 
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
+    // Nothing changes the prelude's globals: its calls of `type` and the like take Luau's fast path.
+    lua.globals().set_safeenv(true);
     let host = describe(&lua, target)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;
