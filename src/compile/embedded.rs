@@ -18,7 +18,7 @@ use crate::dialect::hlsl::typed::Program;
 use crate::model::{ActionKey, ActionResult, Digest, SourceText, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
-pub(super) const VERSION: &str = "embedded 1, naga 30.0";
+pub(super) const VERSION: &str = "embedded 2, naga 30.0";
 
 /// A variant's tokens, and what they mean once somebody has asked.
 #[derive(Debug)]
@@ -170,6 +170,11 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
         }
         _ => None,
     });
+    if matches!(form, Form::Msl | Form::HlslText)
+        && module.entry_points.iter().any(|entry| exchanges_wide(module, entry))
+    {
+        return Some("64-bit inputs or outputs");
+    }
     let lacking = |inner: &naga::TypeInner| {
         let scalar = inner.scalar()?;
         let is_float = scalar.kind == naga::ScalarKind::Float;
@@ -194,6 +199,17 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
             function.expressions.iter().find_map(|(handle, _)| lacking(info[handle].ty.inner_with(&module.types)))
         })
     })
+}
+
+/// Whether a 64-bit number goes from stage to stage.
+fn exchanges_wide(module: &naga::Module, entry: &naga::EntryPoint) -> bool {
+    let wide = |ty: naga::Handle<naga::Type>| module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 8);
+    let in_members = |ty: naga::Handle<naga::Type>| match &module.types[ty].inner {
+        naga::TypeInner::Struct { members, .. } => members.iter().any(|member| wide(member.ty)),
+        _ => false,
+    };
+    let types = entry.function.arguments.iter().map(|argument| argument.ty);
+    types.chain(entry.function.result.iter().map(|result| result.ty)).any(|ty| wide(ty) || in_members(ty))
 }
 
 fn register(registers: &BTreeMap<(u32, u32), (char, u32)>, at: ResourceBinding) -> u32 {
