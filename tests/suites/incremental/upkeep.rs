@@ -65,9 +65,14 @@ fn nothing() -> Result<(), Failed> {
     check(built.runs == 1, "the edit is seen", &built)
 }
 
-/// What one variant's declarations meant is known when the next one's are compiled.
+/// Two shaders that share a function: it is parsed and analysed once.
 fn shared_work() -> Result<(), Failed> {
     let place = Place::new()?;
+    fs::copy(place.file("one.fx"), place.file("two.fx"))?;
+    fs::copy(place.file("one.fx.lua"), place.file("two.fx.lua"))?;
+    place.edit("two.fx.lua", "Shader(\"One\")", "Shader(\"Another\")")?;
+    place.edit("two.fx", "return EXTRA", "return EXTRA + 1")?;
+    place.edit("two.fx", "return shade()", "return 2 * shade()")?;
     place.edit("uberc.toml", "[compiler.copy]", "[target.spirv]\ncompilers = [\"embedded\"]\n\n[compiler.copy]")?;
     let output =
         place.uberc(&["build", "--target", "spirv", "--jobs", "1", "--timings", "--message-format", "json"], &[])?;
