@@ -55,7 +55,8 @@ pub(super) struct Listing {
 pub(super) fn list(folder: &Path) -> io::Result<Listing> {
     let mut listing = Listing::default();
     for outer in entries(folder)? {
-        let Some(prefix) = outer.file_name().to_str().filter(|name| name.len() == FOLDER_DIGITS).map(str::to_owned) else {
+        let Some(prefix) = outer.file_name().to_str().filter(|name| name.len() == FOLDER_DIGITS).map(str::to_owned)
+        else {
             continue;
         };
         if !outer.file_type().is_ok_and(|kind| kind.is_dir()) {
