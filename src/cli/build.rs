@@ -59,7 +59,12 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     }
     if command.timings {
         let timings = opened.world.trace.timings();
-        terminal.data(&if terminal.json() { timings_line(&timings) } else { timings_table(&timings) });
+        let shared = opened.world.shared();
+        terminal.data(&if terminal.json() {
+            timings_line(&timings, &shared)
+        } else {
+            timings_table(&timings, &shared)
+        });
     }
     if let Some(file) = &command.trace {
         write_file(file, &opened.world.trace.chrome())?;

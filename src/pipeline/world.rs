@@ -8,7 +8,7 @@ use crate::dialect::hlsl::analyse::Session;
 use crate::discover;
 use crate::model::{Permutation, Project, SourceUnit};
 use crate::preprocess::FileCache;
-use crate::report::Trace;
+use crate::report::{Shared, Trace};
 use crate::specialise::Mode;
 
 /// A shader, or one permutation of it.
@@ -38,6 +38,14 @@ pub struct World {
 }
 
 impl World {
+    /// How much of the native front end's work was shared; nothing where it had none to do.
+    pub fn shared(&self) -> Vec<Shared> {
+        let hits = self.session.hits();
+        let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];
+        let used = named.into_iter().filter(|(_, (_, all))| *all > 0);
+        used.map(|(what, (known, all))| Shared { what, known, all }).collect()
+    }
+
     /// Reads the project file and finds the units below `paths`; all paths must belong to one project.
     pub fn open(paths: &[std::path::PathBuf]) -> (World, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Comparison, Explanation, Rebuilt, ShaderReport, StageTiming, Summary, Verified};
+use super::{Comparison, Explanation, Rebuilt, ShaderReport, Shared, StageTiming, Summary, Verified};
 
 #[derive(Serialize)]
 struct ListLine<'a> {
@@ -114,13 +114,14 @@ pub fn rebuilt_line(rebuilt: &Rebuilt) -> String {
 }
 
 /// The line of `uberc build --timings`, `"reason": "timings"`; times in microseconds.
-pub fn timings_line(stages: &[StageTiming]) -> String {
+pub fn timings_line(stages: &[StageTiming], shared: &[Shared]) -> String {
     #[derive(Serialize)]
     struct TimingsLine<'a> {
         reason: &'static str,
         stages: &'a [StageTiming],
+        shared: &'a [Shared],
     }
-    line(&TimingsLine { reason: "timings", stages })
+    line(&TimingsLine { reason: "timings", stages, shared })
 }
 
 fn line<T: Serialize>(value: &T) -> String {

@@ -1,6 +1,6 @@
 //! The same for people.
 
-use super::{Cause, Rebuilt, ShaderReport, StageTiming, Summary};
+use super::{Cause, Rebuilt, ShaderReport, Shared, StageTiming, Summary};
 
 /// The table of `uberc list`.
 pub fn list_table(reports: &[ShaderReport]) -> String {
@@ -70,7 +70,7 @@ pub fn summary_text(summary: &Summary) -> String {
 }
 
 /// What each stage cost, one a line.
-pub fn timings_table(stages: &[StageTiming]) -> String {
+pub fn timings_table(stages: &[StageTiming], shared: &[Shared]) -> String {
     let milliseconds = |us: u64| format!("{:.1}", us as f64 / 1000.0);
     let mut text = format!("{:<26}{:>7}{:>12}{:>12}  {}\n", "stage", "count", "busy ms", "span ms", "longest");
     for stage in stages {
@@ -83,6 +83,10 @@ pub fn timings_table(stages: &[StageTiming]) -> String {
             stage.longest,
             milliseconds(stage.longest_us)
         );
+    }
+    for Shared { what, known, all } in shared {
+        let percent = 100.0 * *known as f64 / (*all).max(1) as f64;
+        text += &format!("{what:<26}{known:>7} of {all} were known ({percent:.1} %)\n");
     }
     text
 }
