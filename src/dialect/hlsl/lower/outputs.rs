@@ -188,7 +188,7 @@ impl Fun<'_, '_> {
                     (1, results.iter().position(|other| other.2 == Binding::BuiltIn(*built_in)).unwrap_or(0) as u64)
                 }
             };
-            if matches!(binding, Binding::Location { .. }) && !seen.insert(key) {
+            if !seen.insert(key) {
                 return Err(Problem::mistake(self.token, format!("two outputs have the semantic `{name}`")));
             }
         }
