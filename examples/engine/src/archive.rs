@@ -29,7 +29,8 @@ impl Archive {
     pub(crate) fn open(path: &Path, shader: &str, branches: &[String]) -> Result<Archive, Box<dyn Error>> {
         let error = |error: std::io::Error| format!("{}: {error}", path.display());
         let seen = stamp(path);
-        let pack = Pack::open(std::fs::read(path).map_err(error)?).map_err(|error| format!("{}: {error}", path.display()))?;
+        let pack =
+            Pack::open(std::fs::read(path).map_err(error)?).map_err(|error| format!("{}: {error}", path.display()))?;
         let live = Live::new(pack);
         let handle = live.shader(TARGET, shader)?;
         let mut chosen = Vec::new();
@@ -38,11 +39,13 @@ impl Archive {
             let branch = live.branch(handle, name)?;
             let current = live.current();
             let info = current.shader(handle)?.branches().find(|info| info.name() == name);
-            let value = info.and_then(|info| info.parse(value)).ok_or_else(|| format!("`{name}` cannot be `{value}`"))?;
+            let value =
+                info.and_then(|info| info.parse(value)).ok_or_else(|| format!("`{name}` cannot be `{value}`"))?;
             chosen.push((branch, value));
         }
         // Another shader than the mesh casts no shadows of its own.
-        let caster = CASTER.iter().filter_map(|(name, value)| Some((live.branch(handle, name).ok()?, Value::from(*value))));
+        let caster =
+            CASTER.iter().filter_map(|(name, value)| Some((live.branch(handle, name).ok()?, Value::from(*value))));
         let caster = caster.collect();
         Ok(Archive { path: path.to_owned(), seen, live, shader: handle, branches: chosen, caster })
     }

@@ -4,7 +4,9 @@ use std::error::Error;
 
 /// A device that needs no window.
 pub(crate) struct Gpu {
+    #[cfg(feature = "window")]
     pub(crate) instance: wgpu::Instance,
+    #[cfg(feature = "window")]
     pub(crate) adapter: wgpu::Adapter,
     pub(crate) device: wgpu::Device,
     pub(crate) queue: wgpu::Queue,
@@ -25,7 +27,14 @@ impl Gpu {
             ..Default::default()
         };
         let (device, queue) = pollster::block_on(adapter.request_device(&wanted))?;
-        Ok(Gpu { instance, adapter, device, queue })
+        Ok(Gpu {
+            #[cfg(feature = "window")]
+            instance,
+            #[cfg(feature = "window")]
+            adapter,
+            device,
+            queue,
+        })
     }
 
     /// A picture to draw on, and to read back.

@@ -26,12 +26,7 @@ impl Matrix {
     /// Turned about the vertical axis by radians, then moved.
     pub(crate) fn placed(angle: f32, at: Vector) -> Matrix {
         let (sine, cosine) = angle.sin_cos();
-        Matrix([
-            [cosine, 0.0, -sine, 0.0],
-            [0.0, 1.0, 0.0, 0.0],
-            [sine, 0.0, cosine, 0.0],
-            [at[0], at[1], at[2], 1.0],
-        ])
+        Matrix([[cosine, 0.0, -sine, 0.0], [0.0, 1.0, 0.0, 0.0], [sine, 0.0, cosine, 0.0], [at[0], at[1], at[2], 1.0]])
     }
 
     /// World to view space, +z into the screen.
@@ -70,9 +65,11 @@ impl Matrix {
 
     /// `self` after `first`.
     pub(crate) fn after(self, first: Matrix) -> Matrix {
-        Matrix(first.0.map(|column| {
-            std::array::from_fn(|row| (0..4).map(|inner| self.0[inner][row] * column[inner]).sum())
-        }))
+        Matrix(
+            first
+                .0
+                .map(|column| std::array::from_fn(|row| (0..4).map(|inner| self.0[inner][row] * column[inner]).sum())),
+        )
     }
 
     pub(crate) fn floats(self) -> impl Iterator<Item = f32> {

@@ -49,7 +49,13 @@ pub(crate) fn scene() -> Vec<Mesh> {
 }
 
 /// A grid bent into a surface: `point` gives a place for each of u and v from 0 to 1.
-fn surface(point: &dyn Fn(f32, f32) -> Vector, quads: [u32; 2], tiling: [f32; 2], world: Matrix, tint: [f32; 4]) -> Mesh {
+fn surface(
+    point: &dyn Fn(f32, f32) -> Vector,
+    quads: [u32; 2],
+    tiling: [f32; 2],
+    world: Matrix,
+    tint: [f32; 4],
+) -> Mesh {
     let mut vertices = Vec::new();
     for (row, column) in (0..=quads[1]).flat_map(|row| (0..=quads[0]).map(move |column| (row, column))) {
         let (u, v) = (column as f32 / quads[0] as f32, row as f32 / quads[1] as f32);

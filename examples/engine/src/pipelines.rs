@@ -135,9 +135,8 @@ fn make(gpu: &Gpu, label: &str, recipe: Recipe, kinds: &Kinds<'_>) -> Result<Pip
         let visibility = wgpu::ShaderStages::VERTEX_FRAGMENT;
         entries.push(wgpu::BindGroupLayoutEntry { binding: slot.number, visibility, ty, count: None });
     }
-    let layout = gpu
-        .device
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries });
+    let layout =
+        gpu.device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label: Some(label), entries: &entries });
     let pipeline_layout = gpu.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some(label),
         bind_group_layouts: &[Some(&layout)],

@@ -84,10 +84,8 @@ impl Renderer {
         }
         resources.extend(samplers(gpu));
         let shadow_map = gpu.target([SHADOW_SIDE; 2], CASCADES, DEPTH);
-        let all = wgpu::TextureViewDescriptor {
-            dimension: Some(wgpu::TextureViewDimension::D2Array),
-            ..Default::default()
-        };
+        let all =
+            wgpu::TextureViewDescriptor { dimension: Some(wgpu::TextureViewDimension::D2Array), ..Default::default() };
         resources.push((
             "g_CascadeMap",
             Resource::Texture(

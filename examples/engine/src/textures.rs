@@ -6,7 +6,8 @@ const SIDE: u32 = 128;
 
 /// From 0 to 1, the same for the same place.
 fn noise(x: u32, y: u32, seed: u32) -> f32 {
-    let mixed = (x.wrapping_mul(0x9e37_79b1) ^ y.wrapping_mul(0x85eb_ca6b) ^ seed.wrapping_mul(0xc2b2_ae35)).wrapping_mul(0x27d4_eb2f);
+    let mixed = (x.wrapping_mul(0x9e37_79b1) ^ y.wrapping_mul(0x85eb_ca6b) ^ seed.wrapping_mul(0xc2b2_ae35))
+        .wrapping_mul(0x27d4_eb2f);
     ((mixed ^ (mixed >> 15)) & 0xffff) as f32 / 65535.0
 }
 
@@ -17,8 +18,7 @@ fn clouds(u: f32, v: f32, cells: u32, seed: u32) -> f32 {
     let smooth = |t: f32| t * t * (3.0 - 2.0 * t);
     let (s, t) = (smooth(x.fract()), smooth(y.fract()));
     let corner = |dx: u32, dy: u32| noise((column + dx) % cells, (row + dy) % cells, seed);
-    let (above, below) =
-        (corner(0, 0) * (1.0 - s) + corner(1, 0) * s, corner(0, 1) * (1.0 - s) + corner(1, 1) * s);
+    let (above, below) = (corner(0, 0) * (1.0 - s) + corner(1, 0) * s, corner(0, 1) * (1.0 - s) + corner(1, 1) * s);
     above * (1.0 - t) + below * t
 }
 
@@ -81,7 +81,8 @@ fn projector(u: f32, v: f32, _: u32) -> [f32; 4] {
 /// A sky with a bright side, a horizon and ground, by face of the cube.
 fn environment(u: f32, v: f32, face: u32) -> [f32; 4] {
     let (x, y) = (2.0 * u - 1.0, 1.0 - 2.0 * v);
-    let [dx, dy, dz] = [[1.0, y, -x], [-1.0, y, x], [x, 1.0, -y], [x, -1.0, y], [x, y, 1.0], [-x, y, -1.0]][face as usize % 6];
+    let [dx, dy, dz] =
+        [[1.0, y, -x], [-1.0, y, x], [x, 1.0, -y], [x, -1.0, y], [x, y, 1.0], [-x, y, -1.0]][face as usize % 6];
     let up = dy / f32::sqrt(dx * dx + dy * dy + dz * dz);
     let sky = |low: f32, high: f32| if up < 0.0 { 0.25 + 0.1 * up } else { low + (high - low) * up };
     let warm = (0.5 - 0.3 * dx).clamp(0.0, 1.0) * 0.3;
@@ -103,9 +104,14 @@ const ALL: [(&str, wgpu::TextureViewDimension, u32, bool, Paint); 8] = [
 ];
 
 /// Every texture of the material, by its name in the shader.
-pub(crate) fn all(device: &wgpu::Device, queue: &wgpu::Queue) -> Vec<(&'static str, wgpu::TextureViewDimension, wgpu::TextureView)> {
+pub(crate) fn all(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+) -> Vec<(&'static str, wgpu::TextureViewDimension, wgpu::TextureView)> {
     ALL.iter()
-        .map(|(name, dimension, layers, color, paint)| (*name, *dimension, texture(device, queue, name, (*dimension, *layers, *color), *paint)))
+        .map(|(name, dimension, layers, color, paint)| {
+            (*name, *dimension, texture(device, queue, name, (*dimension, *layers, *color), *paint))
+        })
         .collect()
 }
 

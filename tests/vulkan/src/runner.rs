@@ -36,7 +36,7 @@ pub fn run(jobs: &[Job]) -> Result<Vec<Outcome>, String> {
 /// The same, with instructions that every machine has. Code generation fuses a multiplication and an addition where the processor can,
 /// and which ones depends on the code around them, whatever the program says; so equal arithmetic gives equal bits only here.
 pub fn run_portably(jobs: &[Job]) -> Result<Vec<Outcome>, String> {
-    run_in(jobs, &[("GALLIUM_OVERRIDE_CPU_CAPS", "sse4.1")])
+    run_in(jobs, &[("GALLIUM_OVERRIDE_CPU_CAPS", "avx")])
 }
 
 fn run_in(jobs: &[Job], environment: &[(&str, &str)]) -> Result<Vec<Outcome>, String> {
