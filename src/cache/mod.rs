@@ -5,10 +5,10 @@
 //! **Never**: fails a build, hands out a result it has not verified, or depends on the index for anything but speed.
 //!
 //! ```text
-//! .uberc/objects/ab/cdef…   bytes; the name is their BLAKE3
-//! .uberc/actions/ab/cdef…   one JSON record a key: the key's fields, the object's digest, messages; with its own checksum
-//! .uberc/units/ab/cdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
-//! .uberc/builds/ab/cdef…    for each archive: every input with its stat and digest, and what the build said
+//! .uberc/objects/a/bcdef…   bytes; the name is their BLAKE3
+//! .uberc/actions/a/bcdef…   one JSON record a key: the key's fields, the object's digest, messages; with its own checksum
+//! .uberc/units/a/bcdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
+//! .uberc/builds/a/bcdef…    for each archive: every input with its stat and digest, and what the build said
 //! .uberc/programs           versions of compilers by the stat of their files
 //! .uberc/index/             sled: access times, stat → digest memo, build history; may be deleted at any time
 //! ```

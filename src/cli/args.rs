@@ -1,5 +1,6 @@
 //! What can be typed.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
@@ -323,6 +324,21 @@ pub(super) struct Completions {
     /// Write man pages, one a command, into this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "shell")]
     pub(super) man: Option<PathBuf>,
+}
+
+/// Whether JSON lines are asked for, in arguments that may be wrong otherwise.
+pub(super) fn asks_for_json(arguments: &[OsString]) -> bool {
+    let option = "--message-format";
+    let own = arguments.iter().take_while(|argument| *argument != "--");
+    let mut last = None;
+    let mut before: Option<&OsString> = None;
+    for argument in own {
+        let joined = argument.to_str().and_then(|text| text.strip_prefix(option)?.strip_prefix('='));
+        let apart = before.filter(|before| *before == option).and_then(|_| argument.to_str());
+        last = joined.or(apart).or(last);
+        before = Some(argument);
+    }
+    last == Some("json")
 }
 
 fn size(text: &str) -> Result<u64, String> {

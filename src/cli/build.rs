@@ -9,10 +9,11 @@ use indicatif::ProgressBar;
 
 use super::args::Build;
 use super::project::{Opened, open};
-use super::select::shader_named;
+use super::select::named;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::{BuildRecord, Cache, CacheOptions};
 use crate::compile::Cancel;
+use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::pipeline::{self, BuildRequest, Events, Only};
 use crate::report::{
@@ -29,7 +30,7 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let cancel = Arc::new(Cancel::default());
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
-    let only = command.only.as_deref().map(|text| only(text, &opened)).transpose()?;
+    opened.world.only = command.only.as_deref().map(|text| only(text, &opened)).transpose()?;
     let cache = open_cache(command.no_cache, &opened, terminal);
     let output = command
         .output
@@ -41,14 +42,13 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
         targets: opened.targets.clone(),
         output,
         cache: &cache,
-        records: cache.0.as_ref(),
+        records: cache.cache.as_ref(),
         held: None,
         cancel: &cancel,
         events: bar.as_ref(),
         release: command.release,
         debug_info: command.debug_info,
         fail_fast: command.fail_fast,
-        only,
     };
     let report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
     bar.bar.finish_and_clear();
@@ -59,7 +59,12 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     }
     if command.timings {
         let timings = opened.world.trace.timings();
-        terminal.data(&if terminal.json() { timings_line(&timings) } else { timings_table(&timings) });
+        let shared = opened.world.shared();
+        terminal.data(&if terminal.json() {
+            timings_line(&timings, &shared)
+        } else {
+            timings_table(&timings, &shared)
+        });
     }
     if let Some(file) = &command.trace {
         write_file(file, &opened.world.trace.chrome())?;
@@ -91,15 +96,19 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
 }
 
 /// The project's cache, or none under `--no-cache`.
-pub(super) struct ProjectCache(Option<Cache>);
+pub(super) struct ProjectCache {
+    cache: Option<Cache>,
+    /// What was said when it was opened.
+    told: Vec<Diagnostic>,
+}
 
 impl ActionCache for ProjectCache {
     fn get(&self, key: &ActionKey) -> Option<ActionResult> {
-        self.0.as_ref()?.get(key)
+        self.cache.as_ref()?.get(key)
     }
 
     fn put(&self, key: &ActionKey, result: &ActionResult) {
-        if let Some(cache) = &self.0 {
+        if let Some(cache) = &self.cache {
             cache.put(key, result);
         }
     }
@@ -108,18 +117,18 @@ impl ActionCache for ProjectCache {
 /// Opens the cache. One that cannot be opened or written costs time, never the build.
 pub(super) fn open_cache(none: bool, opened: &Opened, terminal: &Terminal) -> ProjectCache {
     if none {
-        return ProjectCache(None);
+        return ProjectCache { cache: None, told: Vec::new() };
     }
     let folder = opened.world.project.root.join(&opened.world.project.cache_dir);
     let (cache, notes) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
     terminal.diagnostics(&notes, &opened.world.sources);
-    ProjectCache(Some(cache))
+    ProjectCache { cache: Some(cache), told: notes }
 }
 
 /// Keeps the cache within its size, and says what could not be stored. The exit code: a disk without room is told even
 /// where the archive could still be written.
-fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> u8 {
-    let Some(cache) = &cache.0 else { return 0 };
+fn close_cache(opened_cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> u8 {
+    let Some(cache) = &opened_cache.cache else { return 0 };
     let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;
     if compiled > 0
         && let Err(error) = cache.gc(opened.world.project.cache_size)
@@ -134,7 +143,10 @@ fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal:
     cache.flush();
     terminal.diagnostics(&cache.notes(), &opened.world.sources);
     let Some(failure) = cache.write_failure() else { return 0 };
-    terminal.diagnostics(&[failure.diagnostic()], &opened.world.sources);
+    let told = failure.diagnostic();
+    if !opened_cache.told.contains(&told) {
+        terminal.diagnostics(&[told], &opened.world.sources);
+    }
     if failure.is_full() { ENVIRONMENT } else { 0 }
 }
 
@@ -170,9 +182,9 @@ fn only(text: &str, opened: &Opened) -> Result<Only, Stop> {
         Some((shader, values)) => (shader, Some(values)),
         None => (text, None),
     };
-    let front = pipeline::front(&opened.world, &opened.targets[..1]);
-    let found = shader_named(&front, shader)?;
-    let permutation = values.map(|values| found.declaration.branches.parse(values)).transpose()?;
+    let declared = pipeline::declarations(&opened.world, opened.targets[0]);
+    let found = named(&declared, |shader| &shader.name, shader)?;
+    let permutation = values.map(|values| found.branches.parse(values)).transpose()?;
     Ok(Only { shader: shader.to_owned(), permutation })
 }
 

@@ -8,6 +8,9 @@ use crate::discover;
 use crate::model::Target;
 
 pub(super) fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
+    if !command.dir.exists() {
+        return Err(Stop::usage(format!("there is no file or folder `{}`", command.dir.display())));
+    }
     let (root, _) = discover::find_project(&command.dir);
     let sources = Sources::new(&root);
     let (project, diagnostics) = discover::load_project(&root, &sources);

@@ -10,7 +10,7 @@ use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
 use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
 use crate::pipeline::{self, ShaderFront};
-use crate::report::{BranchShare, Explanation, explanation_line};
+use crate::report::{BranchShare, Explanation, count_text, explanation_line, plural};
 use crate::specialise::{Layout, emit};
 
 pub(super) fn run(command: &Explain, terminal: &Terminal) -> Exit {
@@ -52,27 +52,35 @@ const SHOWN: usize = 16;
 /// The funnel, the techniques, the branches and the reads.
 fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     let mut text = format!("{} ({}) for {}\n\n", known.shader, shader.source_name, known.target);
-    let mut count = |count: Option<u128>, what: &str| {
-        let count = count.map_or("?".to_owned(), |count| count.to_string());
-        text += &format!("{count:>20}  {what}\n");
+    let mut count = |count: Option<u128>, one: &str, many: &str, rest: &str| {
+        let what = if count == Some(1) { one } else { many };
+        text += &format!("{:>20}  {what}{rest}\n", count_text(count));
     };
-    count(Some(known.permutations), "permutations");
-    count(Some(u128::from(known.specialize_runs)), "runs of Specialize");
-    count(Some(known.cubes as u128), "cubes");
-    count(known.diagram_nodes.map(|nodes| nodes as u128), "nodes of the decision diagram");
-    count(Some(known.techniques.len() as u128), "techniques");
-    count(known.final_techniques, "techniques with their final branch values");
-    count(Some(known.packed as u128), "techniques packed");
-    count(Some(known.sources as u128), "distinct sources");
-    for (stage, variants) in &known.variants {
-        count(Some(*variants as u128), &format!("{} variants", stage.name()));
+    let wide = |count: Option<usize>| count.map(|count| count as u128);
+    count(Some(known.permutations), "permutation", "permutations", "");
+    count(Some(u128::from(known.specialize_runs)), "run", "runs", " of Specialize");
+    count(Some(known.cubes as u128), "cube", "cubes", "");
+    count(wide(known.diagram_nodes), "node", "nodes", " of the decision diagram");
+    count(Some(known.techniques.len() as u128), "technique", "techniques", "");
+    count(known.final_techniques, "technique", "techniques", " with their final branch values");
+    count(wide(known.packed), "technique", "techniques", " packed");
+    count(wide(known.sources), "distinct source", "distinct sources", "");
+    for (stage, variants) in known.variants.iter().flatten() {
+        count(
+            Some(*variants as u128),
+            stage.name(),
+            stage.name(),
+            if *variants == 1 { " variant" } else { " variants" },
+        );
     }
-    let variants: usize = known.variants.values().sum();
-    if known.compiled == variants {
-        count(Some(known.binaries as u128), "distinct binaries");
-    } else {
-        let what = format!("distinct binaries: the cache holds {} of {variants} variants", known.compiled);
-        count(None, &what);
+    let variants = known.variants.as_ref().map(|variants| variants.values().sum::<usize>());
+    match (variants, known.compiled) {
+        (Some(variants), Some(compiled)) if compiled < variants => {
+            let what = format!(": the cache holds {compiled} of {}", plural(variants, "variant"));
+            count(None, "", "distinct binaries", &what);
+        }
+        (Some(_), _) => count(wide(known.binaries), "distinct binary", "distinct binaries", ""),
+        (None, _) => count(None, "", "variants", ": an error is in the way of finding them"),
     }
 
     text += "\npermutations of each technique\n";
@@ -85,11 +93,10 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     let without =
         without.into_iter().filter(|(count, _)| *count != Some(0)).map(|(count, what)| (count, what.to_owned()));
     for (count, what) in shares.take(SHOWN).chain(without) {
-        let count = count.map_or("?".to_owned(), |count| count.to_string());
-        text += &format!("{count:>20}  {what}\n");
+        text += &format!("{:>20}  {what}\n", count_text(count));
     }
     if known.techniques.len() > SHOWN {
-        text += &format!("{:>20}  and {} techniques more\n", "", known.techniques.len() - SHOWN);
+        text += &format!("{:>20}  and {} more\n", "", plural(known.techniques.len() - SHOWN, "technique"));
     }
 
     text += "\nbranches, and what would go if each always had its first value\n";
@@ -106,11 +113,14 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     }
 
     text += "\nbranches whose final values a stage's source does not depend on\n";
-    for stage in known.variants.keys() {
+    if known.variants.is_none() {
+        text += "  not known\n";
+    }
+    for stage in known.variants.iter().flat_map(|variants| variants.keys()) {
         let dead: Vec<&str> = known
             .branches
             .iter()
-            .filter(|branch| !branch.live.contains(stage))
+            .filter(|branch| !branch.live.iter().flatten().any(|live| live == stage))
             .map(|branch| branch.name.as_str())
             .collect();
         let dead = if dead.is_empty() { "none".to_owned() } else { dead.join(" ") };
@@ -130,7 +140,7 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     if known.reads.is_empty() {
         text += "  none\n";
     } else if known.reads.len() > SHOWN {
-        text += &format!("  and {} lines more\n", known.reads.len() - SHOWN);
+        text += &format!("  and {} more\n", plural(known.reads.len() - SHOWN, "line"));
     }
     if !known.defines.is_empty() {
         text += &format!("\ndefines the source consults: {}\n", known.defines.join(", "));
@@ -145,11 +155,12 @@ fn savings(branch: &BranchShare) -> String {
     if finals == 0 {
         return "nothing".to_owned();
     }
-    let mut text = format!("{techniques} techniques, {finals} with final values");
-    let variants: Vec<String> =
-        branch.saved_variants.iter().map(|(stage, count)| format!("{count} {}", stage.name())).collect();
+    let mut text = format!("{}, {finals} with final values", plural(techniques, "technique"));
+    let Some(saved) = &branch.saved_variants else { return text };
+    let variants: Vec<String> = saved.iter().map(|(stage, count)| format!("{count} {}", stage.name())).collect();
     if !variants.is_empty() {
-        text += &format!(", {} variants", variants.join(" + "));
+        let word = if saved.len() == 1 && saved.values().all(|count| *count == 1) { "variant" } else { "variants" };
+        text += &format!(", {} {word}", variants.join(" + "));
     }
     text
 }
@@ -201,6 +212,9 @@ fn one(
     text += &technique_text(technique);
     let Some(found) = exploration.resolve(layout, permutation) else { return text };
     text += &format!("\nfinal branches  {}\n", layout.describe(found.values.0));
+    if shader.known_variants().is_none() {
+        return text + "its variants are not known: an error is in the way of finding them\n";
+    }
     let Some(staged) = shader.variants.technique_of(permutation) else { return text };
     for (stage, id) in &staged.stages {
         let variant = &shader.variants.variants[id.0 as usize];

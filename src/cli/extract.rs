@@ -23,12 +23,13 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         }
         // A name that this version does not know is still a file.
         let extension = Target::from_name(target.name()).map_or("bin", Target::extension);
-        for shader in target.shaders() {
+        let folders = folder_names(target.shaders().map(|shader| shader.name()));
+        for (shader, folder) in target.shaders().zip(folders) {
             if command.shader.as_ref().is_some_and(|wanted| wanted != shader.name()) {
                 continue;
             }
             found = true;
-            let folder = command.output.join(target.name()).join(safe(shader.name()));
+            let folder = command.output.join(safe(target.name())).join(folder);
             for technique in shader.techniques() {
                 for variant in technique.stages() {
                     let name = format!("{}-{}.{extension}", safe(variant.source_entry_point()), variant.blob().index());
@@ -84,11 +85,31 @@ pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     Ok(0)
 }
 
+/// A folder for each shader. Names that file systems take for the same get a number: some tell no upper from lower case.
+fn folder_names<'a>(shaders: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut taken = BTreeSet::new();
+    let free = |name: &str| {
+        let name = safe(name);
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        names.find(|name| taken.insert(name.to_lowercase())).unwrap_or(name)
+    };
+    shaders.map(free).collect()
+}
+
+/// Longest part of a name that is kept: file systems take 255 bytes, with a number and an ending.
+const LONGEST: usize = 120;
+
 /// A name from an archive as a file's name: an archive from elsewhere must not write outside the folder.
 fn safe(name: &str) -> String {
-    let name: String =
-        name.chars().map(|c| if c.is_alphanumeric() || c == '_' || c == '-' { c } else { '_' }).collect();
-    if name.is_empty() { "_".to_owned() } else { name }
+    let mut safe = String::new();
+    for c in name.chars().map(|c| if c.is_alphanumeric() || c == '_' || c == '-' { c } else { '_' }) {
+        if safe.len() + c.len_utf8() > LONGEST {
+            break;
+        }
+        safe.push(c);
+    }
+    if safe.is_empty() { "_".to_owned() } else { safe }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {

@@ -25,7 +25,13 @@ pub(super) fn run(command: &Init, terminal: &Terminal) -> Outcome {
             dir.display()
         )));
     }
+    if dir.exists() && !dir.is_dir() {
+        return Err(Stop::usage(format!("`{}` is a file; name a folder", dir.display())));
+    }
     let project = default_project_text();
+    // A sidecar of ours beside a shader of yours would be wrong about it, and the other way round.
+    let pair = ["hello.fx", "hello.fx.lua"];
+    let has_own = pair.iter().any(|name| dir.join(name).exists());
     let files = [
         ("uberc.toml", project.as_str()),
         ("hello.fx", SHADER),
@@ -37,6 +43,11 @@ pub(super) fn run(command: &Init, terminal: &Terminal) -> Outcome {
         (".gitignore", GITIGNORE),
     ];
     for (name, text) in files {
+        if has_own && pair.contains(&name) {
+            let word = if dir.join(name).exists() { "kept   " } else { "not made" };
+            terminal.talk(&format!("{word} {name}"));
+            continue;
+        }
         let created = create(&dir.join(name), text)
             .map_err(|error| Stop::environment(format!("cannot write {}: {error}", dir.join(name).display())))?;
         let word = if created { "created" } else { "kept   " };

@@ -81,6 +81,7 @@ fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
         });
     }
     let mut key = shader.key();
+    let mut named = Vec::new();
     for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
         let (name, value) = part.split_once('=').unwrap_or((part, "1"));
         let (name, value) = (name.trim(), value.trim());
@@ -89,14 +90,23 @@ fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
         let known = info.as_ref().and_then(|info| info.parse(value));
         let known = known.ok_or_else(|| {
             let members: Vec<&str> = info.iter().flat_map(|info| info.members()).collect();
-            let takes = if members.is_empty() { String::new() } else { format!("; it takes {}", members.join(", ")) };
+            let takes = match branch.kind() {
+                BranchKind::Bool => "0, 1".to_owned(),
+                BranchKind::Int { min, max } => format!("{min} to {max}"),
+                BranchKind::Enum { .. } => members.join(", "),
+            };
             let near = did_you_mean(value, members).map(str::to_owned);
-            Stop::usage(format!("branch `{name}` has no value `{value}`{takes}")).about(
+            Stop::usage(format!("branch `{name}` has no value `{value}`; it takes {takes}")).about(
                 "usage/unknown-value",
                 value,
                 near,
             )
         })?;
+        if named.contains(&branch) {
+            let twice = Stop::usage(format!("branch `{name}` is given twice"));
+            return Err(twice.about("usage/bad-permutation", name, None));
+        }
+        named.push(branch);
         key = key.with(branch, known);
     }
     Ok(key.bits())

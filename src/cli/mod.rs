@@ -47,11 +47,16 @@ type Outcome = Result<u8, Stop>;
 
 /// Runs one command; the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let json = args::asks_for_json(&arguments);
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are answers, not mistakes; clap knows which stream each belongs to.
             let code = if error.use_stderr() { WRONG_USAGE } else { 0 };
+            if json && code != 0 && !terminal::line_of_json(&Stop::from(&error).json()) {
+                return ENVIRONMENT;
+            }
             return match error.print() {
                 Ok(()) => code,
                 Err(_) => ENVIRONMENT,

@@ -1,5 +1,6 @@
 //! Why a command stopped early.
 
+use clap::error::{ContextKind, ContextValue};
 use uberc_runtime::Error;
 
 use super::{ENVIRONMENT, SOURCE_ERRORS, WRONG_USAGE};
@@ -64,6 +65,28 @@ impl Stop {
 impl From<BadPermutation> for Stop {
     fn from(wrong: BadPermutation) -> Stop {
         Stop::usage(wrong.message).about(wrong.code, &wrong.what, wrong.suggestion)
+    }
+}
+
+/// What clap says of arguments.
+impl From<&clap::Error> for Stop {
+    fn from(error: &clap::Error) -> Stop {
+        let text = error.to_string();
+        // Its first paragraph; tips and the usage line follow.
+        let message = text.split("\n\n").next().unwrap_or(&text).trim_start_matches("error: ");
+        let message = message.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        let of = |kinds: &[ContextKind]| {
+            kinds.iter().find_map(|kind| match error.get(*kind)? {
+                ContextValue::String(text) => Some(text.clone()),
+                ContextValue::Strings(texts) => texts.first().cloned(),
+                _ => None,
+            })
+        };
+        let what = of(&[ContextKind::InvalidValue, ContextKind::InvalidSubcommand, ContextKind::InvalidArg]);
+        let suggestion =
+            of(&[ContextKind::SuggestedValue, ContextKind::SuggestedSubcommand, ContextKind::SuggestedArg]);
+        let about = About { code: Some("usage/arguments"), what, suggestion };
+        Stop { message, code: WRONG_USAGE, about }
     }
 }
 

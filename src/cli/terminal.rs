@@ -12,6 +12,12 @@ use super::args::{Color, Global, MessageFormat};
 use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, to_json};
 use crate::report::plural;
 
+/// A JSON line on stdout, before it is known how the run talks; whether it could be written.
+pub(super) fn line_of_json(line: &str) -> bool {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
+}
+
 /// How this run talks.
 pub(super) struct Terminal {
     json: bool,

@@ -5,6 +5,7 @@ use super::build::open_cache;
 use super::project::{Opened, open};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
+use crate::explore::BRUTE_FORCE_BITS;
 use crate::model::{Permutation, Target};
 use crate::pipeline::{self, Front};
 use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified_line};
@@ -35,11 +36,12 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
     let (mut compared, mut in_part, mut left_out) = (0, 0, 0);
     for shader in &verified {
-        let name = format!("{} for {}: {} permutations", shader.shader, shader.target.name(), shader.permutations);
+        let word = if shader.permutations == 1 { "permutation" } else { "permutations" };
+        let name = format!("{} for {}: {} {word}", shader.shader, shader.target.name(), shader.permutations);
         let line = match &shader.comparison {
             None => {
                 left_out += 1;
-                format!("{name}, not compared: more than {} bits", crate::explore::BRUTE_FORCE_BITS)
+                format!("{name}, not compared: more than {BRUTE_FORCE_BITS} bits")
             }
             Some(comparison) => {
                 compared += 1;
@@ -69,23 +71,38 @@ fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
     }
     failed |= diagnostics.iter().any(Diagnostic::is_error);
     for shader in &verified {
-        failed |= !shader.differences.is_empty();
+        failed |=
+            shader.comparison.as_ref().map_or(true, |found| !found.differences.is_empty() || found.not_compiled > 0);
         terminal.data(&if terminal.json() { plain_json(shader) } else { plain_text(shader, &front) });
     }
+    let compared = verified.iter().filter(|shader| shader.comparison.is_ok()).count();
+    let left_out = verified.len() - compared;
+    terminal.talk(&format!("{} compared with plain substitution, {left_out} not compared", plural(compared, "shader")));
     Ok(failed)
 }
 
 fn plain_text(shader: &PlainVerified, front: &Front) -> String {
+    let found = match &shader.comparison {
+        Ok(found) => found,
+        Err(why) => return format!("{}: not compared, {}", shader.shader, why.describe()),
+    };
     let mut text = format!(
-        "{}: {} folded variants against {} plain ones, {} of {} pairs differ",
+        "{}: {} against {} plain, {} of {} differ",
         shader.shader,
-        shader.folded_variants,
-        shader.plain_variants,
-        shader.differences.len(),
-        shader.pairs
+        plural(found.folded_variants, "folded variant"),
+        found.plain_variants,
+        found.differences.len(),
+        plural(found.pairs, "pair")
     );
+    if found.sampled {
+        text += "; of each technique its smallest and largest permutation, for plain substitution divides it into more \
+                 parts than `techniques` in the limits of the project file";
+    }
+    if found.not_compiled > 0 {
+        text += &format!("; {} not compared, they do not compile", plural(found.not_compiled, "pair"));
+    }
     let layout = front.shaders.iter().find(|known| known.declaration.name == shader.shader);
-    for PlainDifference { stage, entry_point, permutation } in &shader.differences {
+    for PlainDifference { stage, entry_point, permutation } in &found.differences {
         let described = layout.map_or_else(String::new, |known| known.declaration.branches.describe(permutation.0));
         text += &format!("\n  {} {entry_point} of {:#x}: {described}", stage.name(), permutation.0);
     }
@@ -93,24 +110,29 @@ fn plain_text(shader: &PlainVerified, front: &Front) -> String {
 }
 
 fn plain_json(shader: &PlainVerified) -> String {
-    let differences: Vec<_> = shader
-        .differences
-        .iter()
-        .map(|pair| {
+    let found = shader.comparison.as_ref().ok();
+    let differences: Option<Vec<_>> = found.map(|found| {
+        let pair = |pair: &PlainDifference| {
             serde_json::json!({
                 "stage": pair.stage.name(), "entry_point": pair.entry_point, "permutation": pair.permutation.0,
             })
-        })
-        .collect();
+        };
+        found.differences.iter().map(pair).collect()
+    });
     serde_json::json!({
-        "reason": "verified_plain", "shader": shader.shader, "pairs": shader.pairs,
-        "plain_variants": shader.plain_variants, "folded_variants": shader.folded_variants, "differences": differences,
+        "reason": "verified_plain", "shader": shader.shader, "pairs": found.map(|found| found.pairs),
+        "plain_variants": found.map(|found| found.plain_variants),
+        "folded_variants": found.map(|found| found.folded_variants),
+        "sampled": found.map(|found| found.sampled),
+        "not_compiled": found.map(|found| found.not_compiled), "differences": differences,
+        "not_compared": shader.comparison.as_ref().err().map(|why| why.name()),
     })
     .to_string()
 }
 
 fn result(comparison: &Comparison) -> String {
-    let mut text = format!("{} techniques, {} mismatches", comparison.techniques, comparison.mismatches.len());
+    let techniques = if comparison.techniques == 1 { "technique" } else { "techniques" };
+    let mut text = format!("{} {techniques}, {}", comparison.techniques, mismatches(comparison.mismatches.len()));
     let named: Vec<String> =
         comparison.mismatches.iter().take(NAMED).map(|Permutation(bits)| format!("{bits:#x}")).collect();
     if !named.is_empty() {
@@ -124,6 +146,10 @@ fn result(comparison: &Comparison) -> String {
         text += &format!("; not compared: {}", what.describe());
     }
     text
+}
+
+fn mismatches(count: usize) -> String {
+    if count == 1 { "1 mismatch".to_owned() } else { format!("{count} mismatches") }
 }
 
 #[cfg(test)]

@@ -158,6 +158,14 @@ impl Names<'_> {
             let next = self.local.len();
             return format!("%{}", self.local.entry(id).or_insert(next));
         };
+        // A null constant, a constant of zero bits and a composite of nothing else are one value.
+        if let Some(ty) = instruction.result_type
+            && self.is_zero(instruction)
+        {
+            let name = format!("zero:{}", self.name(ty));
+            self.known.insert(id, name.clone());
+            return name;
+        }
         let mut words: Vec<String> =
             self.module.annotations.iter().filter_map(|decoration| decorates(decoration, id)).collect();
         words.sort();
@@ -173,6 +181,22 @@ impl Names<'_> {
         self.known.insert(id, name.clone());
         name
     }
+
+    fn is_zero(&self, constant: &Instruction) -> bool {
+        match constant.class.opcode {
+            Op::ConstantNull | Op::ConstantFalse => true,
+            Op::Constant => constant
+                .operands
+                .iter()
+                .all(|operand| matches!(operand, Operand::LiteralBit32(0) | Operand::LiteralBit64(0))),
+            // Constants refer to earlier ones alone, so that this ends.
+            Op::ConstantComposite => constant.operands.iter().all(|operand| {
+                let part = operand.id_ref_any().and_then(|id| self.global.get(&id));
+                part.is_some_and(|part| self.is_zero(part))
+            }),
+            _ => false,
+        }
+    }
 }
 
 /// A decoration of an id, without the id.
@@ -180,4 +204,52 @@ fn decorates(decoration: &Instruction, id: u32) -> Option<String> {
     let target = decoration.operands.first()?.id_ref_any()?;
     (target == id)
         .then(|| format!("{:?}{:?}", decoration.class.opcode, decoration.operands.get(1..).unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use rspirv::binary::Assemble;
+    use rspirv::dr::Builder;
+    use rspirv::spirv::{
+        AddressingModel, Capability, ExecutionModel, FunctionControl, MemoryModel, StorageClass, Word,
+    };
+
+    use super::canonical_spirv;
+
+    /// A fragment shader that writes one constant.
+    fn writing(constant: impl FnOnce(&mut Builder, Word, Word) -> Word) -> String {
+        let mut builder = Builder::new();
+        builder.capability(Capability::Shader);
+        builder.memory_model(AddressingModel::Logical, MemoryModel::GLSL450);
+        let void = builder.type_void();
+        let float = builder.type_float(32, None);
+        let vector = builder.type_vector(float, 2);
+        let pointer = builder.type_pointer(None, StorageClass::Output, vector);
+        let signature = builder.type_function(void, []);
+        let value = constant(&mut builder, float, vector);
+        let output = builder.variable(pointer, None, StorageClass::Output, None);
+        let main = builder.begin_function(void, None, FunctionControl::NONE, signature).expect("a function begins");
+        builder.begin_block(None).expect("a block begins");
+        builder.store(output, value, None, []).expect("in a block");
+        builder.ret().expect("in a block");
+        builder.end_function().expect("in a function");
+        builder.entry_point(ExecutionModel::Fragment, main, "main", [output]);
+        let code: Vec<u8> = builder.module().assemble().into_iter().flat_map(u32::to_le_bytes).collect();
+        canonical_spirv(&code).expect("it is SPIR-V")
+    }
+
+    #[test]
+    fn zeros_are_one_value_however_they_are_spelled() {
+        let null = writing(|builder, _, vector| builder.constant_null(vector));
+        let composite = |bits: u32| {
+            writing(move |builder, float, vector| {
+                let zero = builder.constant_bit32(float, 0);
+                let other = builder.constant_bit32(float, bits);
+                builder.constant_composite(vector, [zero, other])
+            })
+        };
+        assert_eq!(null, composite(0));
+        assert_ne!(null, composite(1.0f32.to_bits()));
+        assert_ne!(null, composite((-0.0f32).to_bits()), "the sign of a zero can be seen");
+    }
 }

@@ -30,6 +30,9 @@ pub struct Analysis<'a> {
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
 }
 
+/// Codes of what is no fault of the source.
+const OWN_LIMITS: [&str; 2] = ["hlsl/unsupported", "hlsl/internal"];
+
 impl<'a> Analysis<'a> {
     pub fn new(text: &'a SourceText, sources: &'a Sources, session: &'a Session, version: Version) -> Analysis<'a> {
         Analysis { text, sources, session, version, program: OnceLock::new() }
@@ -51,6 +54,13 @@ impl<'a> Analysis<'a> {
             Some((Some(_), warnings)) => warnings,
             _ => &[],
         }
+    }
+
+    /// What is wrong with the source, and not only beyond the embedded chain.
+    pub fn mistakes(&self, stage: Stage, entry_point: &str) -> Vec<Diagnostic> {
+        let (_, found) = self.program(stage, entry_point);
+        let about_source = |found: &&Diagnostic| found.is_error() && !OWN_LIMITS.contains(&found.code);
+        found.iter().filter(about_source).cloned().collect()
     }
 
     fn place(&self, problem: &Problem) -> Diagnostic {

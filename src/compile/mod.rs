@@ -58,6 +58,7 @@ pub use form::Form;
 pub use guard::guarded;
 pub use reflect::reflect;
 pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
+pub use tool::tells_of_crash;
 pub use toolbox::{KnownProgram, Program, Toolbox};
 
 use crate::diag::Diagnostic;

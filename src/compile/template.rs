@@ -7,7 +7,7 @@
 //! | `{stage.glslang}` | `vert frag comp tesc tese geom` |
 //! | `{stage.slang}` | `vertex fragment compute hull domain geometry` |
 //! | `{entry}` | the entry point |
-//! | `{profile}` | the technique's profile, or the target's default (`ps_5_0`) |
+//! | `{profile}` | the technique's profile under the stage's letters (`5_0` and `vs_5_0` are `ps_5_0` for a pixel stage; `lib_6_3` stays), or the target's default |
 //! | `{root}` | the project's folder, absolute |
 //! | `{shift.b}` `{shift.t}` `{shift.s}` `{shift.u}` | see [`Shifts`](super::Shifts) |
 //! | `{response}` | a file that holds the arguments after this one, one a line |
@@ -123,11 +123,10 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
     }
 }
 
-/// The technique's profile; else the stage's letter and the version that the target stands for.
+/// The version of the technique's profile, else the one that the target stands for, behind the stage's letters. A
+/// technique has one profile for all its stages, so the letters of one of them say nothing. What is no stage's profile
+/// stays as it is.
 pub(super) fn profile(job: &Job<'_>) -> String {
-    if let Some(profile) = job.profile {
-        return profile.to_owned();
-    }
     let stage = match job.stage {
         Stage::Vertex => "vs",
         Stage::Pixel => "ps",
@@ -136,13 +135,23 @@ pub(super) fn profile(job: &Job<'_>) -> String {
         Stage::Domain => "ds",
         Stage::Geometry => "gs",
     };
-    let version = match job.target {
-        Target::Dx9 => "3_0",
-        Target::Dx11 => "5_0",
-        _ => "6_0",
+    let version = match (job.profile, job.target) {
+        (Some(profile), _) => {
+            let version = STAGE_LETTERS.iter().find_map(|letters| profile.strip_prefix(letters)?.strip_prefix('_'));
+            let version = version.unwrap_or(profile);
+            if !version.starts_with(|c: char| c.is_ascii_digit()) {
+                return profile.to_owned();
+            }
+            version
+        }
+        (None, Target::Dx9) => "3_0",
+        (None, Target::Dx11) => "5_0",
+        (None, _) => "6_0",
     };
     format!("{stage}_{version}")
 }
+
+const STAGE_LETTERS: [&str; 6] = ["vs", "ps", "cs", "hs", "ds", "gs"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Piece<'a> {
@@ -239,6 +248,16 @@ mod tests {
         let line = expand(&line, &job(), places(), false);
         assert_eq!(line.arguments, words("-Tps_5_0 frag fragment pixel -D{x} 400 /p/a in.hlsl"));
         assert_eq!(line.response, None);
+    }
+
+    #[test]
+    fn a_profile_is_the_stages_own() {
+        let of = |profile| super::profile(&Job { profile, ..job() });
+        assert_eq!(of(None), "ps_5_0");
+        assert_eq!(of(Some("4_0_level_9_1")), "ps_4_0_level_9_1");
+        assert_eq!(of(Some("ps_5_1")), "ps_5_1");
+        assert_eq!(of(Some("vs_5_1")), "ps_5_1");
+        assert_eq!(of(Some("lib_6_3")), "lib_6_3");
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Tool {
                 format!("{name} was stopped after {} s without a result", seconds(self.limits.timeout)),
             ),
             End::Signal(signal) => {
-                fault(&mut found, format!("{name} crashed ({})", signal_name(signal)));
+                fault(&mut found, format!("{name}{CRASHED}{})", signal_name(signal)));
                 // A program that gets no memory mostly aborts.
                 found.extend(self.limits.memory.filter(|_| run.limited).map(|bytes| CompilerMessage {
                     severity: MessageSeverity::Note,
@@ -123,6 +123,13 @@ impl Tool {
             _ => StepOutcome::Failed(found),
         })
     }
+}
+
+const CRASHED: &str = " crashed (";
+
+/// Whether it was not the program that spoke, because it crashed.
+pub fn tells_of_crash(message: &CompilerMessage) -> bool {
+    message.line.is_none() && message.text.contains(CRASHED)
 }
 
 impl Compiler for Tool {

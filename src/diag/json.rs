@@ -32,9 +32,10 @@ pub struct JsonLabel {
 /// Resolves the places of a diagnostic.
 pub fn to_json(diagnostic: &Diagnostic, sources: &Sources) -> JsonDiagnostic {
     let label = |label: &Label| {
-        let file = sources.get(label.span.file);
-        let position = file.position(label.span.start);
-        let text = file.text.get(label.span.start as usize..label.span.end as usize).unwrap_or("");
+        let span = sources.outermost(label.span);
+        let file = sources.get(span.file);
+        let position = file.position(span.start);
+        let text = file.text.get(span.start as usize..span.end as usize).unwrap_or("");
         JsonLabel {
             file: file.name.to_string(),
             line: position.line,

@@ -23,17 +23,20 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
     let files = Lookup::new(diagnostic, sources);
     let mut labels = Vec::new();
     if let Some(primary) = &diagnostic.primary {
-        labels.push(cr::Label::primary(primary.span.file, files.range(primary.span)).with_message(&primary.message));
+        let span = sources.outermost(primary.span);
+        labels.push(cr::Label::primary(span.file, files.range(span)).with_message(&primary.message));
     }
     for label in &diagnostic.labels {
-        labels.push(cr::Label::secondary(label.span.file, files.range(label.span)).with_message(&label.message));
+        let span = sources.outermost(label.span);
+        labels.push(cr::Label::secondary(span.file, files.range(span)).with_message(&label.message));
     }
     let mut notes = Vec::new();
     // A file that includes itself comes by the same place again and again.
     for same in diagnostic.trail.chunk_by(|a, b| a == b) {
         let step = &same[0];
-        let file = sources.get(step.span.file);
-        let position = file.position(step.span.start);
+        let span = sources.outermost(step.span);
+        let file = sources.get(span.file);
+        let position = file.position(span.start);
         let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
         notes.push(format!("{} at {}:{}:{}{times}", step.message, file.name, position.line, position.column));
     }
@@ -70,7 +73,8 @@ struct Lookup<'a> {
 
 impl<'a> Lookup<'a> {
     fn new(diagnostic: &Diagnostic, sources: &'a Sources) -> Lookup<'a> {
-        let all: Vec<Span> = diagnostic.primary.iter().chain(&diagnostic.labels).map(|label| label.span).collect();
+        let labels = diagnostic.primary.iter().chain(&diagnostic.labels);
+        let all: Vec<Span> = labels.map(|label| sources.outermost(label.span)).collect();
         let mut windowed: Vec<(FileId, Arc<Windowed>)> = Vec::new();
         for span in &all {
             if windowed.iter().any(|(file, _)| *file == span.file) {

@@ -53,8 +53,9 @@ pub fn sarif_log(results: Vec<Value>) -> String {
 }
 
 fn location(label: &Label, sources: &Sources) -> Value {
-    let file = sources.get(label.span.file);
-    let (start, end) = (file.position(label.span.start), file.position(label.span.end));
+    let span = sources.outermost(label.span);
+    let file = sources.get(span.file);
+    let (start, end) = (file.position(span.start), file.position(span.end));
     let artifact = if file.name.starts_with('/') {
         json!({ "uri": format!("file://{}", escaped(&file.name)) })
     } else {

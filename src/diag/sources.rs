@@ -43,6 +43,8 @@ pub struct SourceFile {
     pub digest: Digest,
     /// The bytes were not valid UTF-8 (nor UTF-16 with a byte order mark).
     pub lossy: bool,
+    /// Where the text stands in another file, byte for byte.
+    pub within: Option<Span>,
     line_starts: Vec<u32>,
 }
 
@@ -105,14 +107,27 @@ impl Sources {
         if let Some(known) = by_path.get(&path) {
             return known.clone().map(|id| self.get(id));
         }
-        let loaded = self.read(&path).map(|bytes| self.insert(display_name(&path), Some(path.clone()), &bytes));
+        let loaded = self.read(&path).map(|bytes| self.insert(display_name(&path), Some(path.clone()), &bytes, None));
         by_path.insert(path, loaded.as_ref().map(|file| file.id).map_err(Clone::clone));
         loaded
     }
 
-    /// Text that is on no disk (a shader's `Source` in Lua, the Lua prelude).
+    /// Text that is on no disk, such as macros that are handed in.
     pub fn add(&self, name: impl Into<Arc<str>>, text: &str) -> Arc<SourceFile> {
-        self.insert(name.into(), None, text.as_bytes())
+        self.insert(name.into(), None, text.as_bytes(), None)
+    }
+
+    /// Text that is a part of another file, where that is known: a shader's `Source` in Lua. Messages show its places there.
+    pub fn add_part(&self, name: impl Into<Arc<str>>, text: &str, within: Option<Span>) -> Arc<SourceFile> {
+        self.insert(name.into(), None, text.as_bytes(), within)
+    }
+
+    /// The place in the file that a person edits.
+    pub fn outermost(&self, span: Span) -> Span {
+        match self.get(span.file).within {
+            Some(Span { file, start, .. }) => Span { file, start: start + span.start, end: start + span.end },
+            None => span,
+        }
     }
 
     /// The file with this number.
@@ -170,7 +185,7 @@ impl Sources {
         known.map(|known| known.ok().map(|id| self.get(id).digest))
     }
 
-    fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8]) -> Arc<SourceFile> {
+    fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8], within: Option<Span>) -> Arc<SourceFile> {
         let (text, lossy) = decode(bytes);
         let line_starts = std::iter::once(0)
             .chain(text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next))
@@ -178,7 +193,7 @@ impl Sources {
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         let id = FileId(u32::try_from(files.len()).expect("fewer than 2^32 files fit in memory"));
         let digest = Digest::of(bytes);
-        let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, line_starts });
+        let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, within, line_starts });
         files.push(Arc::clone(&file));
         file
     }

@@ -31,8 +31,9 @@ pub struct StoredDiagnostic {
 impl StoredLabel {
     /// `None` where the file is on no disk.
     pub fn of(label: &Label, sources: &Sources) -> Option<StoredLabel> {
-        let path = sources.get(label.span.file).path.clone()?;
-        Some(StoredLabel { path, start: label.span.start, end: label.span.end, message: label.message.clone() })
+        let span = sources.outermost(label.span);
+        let path = sources.get(span.file).path.clone()?;
+        Some(StoredLabel { path, start: span.start, end: span.end, message: label.message.clone() })
     }
 
     /// `None` where the file is gone or shorter than it was.

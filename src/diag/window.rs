@@ -10,6 +10,8 @@ const LONGEST: usize = 200;
 const SHOWN: usize = 120;
 /// What is shown before the place, where there is so much.
 const BEFORE: usize = 40;
+/// Lines between two places that are shown for what stands around them.
+const CONTEXT: usize = 3;
 const MARK: char = '…';
 
 /// A file's text with long lines cut, and the way from its places to the cut text's.
@@ -37,7 +39,11 @@ impl Windowed {
         let text = &*file.text;
         // A line of few bytes has few characters.
         let too_long = |line: &str| line.len() > LONGEST && line.chars().count() > LONGEST;
-        if !text.lines().any(too_long) {
+        // Of lines far from every place nothing is shown; looking at them all would cost a file for each message.
+        let line_of = |at: usize| file.position(u32::try_from(at).unwrap_or(u32::MAX)).line as usize - 1;
+        let near = |place: &Range<usize>| line_of(place.start).saturating_sub(CONTEXT)..=line_of(place.end) + CONTEXT;
+        let line = |index: usize| text.get(file.line_range(index)?);
+        if !places.iter().flat_map(near).filter_map(line).any(too_long) {
             return None;
         }
         let (mut out, mut lines, mut at) = (String::new(), Vec::new(), 0);

@@ -48,4 +48,4 @@ mod units;
 pub use default_text::default_project_text;
 pub use project_file::{find_project, load_project};
 pub use quantity::bytes_of;
-pub use units::{discover, discover_paths, missing_source};
+pub use units::{discover, discover_paths, missing_source, unreadable_source};

@@ -10,6 +10,7 @@ use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
 use super::tree::{display, is_file, is_folder};
 use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, did_you_mean, suggestion};
+use crate::lang::leaves_comment_open;
 use crate::model::{BUILT_IN_COMPILERS, CompilerStep, Project, Target, TargetSettings};
 
 /// The file's name.
@@ -59,6 +60,12 @@ pub fn load_project(root: &Path, sources: &Sources) -> (Project, Vec<Diagnostic>
     }
     let file = match sources.load(Path::new(FILE_NAME)) {
         Ok(file) => file,
+        Err(_) if is_folder(sources, Path::new(FILE_NAME)) => {
+            let message =
+                format!("`{FILE_NAME}` is a folder, so there is no project file, and all settings are defaults");
+            let diagnostic = Diagnostic::warning("discover/is-a-folder", message).help("Rename the folder.");
+            return (project, vec![diagnostic]);
+        }
         Err(LoadError::NotFound) => return (project, Vec::new()),
         Err(error) => {
             let why = match error {
@@ -332,6 +339,13 @@ fn defines(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
                 let span = settings.span(value.span());
                 let help = "A macro's replacement is one line.".to_owned();
                 settings.error("discover/bad-define", span, format!("`{key}` spans lines"), help);
+                continue;
+            }
+            DeValue::String(text) if text.trim().ends_with('\\') || leaves_comment_open(text) => {
+                let span = settings.span(value.span());
+                let help = "A macro's replacement is complete in itself.".to_owned();
+                let message = format!("`{key}` ends in a backslash or an open comment");
+                settings.error("discover/bad-define", span, message, help);
                 continue;
             }
             DeValue::String(text) => text.to_string(),

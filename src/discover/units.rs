@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::pattern::Pattern;
 use super::tree::{display, files_below, is_file, is_folder};
-use crate::diag::{Diagnostic, Sources, Span, did_you_mean};
+use crate::diag::{Diagnostic, LoadError, Sources, Span, did_you_mean};
 use crate::model::{Project, SourceUnit};
 
 /// Every unit of the project, by path.
@@ -81,6 +81,16 @@ pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic
         .help(format!("Write `{source}` beside the sidecar, or embed the text as the shader's `Source`."))
 }
 
+/// For the pipeline: the shader's file is there, and cannot be read.
+pub fn unreadable_source(source: &Path, error: &LoadError) -> Diagnostic {
+    let why = match error {
+        LoadError::Io(words) => words,
+        _ => "it is larger than 4 GiB",
+    };
+    Diagnostic::error("discover/unreadable-source", format!("cannot read `{}`: {why}", display(source)))
+        .help("Give this user the right to read it.")
+}
+
 /// The `.fx` paths of all units that the patterns select, whether that file or only its sidecar exists; and every file
 /// of the folders that were looked through, sorted.
 fn search(
@@ -122,6 +132,12 @@ fn search(
         }
     }
     stems.retain(|stem| match stem.to_str() {
+        Some(name) if name.contains(char::is_control) => {
+            // They would break every list of files, and be shown as what they are not.
+            let message = format!("the name {name:?} holds a control character");
+            diagnostics.push(Diagnostic::error("discover/file-name", message).help("Rename the file."));
+            false
+        }
         Some(_) => true,
         None => {
             let message = format!("the name of `{}` is not UTF-8", display(stem));

@@ -174,6 +174,7 @@ mod tests {
             dialect: "hlsl".to_owned(),
             fallback: None,
             fallback_declared: None,
+            dialect_declared: None,
             metadata: Default::default(),
             declared: file.line_span(1),
         }

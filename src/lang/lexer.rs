@@ -39,6 +39,13 @@ pub fn lex_text(text: &str) -> Vec<Token> {
     lexer.tokens
 }
 
+/// Whether the text ends inside of a `/*` comment.
+pub fn leaves_comment_open(text: &str) -> bool {
+    // A comment that is closed ends before the mark, an open one swallows it.
+    let marked = format!("{text} \u{1}");
+    text.contains("/*") && lex_text(&marked).last().is_none_or(|last| last.text != "\u{1}")
+}
+
 /// The token the whole text is, if it is exactly one.
 pub fn single_token(text: &str) -> Option<Token> {
     let mut lexer = Lexer::new(text);

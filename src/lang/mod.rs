@@ -9,5 +9,5 @@ mod lexer;
 mod spacing;
 mod spellings;
 
-pub use lexer::{Lexed, lex, lex_text, single_token};
+pub use lexer::{Lexed, leaves_comment_open, lex, lex_text, single_token};
 pub use spacing::{must_separate, spell};

@@ -1,6 +1,6 @@
 //! Permutations as people write them.
 
-use super::{BranchLayout, Permutation};
+use super::{BranchKind, BranchLayout, Permutation};
 use crate::diag::{did_you_mean, suggestion};
 
 /// A text that is no permutation of a shader.
@@ -60,10 +60,16 @@ impl BranchLayout {
         if self.exists(bits) {
             return Ok(Permutation(bits));
         }
-        let message = format!(
-            "there is no permutation {bits:#x}: the key has {} bits, and not every value of them exists",
-            self.bits()
-        );
+        let strange = self.branches().iter().find(|branch| branch.extract(bits) >= branch.value_count());
+        let why = match strange.filter(|_| bits & !self.mask() == 0) {
+            Some(branch) => {
+                let (value, last) = (branch.extract(bits), branch.value_count() - 1);
+                let (name, first_bit) = (&branch.name, branch.first_bit);
+                format!("branch `{name}` (from bit {first_bit} on) has {value}, and its values end at {last}")
+            }
+            None => format!("the key has {} bits", self.bits()),
+        };
+        let message = format!("there is no permutation {bits:#x}: {why}");
         Err(BadPermutation::new("usage/bad-permutation", text, message))
     }
 
@@ -82,7 +88,12 @@ impl BranchLayout {
             let encoded = branch.parse_value(value).ok_or_else(|| {
                 let known: Vec<String> =
                     (0..branch.value_count().min(16)).map(|value| branch.display_value(value)).collect();
-                let message = format!("branch `{name}` has no value `{value}`; it takes {}", known.join(", "));
+                let takes = match &branch.kind {
+                    BranchKind::Int { min, max } => format!("{min} to {max}"),
+                    _ if branch.value_count() > 16 => format!("{}, ...", known.join(", ")),
+                    _ => known.join(", "),
+                };
+                let message = format!("branch `{name}` has no value `{value}`; it takes {takes}");
                 BadPermutation::new("usage/unknown-value", value, message).near(known.iter().map(String::as_str))
             })?;
             if named.contains(&id) {
@@ -123,7 +134,8 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_told() {
         let layout = layout();
-        assert!(layout.parse("0b111").is_err_and(|wrong| wrong.message.contains("not every value")));
+        assert!(layout.parse("0b111").is_err_and(|wrong| wrong.message.contains("branch `g_n` (from bit 1 on) has 3")));
+        assert!(layout.parse("0x20").is_err_and(|wrong| wrong.message.contains("the key has 5 bits")));
         assert!(layout.parse("g_ba=1").is_err_and(|wrong| wrong.suggestion.as_deref() == Some("g_bA")));
         assert!(layout.parse("g_Quality=Ultra").is_err_and(|wrong| wrong.message.contains("Low, Medium, High")));
         assert!(layout.parse("12x").is_err());

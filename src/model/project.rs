@@ -103,6 +103,12 @@ pub const BUILT_IN_COMPILERS: [&str; 10] =
     ["auto", "embedded", "naga", "glslangValidator", "spirv-opt", "spirv-val", "dxc", "fxc", "slangc", "metal"];
 
 impl Project {
+    /// Where `[defines]` gives a macro its text.
+    pub fn define_place(&self, name: &str) -> Option<Span> {
+        // A macro's name needs no quotes as a key.
+        self.places.get(&format!("defines.{name}")).copied()
+    }
+
     /// What stands without a project file. `include` and `lua` are empty here: whether their default folders exist is
     /// for `discover` to see.
     pub fn with_defaults(root: impl Into<PathBuf>) -> Project {

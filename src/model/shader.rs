@@ -35,6 +35,9 @@ pub struct ShaderDeclaration {
     /// Where it was set.
     #[serde(skip)]
     pub fallback_declared: Option<Span>,
+    /// Where the dialect is set, if it is.
+    #[serde(skip)]
+    pub dialect_declared: Option<Span>,
     pub metadata: BTreeMap<String, Scalar>,
     /// The call of `Shader`.
     #[serde(skip)]

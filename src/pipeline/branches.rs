@@ -25,7 +25,7 @@ pub(super) fn declaration_mistakes(
                 "sidecar/unknown-dialect",
                 format!("shader `{}` is written in `{}`, which uberc does not read", shader.name, shader.dialect),
             )
-            .at(shader.declared)
+            .at(shader.dialect_declared.unwrap_or(shader.declared))
             .help(format!("Dialects are: {}.", DIALECTS.join(", "))),
         );
     }
@@ -43,10 +43,10 @@ pub(super) fn declaration_mistakes(
                 None => error,
             }
         };
-        if let Some(definition) = macros.get(&Ustr::from(&branch.name)) {
+        if project.defines.contains_key(&branch.name) {
+            found.push(clash("in `[defines]` of the project file", project.define_place(&branch.name)));
+        } else if let Some(definition) = macros.get(&Ustr::from(&branch.name)) {
             found.push(clash("a macro of the source", definition.defined));
-        } else if project.defines.contains_key(&branch.name) {
-            found.push(clash("in `[defines]` of the project file", None));
         } else if exploration.techniques.iter().any(|technique| technique.defines.contains_key(&branch.name)) {
             found.push(clash("in `Defines` of a technique", None));
         }

@@ -13,11 +13,11 @@ use super::findings::findings;
 use super::finished::{FinishedShader, FinishedUnit};
 use super::front::{Declared, UnitFront, mistakes_between, unit_front};
 use super::keeping::{Held, Keeper};
-use super::{Events, NoEvents, ShaderFront, World, packing, traced, unchanged};
+use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced, unchanged};
 use crate::cache::{Cache, OncePerBuild};
 use crate::compile::{self, Cancel, Chain, Toolbox};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
-use crate::model::{ActionCache, Artifact, Digest, Permutation, SourceUnit, Target, VariantId};
+use crate::model::{ActionCache, Artifact, Digest, SourceUnit, Target, VariantId};
 use crate::report::{self, Cause, Ending, Finding, Rebuilt, Report, Summary};
 
 /// What is asked of a build.
@@ -39,26 +39,17 @@ pub struct BuildRequest<'a> {
     /// Names and lines stay, nothing is optimised.
     pub debug_info: bool,
     pub fail_fast: bool,
-    /// Compile only this; nothing is written.
-    pub only: Option<Only>,
 }
 
 impl BuildRequest<'_> {
     /// Whether an archive is written if all goes well.
     pub(super) fn writes(&self, world: &World) -> bool {
-        self.only.is_none() && (world.whole || self.output.is_some())
+        world.only.is_none() && (world.whole || self.output.is_some())
     }
 
     pub(super) fn output(&self, world: &World) -> PathBuf {
         world.project.root.join(self.output.as_ref().unwrap_or(&world.project.output))
     }
-}
-
-/// A shader, or one permutation of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Only {
-    pub shader: String,
-    pub permutation: Option<Permutation>,
 }
 
 /// Units whose fronts are in memory at once. Compilers are busy while there are enough variants; tokens take memory.
@@ -79,7 +70,7 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
     // Part of a shader is no result of its unit.
     let keeper = request
         .records
-        .filter(|_| complete && request.only.is_none())
+        .filter(|_| complete && world.only.is_none())
         .map(|cache| Keeper::new(world, cache, request.held, &chains, request.debug_info));
     if let (Some(keeper), Some(cache)) = (&keeper, request.records)
         && !earlier.iter().any(Diagnostic::is_error)
@@ -230,7 +221,7 @@ impl Building<'_> {
                 }
             }
         }
-        let only = self.request.only.as_ref();
+        let only = world.only.as_ref();
         let mut compiling = if self.compiles {
             compile_all(world, &fronts, &self.chains, self.settings, &|place| wanted(&fronts, only, place))
         } else {
@@ -294,7 +285,7 @@ impl Building<'_> {
     ) {
         let Part { unit, target, shaders, diagnostics, inputs } = part;
         let sources = &self.world.sources;
-        let mut sound = !diagnostics.iter().any(Diagnostic::is_error) && self.request.only.is_none() && self.compiles;
+        let mut sound = !diagnostics.iter().any(Diagnostic::is_error) && self.world.only.is_none() && self.compiles;
         let mut finished = Vec::new();
         let (mut compiled, mut cached, mut failed) = (0, 0, 0);
         let mut storable = true;
@@ -472,9 +463,6 @@ fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, 
 fn wanted(fronts: &[ShaderFront], only: Option<&Only>, place: JobPlace) -> bool {
     let Some(only) = only else { return true };
     let shader = &fronts[place.shader];
-    if shader.declaration.name != only.shader {
-        return false;
-    }
     let Some(permutation) = only.permutation else { return true };
     shader
         .variants

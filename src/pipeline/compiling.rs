@@ -218,10 +218,13 @@ fn compile_anew(
     found.append(&mut done.diagnostics);
     if done.artifact.is_some() {
         found.extend_from_slice(analysis.warnings());
+    } else if done.messages.iter().any(|said| compile::tells_of_crash(&said.message)) {
+        // A program that crashes says nothing of the source; the analysis may know what it stumbled over.
+        found.extend(analysis.mistakes(variant.stage, &variant.entry_point));
     }
     let mut diagnostics: Vec<Diagnostic> = found
         .into_iter()
-        .map(|diagnostic| defines::place_in_sidecar(diagnostic, &front.exploration.techniques, &world.sources))
+        .map(|diagnostic| defines::place_where_set(diagnostic, &front.exploration.techniques, world))
         .collect();
     if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
         // No compiler should do this; but a failure without a word must not pass for the user's puzzle.

@@ -1,16 +1,17 @@
-//! Mistakes in the text of a technique's defines, told where the sidecar set them.
+//! Mistakes in the text of macros that are handed in, told where the sidecar or the project file sets them.
 
-use crate::diag::{Diagnostic, Label, Sources, Span};
+use crate::diag::{Diagnostic, Label, Span};
 use crate::model::Technique;
-use crate::preprocess::TECHNIQUE_DEFINES;
+use crate::preprocess::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
 
-/// Moves each place in the text made of a technique's defines to the sidecar's line, and shows the macro as a note.
-pub(super) fn place_in_sidecar(mut diagnostic: Diagnostic, techniques: &[Technique], sources: &Sources) -> Diagnostic {
+use super::World;
+
+/// Moves each place in the text made of defines to the line that set them, and shows the macro as a note.
+pub(super) fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], world: &World) -> Diagnostic {
     let mut shown: Vec<String> = Vec::new();
     let mut move_label = |label: &mut Label| {
-        if let Some((span, text)) = set_at(label.span, techniques, sources) {
+        if let Some((span, note)) = set_at(label.span, techniques, world) {
             label.span = span;
-            let note = format!("the sidecar defines `{text}`");
             if !shown.contains(&note) {
                 shown.push(note);
             }
@@ -23,19 +24,25 @@ pub(super) fn place_in_sidecar(mut diagnostic: Diagnostic, techniques: &[Techniq
     diagnostic
 }
 
-/// The sidecar's place for a place in the defines' text, and the define.
-fn set_at(span: Span, techniques: &[Technique], sources: &Sources) -> Option<(Span, String)> {
-    let file = sources.get(span.file);
-    if &*file.name != TECHNIQUE_DEFINES {
-        return None;
-    }
+/// The user's place for a place in the defines' text, and what is defined there.
+fn set_at(span: Span, techniques: &[Technique], world: &World) -> Option<(Span, String)> {
+    let file = world.sources.get(span.file);
+    let of_technique = match &*file.name {
+        TECHNIQUE_DEFINES => true,
+        PROJECT_DEFINES => false,
+        _ => return None,
+    };
     let line = file.line_span(file.position(span.start).line);
     let text = file.text.get(line.start as usize..line.end as usize)?.trim();
     let define = text.strip_prefix("#define ")?;
     let (name, value) = define.split_once(' ').unwrap_or((define, ""));
+    if !of_technique {
+        // What uberc itself defines has no place in the file.
+        return Some((world.project.define_place(name)?, format!("the project file defines `{define}`")));
+    }
     let set = techniques.iter().find_map(|technique| {
         let same = technique.defines.get(name).is_some_and(|set| set.replacement().trim() == value.trim());
         technique.places.defines.get(name).filter(|_| same)
     });
-    Some((*set?, define.to_owned()))
+    Some((*set?, format!("the sidecar defines `{define}`")))
 }

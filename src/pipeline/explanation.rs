@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ShaderFront;
 use crate::explore::{Cost, OutcomeDiagram, branch_costs};
 use crate::model::{
-    Artifact, Branch, BranchId, BranchKind, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId, VariantId,
+    Artifact, Branch, BranchId, BranchKind, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId, VariantId, VariantSet,
 };
 use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
 
@@ -33,6 +33,7 @@ pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanat
     techniques.sort_by_key(|technique| std::cmp::Reverse(technique.permutations));
     let consulted: BTreeSet<&str> =
         shader.tokens.iter().flat_map(|unit| unit.consulted.iter().map(|consulted| consulted.name.as_str())).collect();
+    let set = shader.known_variants();
     Explanation {
         shader: report.shader,
         target: report.target.name(),
@@ -45,10 +46,11 @@ pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanat
         techniques,
         final_techniques: report.techniques,
         packed: report.packed,
-        sources: shader.variants.sources.len(),
-        compiled: artifacts.iter().flatten().count(),
-        binaries: artifacts.iter().flatten().map(|artifact| &artifact.bytes).collect::<BTreeSet<_>>().len(),
-        variants: report.variants.iter().map(|(stage, count)| (*stage, *count)).collect(),
+        sources: set.map(|set| set.sources.len()),
+        compiled: set.map(|_| artifacts.iter().flatten().count()),
+        binaries: set
+            .map(|_| artifacts.iter().flatten().map(|artifact| &artifact.bytes).collect::<BTreeSet<_>>().len()),
+        variants: report.variants.map(|variants| variants.into_iter().collect()),
         branches: branches(shader, costs),
         reads: reads(shader),
         defines: consulted.into_iter().map(str::to_owned).collect(),
@@ -57,6 +59,7 @@ pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanat
 
 fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> Vec<BranchShare> {
     let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
+    let set = shader.known_variants();
     let share = |at: usize, branch: &Branch| {
         let reading = |(read, _): &&(BranchId, u32)| usize::from(read.0) == at;
         let reads = || exploration.cubes.iter().flat_map(|cube| &cube.reads).filter(reading);
@@ -74,22 +77,18 @@ fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> 
             lines: lines.into_iter().collect(),
             saved_techniques: cost.map(|cost| cost.techniques),
             saved_final_techniques: cost.map(|cost| cost.finals),
-            saved_variants: saved_variants(shader, Cube { mask: branch.mask(), value: 0 }),
-            live: shader
-                .variants
-                .live
-                .iter()
-                .filter(|(_, live)| live.iter().any(|id| usize::from(id.0) == at))
-                .map(|(stage, _)| *stage)
-                .collect(),
+            saved_variants: set.map(|set| saved_variants(set, Cube { mask: branch.mask(), value: 0 })),
+            live: set.map(|set| {
+                let live = set.live.iter().filter(|(_, live)| live.iter().any(|id| usize::from(id.0) == at));
+                live.map(|(stage, _)| *stage).collect()
+            }),
         }
     };
     layout.branches().iter().enumerate().map(|(at, branch)| share(at, branch)).collect()
 }
 
 /// The variants that no permutation in the cube uses.
-fn saved_variants(shader: &ShaderFront, within: Cube) -> BTreeMap<Stage, usize> {
-    let set = &shader.variants;
+fn saved_variants(set: &VariantSet, within: Cube) -> BTreeMap<Stage, usize> {
     let kept: BTreeSet<VariantId> = set
         .parts
         .iter()
@@ -97,7 +96,7 @@ fn saved_variants(shader: &ShaderFront, within: Cube) -> BTreeMap<Stage, usize> 
         .flat_map(|(_, technique)| set.techniques[*technique as usize].stages.values().copied())
         .collect();
     let mut saved = BTreeMap::new();
-    for (variant, id) in shader.variants.variants.iter().zip(0u32..) {
+    for (variant, id) in set.variants.iter().zip(0u32..) {
         *saved.entry(variant.stage).or_default() += usize::from(!kept.contains(&VariantId(id)));
     }
     saved

@@ -9,7 +9,7 @@ use ustr::Ustr;
 
 use super::finished::Inputs;
 use super::{World, branches, defines, fallbacks};
-use crate::diag::{self, Diagnostic, FileId, SourceFile, Span};
+use crate::diag::{self, Diagnostic, FileId, LoadError, SourceFile, Span};
 use crate::model::{
     Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
     VariantSet,
@@ -26,7 +26,10 @@ pub struct ShaderFront {
     pub exploration: Exploration,
     /// One entry a technique; equal ones are the same `Arc`.
     pub tokens: Vec<Arc<Preprocessed>>,
+    /// Empty where there are none to know, see [`ShaderFront::known_variants`].
     pub variants: VariantSet,
+    /// Whether the variants were found: the source can be read, and no limit was in the way.
+    pub divided: bool,
     /// The source's name, for compilers and messages.
     pub source_name: Arc<str>,
     /// Nothing of it has an error so far: it is worth compiling.
@@ -42,12 +45,21 @@ pub struct Front {
 }
 
 impl ShaderFront {
+    /// The variants, or `None` where it is not known which there are.
+    pub fn known_variants(&self) -> Option<&VariantSet> {
+        self.divided.then_some(&self.variants)
+    }
+
     /// The figures of `uberc list`.
     pub fn report(&self) -> ShaderReport {
-        let mut variants: BTreeMap<Stage, usize> = BTreeMap::new();
-        for variant in &self.variants.variants {
-            *variants.entry(variant.stage).or_default() += 1;
-        }
+        let known = self.known_variants();
+        let variants = known.map(|set| {
+            let mut variants: BTreeMap<Stage, usize> = BTreeMap::new();
+            for variant in &set.variants {
+                *variants.entry(variant.stage).or_default() += 1;
+            }
+            variants.into_iter().collect()
+        });
         ShaderReport {
             shader: self.declaration.name.clone(),
             target: self.target,
@@ -55,8 +67,8 @@ impl ShaderFront {
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
             techniques: explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok(),
-            packed: self.variants.techniques.len(),
-            variants: variants.into_iter().collect(),
+            packed: known.map(|set| set.techniques.len()),
+            variants,
         }
     }
 }
@@ -75,6 +87,13 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
     front.diagnostics.extend(mistakes_between(world, &declared));
     diag::sort(&mut front.diagnostics, &world.sources);
     front
+}
+
+/// The shaders that the units declare for a target, in the order of units; what is wrong with them, a build tells.
+pub fn declarations(world: &World, target: Target) -> Vec<ShaderDeclaration> {
+    let of =
+        |unit: &SourceUnit| load_unit(world, unit, target).sidecar.map(|loaded| loaded.shaders).unwrap_or_default();
+    world.units.par_iter().map(of).collect::<Vec<_>>().concat()
 }
 
 /// One unit under one target.
@@ -112,7 +131,8 @@ impl Declared {
 /// Mistakes that no unit has alone.
 pub(super) fn mistakes_between(world: &World, shaders: &[Declared]) -> Vec<Diagnostic> {
     let mut diagnostics = duplicate_names(shaders);
-    if world.whole {
+    diagnostics.extend(similar_names(shaders));
+    if world.whole && world.only.is_none() {
         diagnostics.extend(fallbacks::unknown(shaders));
     }
     diagnostics.extend(fallbacks::circles(shaders));
@@ -122,6 +142,8 @@ pub(super) fn mistakes_between(world: &World, shaders: &[Declared]) -> Vec<Diagn
 /// A unit's sidecar after it has run, its text, and what is wrong: `base` only matters if no technique is preprocessed.
 pub(super) struct LoadedUnit {
     body: Option<Arc<SourceFile>>,
+    /// Where not, the diagnostics say so.
+    readable: bool,
     pub(super) sidecar: Option<sidecar::Sidecar>,
     pub(super) diagnostics: Vec<Diagnostic>,
     base_diagnostics: Vec<Diagnostic>,
@@ -132,7 +154,11 @@ pub(super) struct LoadedUnit {
 /// Runs the sidecar of a unit for a target.
 pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> LoadedUnit {
     // Discovery has seen the file; if it vanished since, the unit is as one without.
-    let body = unit.source.as_ref().and_then(|path| world.sources.load(path).ok());
+    let (body, unreadable) = match unit.source.as_ref().map(|path| (path, world.sources.load(path))) {
+        Some((_, Ok(file))) => (Some(file), None),
+        None | Some((_, Err(LoadError::NotFound))) => (None, None),
+        Some((path, Err(error))) => (None, Some(discover::unreadable_source(path, &error))),
+    };
     // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
     // technique is preprocessed: an `#error` may just be asking for a define that every technique has.
     let mut inputs = Inputs::new();
@@ -140,6 +166,7 @@ pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> Loa
         Some(file) => {
             let (base, found) = preprocess_with(world, file, target, &Technique::default(), &[], true);
             note_inputs(world, &base.files, &base.missing, &mut inputs);
+            let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], world)).collect();
             (base.macros, found)
         }
         None => Default::default(),
@@ -152,11 +179,13 @@ pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> Loa
         limits: &world.project.limits,
     };
     let name = unit.sidecar.display().to_string();
-    let (sidecar, diagnostics) = world.trace.measure("sidecar", name, || sidecar::load(&request, &world.sources));
+    let (sidecar, mut diagnostics) = world.trace.measure("sidecar", name, || sidecar::load(&request, &world.sources));
     if let Some(sidecar) = &sidecar {
         note_inputs(world, &sidecar.files, &sidecar.missing, &mut inputs);
     }
-    LoadedUnit { body, sidecar, diagnostics, base_diagnostics, macros, inputs }
+    let readable = unreadable.is_none();
+    diagnostics.extend(unreadable);
+    LoadedUnit { body, readable, sidecar, diagnostics, base_diagnostics, macros, inputs }
 }
 
 /// Text that is on no disk came from a file that is.
@@ -172,7 +201,7 @@ fn note_inputs(world: &World, files: &[FileId], missing: &[PathBuf], inputs: &mu
 }
 
 pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront {
-    let LoadedUnit { body, sidecar, mut diagnostics, base_diagnostics, macros, mut inputs } =
+    let LoadedUnit { body, readable, sidecar, mut diagnostics, base_diagnostics, macros, mut inputs } =
         load_unit(world, unit, target);
     let Some(loaded) = sidecar else {
         diagnostics.extend(base_diagnostics);
@@ -180,9 +209,14 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
     };
     let mut shaders = Vec::new();
     for index in 0..loaded.shaders.len() {
+        if world.only.as_ref().is_some_and(|only| only.shader != loaded.shaders[index].name) {
+            continue;
+        }
         let declaration = loaded.shaders[index].clone();
         let Some(file) = declaration.source.clone().or_else(|| body.clone()) else {
-            diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
+            if readable {
+                diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
+            }
             continue;
         };
         let name = declaration.name.as_str();
@@ -193,6 +227,7 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
         let mut tokens = Vec::new();
         let mut variants = VariantSet::default();
         let mut unreadable = true;
+        let mut divided = false;
         // Beyond a limit there may be no end of techniques.
         if !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many")) {
             let mut wrong = Vec::new();
@@ -211,6 +246,7 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
                 specialise::specialise(&declaration, &exploration, &tokens, world.mode, limits)
             });
             variants = set;
+            divided = !wrong.iter().any(|diagnostic| diagnostic.code == specialise::TOO_MANY);
             found.extend(wrong);
         }
         let sound = !found.iter().any(Diagnostic::is_error);
@@ -223,6 +259,7 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
             exploration,
             tokens,
             variants,
+            divided,
             source_name: Arc::clone(&file.name),
             sound,
         });
@@ -263,7 +300,7 @@ fn preprocess_techniques(
             }
             let (unit, found) = preprocess_with(world, file, target, technique, &watch, false);
             let own = std::slice::from_ref(technique);
-            diagnostics.extend(found.into_iter().map(|wrong| defines::place_in_sidecar(wrong, own, &world.sources)));
+            diagnostics.extend(found.into_iter().map(|wrong| defines::place_where_set(wrong, own, world)));
             let unit = Arc::new(unit);
             done.push((technique, Arc::clone(&unit)));
             unit
@@ -317,6 +354,34 @@ fn duplicate_names(shaders: &[Declared]) -> Vec<Diagnostic> {
         diagnostics.push(match first.place {
             Some(place) => twice.label(place, "first declared here"),
             None => twice,
+        });
+    }
+    diagnostics
+}
+
+/// Names that differ in the case of letters alone. The archive tells them apart, so a build with them is right; but what
+/// a game binds often comes from file names, and a file system or an asset tool that does not would take the one for the
+/// other without a word. So it is a warning.
+fn similar_names(shaders: &[Declared]) -> Vec<Diagnostic> {
+    let mut seen: BTreeMap<(String, Target), &Declared> = BTreeMap::new();
+    let mut diagnostics = Vec::new();
+    for shader in shaders {
+        let Some(first) = seen.get(&(shader.name.to_lowercase(), shader.target)) else {
+            seen.insert((shader.name.to_lowercase(), shader.target), shader);
+            continue;
+        };
+        if first.name == shader.name {
+            continue;
+        }
+        let similar = Diagnostic::warning(
+            "sidecar/similar-shader",
+            format!("shader `{}` differs from `{}` in the case of letters alone", shader.name, first.name),
+        )
+        .help("Give one of them another name: not every file system and tool tells them apart.");
+        let similar = at(similar, shader);
+        diagnostics.push(match first.place {
+            Some(place) => similar.label(place, format!("`{}` is declared here", first.name)),
+            None => similar,
         });
     }
     diagnostics

@@ -24,13 +24,13 @@ mod verify;
 mod watch;
 mod world;
 
-pub use build::{BuildRequest, Only, build, cached_artifacts, variant_artifact};
+pub use build::{BuildRequest, build, cached_artifacts, variant_artifact};
 pub use compiling::{Events, NoEvents};
 pub use explanation::explain;
-pub use front::{Front, ShaderFront, front};
+pub use front::{Front, ShaderFront, declarations, front};
 pub use keeping::Held;
 pub use lint::lint;
 pub use plain::verify_plain;
 pub use verify::verify;
 pub use watch::{Told, WatchRequest, watch};
-pub use world::World;
+pub use world::{Only, World};

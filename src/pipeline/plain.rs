@@ -9,11 +9,14 @@ use super::{Front, NoEvents, ShaderFront, World};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Toolbox, canonical_spirv};
 use crate::diag::{self, Diagnostic};
-use crate::model::{ActionCache, Permutation, Project, Target, TargetSettings, VariantId};
-use crate::report::{PlainDifference, PlainVerified};
-use crate::specialise::{Mode, specialise};
+use crate::model::{
+    ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, TargetSettings, VariantId,
+};
+use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
+use crate::specialise::{Mode, TOO_MANY, specialise};
 
 /// Compiles every variant of the front's shaders both ways, to optimised SPIR-V, and compares. The front is of target SPIR-V.
+/// Every shader of the front is in the answer, unless a compiler is missing.
 pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (Vec<PlainVerified>, Vec<Diagnostic>) {
     let chain = match chain(&world.project) {
         Ok(chain) => chain,
@@ -24,13 +27,26 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
     let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
     let mut verified = Vec::new();
     let mut diagnostics = Vec::new();
-    for shader in front.shaders.iter().filter(|shader| shader.sound) {
+    for shader in &front.shaders {
+        let name = shader.declaration.name.clone();
+        if !shader.sound {
+            verified.push(PlainVerified { shader: name, comparison: Err(NotCompared::SourceErrors) });
+            continue;
+        }
         let mut plain = shader.clone();
         let limits = &world.project.limits;
-        let (set, found) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
-        plain.variants = set;
+        let plainly = |exploration: &Exploration, limits: &Limits| {
+            specialise(&shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
+        };
+        let (set, found) = plainly(&shader.exploration, limits);
         // What is wrong with the source has been told of the folded one; here it may only be too much.
-        diagnostics.extend(found.into_iter().filter(|found| found.code == "specialise/too-many-techniques"));
+        let sampled = found.iter().any(|found| found.code == TOO_MANY);
+        plain.variants = if sampled {
+            // There are no more samples than folded techniques have ends.
+            plainly(&samples(shader), &Limits { techniques: u64::MAX, ..limits.clone() }).0
+        } else {
+            set
+        };
         let compiled =
             |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
                 let ids: Vec<VariantId> = ids.into_iter().collect();
@@ -70,6 +86,7 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
         let plain_code = compiled(&plain, pairs.iter().map(|pair| pair.0).collect());
         let folded_code = compiled(shader, pairs.iter().map(|pair| pair.1).collect());
         let mut differences = Vec::new();
+        let mut not_compiled = 0;
         for (plain_id, folded_id) in &pairs {
             match (&plain_code[plain_id], &folded_code[folded_id]) {
                 (Ok(plain), Ok(folded)) if plain == folded => {}
@@ -82,21 +99,43 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
                     });
                 }
                 (left, right) => {
+                    not_compiled += 1;
                     let wrong = [left, right].into_iter().filter_map(|code| code.as_ref().err());
                     diagnostics.extend(wrong.flatten().cloned());
                 }
             }
         }
-        verified.push(PlainVerified {
-            shader: shader.declaration.name.clone(),
+        let comparison = PlainComparison {
+            sampled,
             pairs: pairs.len(),
             plain_variants: plain_code.len(),
             folded_variants: folded_code.len(),
+            not_compiled,
             differences,
-        });
+        };
+        verified.push(PlainVerified { shader: name, comparison: Ok(comparison) });
     }
     diag::sort(&mut diagnostics, &world.sources);
     (verified, diagnostics)
+}
+
+/// The smallest and the largest permutation of each folded technique, each with what `Specialize` said of it.
+fn samples(shader: &ShaderFront) -> Exploration {
+    let layout = &shader.declaration.branches;
+    let mut ends: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for (cube, technique) in &shader.variants.parts {
+        let free = layout.branches().iter().filter(|branch| cube.mask & branch.mask() == 0);
+        let last = free.fold(cube.value, |bits, branch| bits | branch.insert(branch.value_count() - 1));
+        let known = ends.entry(*technique).or_insert((cube.value, last));
+        *known = (known.0.min(cube.value), known.1.max(last));
+    }
+    let chosen: BTreeSet<u64> = ends.into_values().flat_map(|(first, last)| [first, last]).collect();
+    let exploration = &shader.exploration;
+    let one = |bits: u64| {
+        let outcome = exploration.cube_of(Permutation(bits))?;
+        Some(CubeOutcome { cube: Cube { mask: layout.mask(), value: bits }, ..outcome.clone() })
+    };
+    Exploration::new(0, exploration.techniques.clone(), chosen.into_iter().filter_map(one).collect())
 }
 
 /// The project's SPIR-V compilers, with a second round of optimisation: what the first leaves behind depends on how much

@@ -229,7 +229,6 @@ impl Ears {
             release: request.release,
             debug_info: request.debug_info,
             fail_fast: false,
-            only: None,
         };
         let (report, stale) = std::thread::scope(|scope| {
             let (ended, has_ended) = channel();

@@ -6,10 +6,17 @@ use std::sync::Arc;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::Session;
 use crate::discover;
-use crate::model::{Project, SourceUnit};
+use crate::model::{Permutation, Project, SourceUnit};
 use crate::preprocess::FileCache;
-use crate::report::Trace;
+use crate::report::{Shared, Trace};
 use crate::specialise::Mode;
+
+/// A shader, or one permutation of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Only {
+    pub shader: String,
+    pub permutation: Option<Permutation>,
+}
 
 /// A project, its files as this run sees them, and its units.
 pub struct World {
@@ -20,6 +27,8 @@ pub struct World {
     pub units: Vec<SourceUnit>,
     /// Whether `units` is the whole project, so that a name that is not there is nowhere.
     pub whole: bool,
+    /// Only this is explored and compiled, and nothing is written; of other shaders the sidecars run, and no more.
+    pub only: Option<Only>,
     /// What the embedded compiler knows of the units' declarations, shared likewise.
     pub session: Session,
     /// How far specialising goes.
@@ -29,6 +38,14 @@ pub struct World {
 }
 
 impl World {
+    /// How much of the native front end's work was shared; nothing where it had none to do.
+    pub fn shared(&self) -> Vec<Shared> {
+        let hits = self.session.hits();
+        let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];
+        let used = named.into_iter().filter(|(_, (_, all))| *all > 0);
+        used.map(|(what, (known, all))| Shared { what, known, all }).collect()
+    }
+
     /// Reads the project file and finds the units below `paths`; all paths must belong to one project.
     pub fn open(paths: &[std::path::PathBuf]) -> (World, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
@@ -41,6 +58,7 @@ impl World {
             files: FileCache::default(),
             units: Vec::new(),
             whole: false,
+            only: None,
             session: Session::default(),
             mode: Mode::Folded,
             trace: Arc::new(Trace::default()),

@@ -31,7 +31,7 @@ mod unit;
 
 pub use file_cache::FileCache;
 pub use limits::Limits;
-pub use predefined::TECHNIQUE_DEFINES;
+pub use predefined::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
 
 use std::path::PathBuf;
 use std::sync::Arc;

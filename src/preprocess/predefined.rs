@@ -1,7 +1,7 @@
 //! Macros handed in: written as a file of `#define` lines that is on no disk.
 
 use crate::diag::Diagnostic;
-use crate::lang::lex_text;
+use crate::lang::{leaves_comment_open, lex_text};
 use crate::model::{Include, IncludeId, TokenKind};
 
 use super::unit::{Origin, Unit};
@@ -9,11 +9,14 @@ use super::unit::{Origin, Unit};
 /// The name of the text made of a technique's defines.
 pub const TECHNIQUE_DEFINES: &str = "<technique defines>";
 
+/// The name of the text made of the macros of the project and the target.
+pub const PROJECT_DEFINES: &str = "<defines>";
+
 impl Unit<'_> {
     /// Defines the macros of the project and the target, then those of the technique.
     pub(super) fn define_handed_in(&mut self) {
         let request = self.request;
-        self.define_all(request.defines, "<defines>", Origin::Defines);
+        self.define_all(request.defines, PROJECT_DEFINES, Origin::Defines);
         self.define_all(request.technique_defines, TECHNIQUE_DEFINES, Origin::TechniqueDefines);
         self.origin = Origin::Files;
     }
@@ -34,7 +37,7 @@ impl Unit<'_> {
             // One line each: a line break is white space, and a backslash at the end would join the next.
             let value = value.replace(['\n', '\r'], " ");
             let value = value.trim();
-            if value.ends_with('\\') || opens_comment(value) {
+            if value.ends_with('\\') || leaves_comment_open(value) {
                 self.report(
                     Diagnostic::error(
                         "preprocess/bad-define",
@@ -65,10 +68,4 @@ fn is_macro_name(name: &str) -> bool {
     let call = tokens.len() > 3 || tokens.len() == 3 && tokens[1].text == "(";
     let closed = tokens.len() == 1 || call && tokens[1].text == "(" && name.ends_with(')');
     simple && closed && !name.contains(['\n', '\r', '\\'])
-}
-
-fn opens_comment(value: &str) -> bool {
-    // A comment that is closed ends before the mark, an open one swallows it.
-    let marked = format!("{value} \u{1}");
-    lex_text(&marked).last().is_none_or(|last| last.text != "\u{1}") && value.contains("/*")
 }

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::model::Stage;
 
-/// A shader under one target. `None` where the shader has no compact decision diagram to count on.
+/// A shader under one target. `None` where there is no compact decision diagram to count on; for `packed` and what
+/// follows from it, where an error was in the way of finding the variants.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     pub shader: String,
@@ -24,13 +25,13 @@ pub struct Explanation {
     /// Techniques with their final branch values, counted.
     pub final_techniques: Option<u128>,
     /// Techniques that differ in more than branch values no stage depends on: what the archive holds.
-    pub packed: usize,
-    pub sources: usize,
+    pub packed: Option<usize>,
+    pub sources: Option<usize>,
     /// By stage.
-    pub variants: BTreeMap<Stage, usize>,
+    pub variants: Option<BTreeMap<Stage, usize>>,
     /// Of these, how many the cache holds compiled, and how many distinct binaries they are.
-    pub compiled: usize,
-    pub binaries: usize,
+    pub compiled: Option<usize>,
+    pub binaries: Option<usize>,
     /// In declared order.
     pub branches: Vec<BranchShare>,
     /// The most splitting first.
@@ -66,9 +67,9 @@ pub struct BranchShare {
     pub saved_techniques: Option<usize>,
     pub saved_final_techniques: Option<u128>,
     /// By stage.
-    pub saved_variants: BTreeMap<Stage, usize>,
+    pub saved_variants: Option<BTreeMap<Stage, usize>>,
     /// The stages whose source depends on its final value; in all others it is dead.
-    pub live: Vec<Stage>,
+    pub live: Option<Vec<Stage>>,
 }
 
 /// Reads on one line of the sidecar.

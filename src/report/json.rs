@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Comparison, Explanation, Rebuilt, ShaderReport, StageTiming, Summary, Verified};
+use super::{Comparison, Explanation, Rebuilt, ShaderReport, Shared, StageTiming, Summary, Verified};
 
 #[derive(Serialize)]
 struct ListLine<'a> {
@@ -15,8 +15,8 @@ struct ListLine<'a> {
     specialize_runs: u64,
     cubes: usize,
     techniques: Option<u128>,
-    packed: usize,
-    variants: BTreeMap<&'static str, usize>,
+    packed: Option<usize>,
+    variants: Option<BTreeMap<&'static str, usize>>,
 }
 
 #[derive(Serialize)]
@@ -63,7 +63,10 @@ pub fn list_line(report: &ShaderReport) -> String {
         cubes: report.cubes,
         techniques: report.techniques,
         packed: report.packed,
-        variants: report.variants.iter().map(|(stage, count)| (stage.name(), *count)).collect(),
+        variants: report
+            .variants
+            .as_ref()
+            .map(|variants| variants.iter().map(|(stage, count)| (stage.name(), *count)).collect()),
     })
 }
 
@@ -111,13 +114,14 @@ pub fn rebuilt_line(rebuilt: &Rebuilt) -> String {
 }
 
 /// The line of `uberc build --timings`, `"reason": "timings"`; times in microseconds.
-pub fn timings_line(stages: &[StageTiming]) -> String {
+pub fn timings_line(stages: &[StageTiming], shared: &[Shared]) -> String {
     #[derive(Serialize)]
     struct TimingsLine<'a> {
         reason: &'static str,
         stages: &'a [StageTiming],
+        shared: &'a [Shared],
     }
-    line(&TimingsLine { reason: "timings", stages })
+    line(&TimingsLine { reason: "timings", stages, shared })
 }
 
 fn line<T: Serialize>(value: &T) -> String {

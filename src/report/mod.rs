@@ -26,9 +26,9 @@ pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
 pub use explanation::{BranchShare, Explanation, Read, TechniqueShare};
 pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_line, verified_line};
 pub use merge::{Finding, StoredFinding, merge};
-pub use terminal::{list_table, plural, rebuilt_text, summary_text, timings_table};
-pub use trace::{STAGES, StageTiming, Trace, Work};
-pub use verified::{Comparison, PlainDifference, PlainVerified, Verified};
+pub use terminal::{count_text, list_table, plural, rebuilt_text, summary_text, timings_table};
+pub use trace::{STAGES, Shared, StageTiming, Trace, Work};
+pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Verified};
 
 /// How a run ended; the process's exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +52,11 @@ pub struct ShaderReport {
     pub cubes: usize,
     /// Distinct techniques with their final branch values; `None` where there is no compact diagram to count them on.
     pub techniques: Option<u128>,
-    /// Distinct techniques with the variant of each stage: what the archive holds.
-    pub packed: usize,
+    /// Distinct techniques with the variant of each stage: what the archive holds. This and what follows is `None` where
+    /// an error was in the way of finding out.
+    pub packed: Option<usize>,
     /// Distinct variants a stage.
-    pub variants: Vec<(Stage, usize)>,
+    pub variants: Option<Vec<(Stage, usize)>>,
 }
 
 /// The figures of a build.

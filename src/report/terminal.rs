@@ -1,6 +1,6 @@
 //! The same for people.
 
-use super::{Cause, Rebuilt, ShaderReport, StageTiming, Summary};
+use super::{Cause, Rebuilt, ShaderReport, Shared, StageTiming, Summary};
 
 /// The table of `uberc list`.
 pub fn list_table(reports: &[ShaderReport]) -> String {
@@ -8,17 +8,19 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
     let rows: Vec<[String; 8]> = reports
         .iter()
         .map(|report| {
-            let variants: Vec<String> =
-                report.variants.iter().map(|(stage, count)| format!("{count} {}", stage.name())).collect();
+            let variants = report.variants.as_ref().map(|variants| {
+                let variants = variants.iter().map(|(stage, count)| format!("{count} {}", stage.name()));
+                variants.collect::<Vec<_>>().join(" + ")
+            });
             [
                 report.shader.clone(),
                 report.target.name().to_owned(),
                 report.permutations.to_string(),
                 report.specialize_runs.to_string(),
                 report.cubes.to_string(),
-                report.techniques.map_or("?".to_owned(), |count| count.to_string()),
-                report.packed.to_string(),
-                variants.join(" + "),
+                count_text(report.techniques),
+                count_text(report.packed),
+                variants.unwrap_or_else(|| count_text(None::<usize>)),
             ]
         })
         .collect();
@@ -68,7 +70,7 @@ pub fn summary_text(summary: &Summary) -> String {
 }
 
 /// What each stage cost, one a line.
-pub fn timings_table(stages: &[StageTiming]) -> String {
+pub fn timings_table(stages: &[StageTiming], shared: &[Shared]) -> String {
     let milliseconds = |us: u64| format!("{:.1}", us as f64 / 1000.0);
     let mut text = format!("{:<26}{:>7}{:>12}{:>12}  {}\n", "stage", "count", "busy ms", "span ms", "longest");
     for stage in stages {
@@ -81,6 +83,10 @@ pub fn timings_table(stages: &[StageTiming]) -> String {
             stage.longest,
             milliseconds(stage.longest_us)
         );
+    }
+    for Shared { what, known, all } in shared {
+        let percent = 100.0 * *known as f64 / (*all).max(1) as f64;
+        text += &format!("{what:<26}{known:>7} of {all} were known ({percent:.1} %)\n");
     }
     text
 }
@@ -114,6 +120,11 @@ pub fn rebuilt_text(unit: &Rebuilt) -> String {
         }
     }
     text
+}
+
+/// A count, or a question mark where it is not known.
+pub fn count_text(count: Option<impl ToString>) -> String {
+    count.map_or("?".to_owned(), |count| count.to_string())
 }
 
 /// `1 shader`, `2 shaders`.

@@ -45,6 +45,14 @@ pub struct StageTiming {
     pub longest: String,
 }
 
+/// Work that variants, shaders and threads share: how much of it was known when it was needed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Shared {
+    pub what: &'static str,
+    pub known: u64,
+    pub all: u64,
+}
+
 impl Default for Trace {
     fn default() -> Trace {
         Trace { start: Instant::now(), work: Mutex::default() }

@@ -37,10 +37,44 @@ impl Comparison {
 #[derive(Clone, Debug)]
 pub struct PlainVerified {
     pub shader: String,
+    pub comparison: Result<PlainComparison, NotCompared>,
+}
+
+/// Why a shader's variants were not compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotCompared {
+    /// It has errors of its own.
+    SourceErrors,
+}
+
+impl NotCompared {
+    /// For JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            NotCompared::SourceErrors => "source_errors",
+        }
+    }
+
+    /// For people.
+    pub fn describe(self) -> &'static str {
+        match self {
+            NotCompared::SourceErrors => "it has errors",
+        }
+    }
+}
+
+/// What comparing folded with plain found.
+#[derive(Clone, Debug)]
+pub struct PlainComparison {
+    /// Plain substitution divides the shader into more parts than `limits.techniques`: of each folded technique only the
+    /// smallest and the largest permutation were compared.
+    pub sampled: bool,
     /// Pairs of a plain and a folded variant that stand for the same technique and stage.
     pub pairs: usize,
     pub plain_variants: usize,
     pub folded_variants: usize,
+    /// Pairs of which one did not compile, so that there was nothing to compare.
+    pub not_compiled: usize,
     /// Pairs whose optimised SPIR-V differs: to be compared by picture.
     pub differences: Vec<PlainDifference>,
 }

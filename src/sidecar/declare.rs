@@ -141,10 +141,8 @@ fn one(
             read_technique(&text).ok_or_else(|| Error::runtime("the prelude wrote a technique that cannot be read"))?;
         technique.places = read_places(&prelude.raw_get::<Function>("places")?.call(object)?, &technique, context);
     }
-    let mixed = match values.raw_get::<Value>("Technique")? {
-        Value::Table(object) => prelude.raw_get::<Function>("mixed_stages")?.call::<bool>(object)?,
-        _ => false,
-    };
+    // No draw and no dispatch could use all of them.
+    let mixed = technique.entry_points.contains_key(&Stage::Compute) && technique.entry_points.len() > 1;
     let has_specialize = matches!(values.raw_get::<Value>("Specialize")?, Value::Function(_));
     // What was meant to be one may have been refused.
     if !has_specialize && technique.entry_points.is_empty() && diagnostics.is_empty() {
@@ -168,9 +166,12 @@ fn one(
         );
         sound = false;
     }
-    let source = values
-        .raw_get::<Option<String>>("Source")?
-        .map(|text| sources.add(format!("{}:Source({name})", file.name), &text));
+    let source = values.raw_get::<Option<String>>("Source")?.map(|text| {
+        let frames = shader.raw_get::<Table>("source_frames").ok();
+        let frame = frames.and_then(|frames| frame_of(&frames.raw_get::<Table>(1).ok()?));
+        let within = if text.is_empty() { None } else { context.text_place(&text, frame.as_ref()) };
+        sources.add_part(format!("{}:Source({name})", file.name), &text, within)
+    });
     let fallback = match values.raw_get::<Value>("Fallback")? {
         Value::String(text) => Some(Fallback::Shader(text.to_string_lossy())),
         Value::Table(_) => {
@@ -186,11 +187,15 @@ fn one(
         }
         _ => None,
     };
-    let fallback_declared = shader.raw_get::<Table>("fallback_frames").ok().and_then(|frames| {
+    let set_at = |frames: &str, field: &str, value: Option<&str>| {
+        let frames = shader.raw_get::<Table>(frames).ok()?;
         let frame = frame_of(&frames.raw_get::<Table>(1).ok()?)?;
-        let name = if let Some(Fallback::Shader(name)) = &fallback { Some(name.as_str()) } else { None };
-        context.setting(&frame.source, frame.line, "Fallback", name)
-    });
+        context.setting(&frame.source, frame.line, field, value)
+    };
+    let fallback_name = if let Some(Fallback::Shader(name)) = &fallback { Some(name.as_str()) } else { None };
+    let fallback_declared = set_at("fallback_frames", "Fallback", fallback_name);
+    let dialect: String = values.raw_get("Dialect")?;
+    let dialect_declared = set_at("dialect_frames", "Dialect", Some(&dialect));
     let metadata: String = prelude.raw_get::<Function>("scalars_text")?.call(values.raw_get::<Table>("Metadata")?)?;
 
     if has_specialize && sound {
@@ -204,9 +209,10 @@ fn one(
         technique,
         has_specialize,
         source,
-        dialect: values.raw_get("Dialect")?,
+        dialect,
         fallback,
         fallback_declared,
+        dialect_declared,
         metadata: read_scalars(&metadata),
         declared,
     }))

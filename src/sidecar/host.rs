@@ -38,6 +38,8 @@ pub(super) fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, 
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
+    // Nothing changes the prelude's globals: its calls of `type` and the like take Luau's fast path.
+    lua.globals().set_safeenv(true);
     let host = describe(&lua, target)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;

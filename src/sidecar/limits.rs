@@ -50,10 +50,48 @@ impl Gauge {
             resting: Cell::new(None),
             loaded: Cell::new(None),
         });
-        let watch = Rc::clone(&gauge);
-        lua.set_interrupt(move |lua| watch.step(lua));
+        gauge.watch(lua);
         lua.set_memory_limit(lua.used_memory().saturating_add(limits.sidecar_memory))?;
         Ok(gauge)
+    }
+
+    fn watch(self: &Rc<Self>, lua: &Lua) {
+        let watch = Rc::clone(self);
+        lua.set_interrupt(move |lua| watch.step(lua));
+    }
+
+    /// Does again what was just done, and says where the function that begins at a line of a chunk was last seen: Luau
+    /// calls the interrupt at every return as well. Nothing is counted.
+    pub(super) fn last_line_of(
+        self: &Rc<Self>,
+        lua: &Lua,
+        source: &str,
+        first_line: u32,
+        again: impl FnOnce(),
+    ) -> Option<u32> {
+        let seen = Rc::new(Cell::new(None));
+        // What stopped by itself does so again, unless it is not a function of its arguments.
+        let left = Cell::new(self.steps.get().saturating_mul(2).saturating_add(1000));
+        let (note, chunk) = (Rc::clone(&seen), source.to_owned());
+        lua.set_interrupt(move |lua| {
+            left.set(left.get().saturating_sub(1));
+            if left.get() == 0 {
+                return Err(Error::runtime("limit reached"));
+            }
+            let line = lua.inspect_stack(0, |debug| {
+                let source = debug.source();
+                let is_it = source.short_src.as_deref() == Some(chunk.as_str())
+                    && source.line_defined == Some(first_line as usize);
+                debug.current_line().filter(|_| is_it).and_then(|line| u32::try_from(line).ok())
+            });
+            if let Some(line) = line.flatten() {
+                note.set(Some(line));
+            }
+            Ok(VmState::Continue)
+        });
+        again();
+        self.watch(lua);
+        seen.get()
     }
 
     /// Begins a new count.

@@ -101,6 +101,27 @@ impl Context {
         Some(self.chunks.borrow().get(source)?.line_span(line))
     }
 
+    /// Where a text stands as it is, in the statement at this line or behind it, else in the only place there is.
+    pub(super) fn text_place(&self, text: &str, frame: Option<&Frame>) -> Option<Span> {
+        let chunks = self.chunks.borrow();
+        let span = |file: &SourceFile, at: usize| {
+            let (start, end) = (u32::try_from(at).ok()?, u32::try_from(at + text.len()).ok()?);
+            Some(Span { file: file.id, start, end })
+        };
+        let own = frame.and_then(|frame| Some((chunks.get(&frame.source)?, frame.line)));
+        if let Some((file, line)) = own {
+            // The line of a statement may be any line of it.
+            let from = file.line_span(line).start as usize;
+            let found = file.text.match_indices(text).find(|(at, _)| at + text.len() >= from);
+            if let Some((at, _)) = found {
+                return span(file, at);
+            }
+        }
+        let mut all = chunks.values().flat_map(|file| file.text.match_indices(text).map(move |(at, _)| (file, at)));
+        let (file, at) = all.next()?;
+        if all.next().is_some() { None } else { span(file, at) }
+    }
+
     fn text_of(&self, source: &str, line: u32) -> Option<String> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
         let span = file.line_span(line);
@@ -202,6 +223,9 @@ impl Context {
             if of_text && message.contains("string") && line.is_some_and(|line| line.contains("cpp.")) {
                 help = Some("Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned());
             }
+            if message == "stack overflow" {
+                help = Some("A function calls itself without end, or nearly so.".to_owned());
+            }
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
@@ -275,7 +299,12 @@ impl Context {
                 return rest.to_owned();
             }
         }
-        message.to_owned()
+        // The prelude is nobody's place: `[uberc:NAME]:LINE: `.
+        let of_prelude = message.strip_prefix("[uberc:").and_then(|rest| {
+            let (line, text) = rest.split_once("]:")?.1.split_once(": ")?;
+            line.bytes().all(|byte| byte.is_ascii_digit()).then_some(text)
+        });
+        of_prelude.unwrap_or(message).to_owned()
     }
 
     /// A syntax error's diagnostic, from `name:line: text`.

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use mlua::{FromLuaMulti, MultiValue, Value};
+use mlua::{MultiValue, Table, Value};
 use rustc_hash::FxHashMap;
 
+use super::problem::{Frame, frames_of};
 use super::technique::{read_places, read_technique};
 use super::{Sidecar, explain, found_mistakes};
 use crate::diag::Diagnostic;
@@ -32,6 +33,27 @@ impl<'a> Specializer<'a> {
         diagnostics.extend(explain(problem, &live.shared, &live.gauge, &live.name));
         let fatal = live.gauge.reached().is_some();
         Run { reads, written_mask: 0, written_value: 0, result: Err(Box::new(Failure { diagnostics, fatal })) }
+    }
+
+    /// Moves what is wrong with the values that came back to the `return` they came from.
+    fn place_at_return(&self, record: &Table, call: (usize, u32, u32, bool)) {
+        let live = &self.sidecar.live;
+        let returned = record.raw_get::<bool>("returned").unwrap_or(false);
+        let Some(Frame { source, line, .. }) = frames_of(record).into_iter().next().filter(|_| returned) else {
+            return;
+        };
+        // What it prints, it has printed.
+        let printed = live.shared.reports.borrow().len();
+        let found = live.gauge.last_line_of(&live.lua, &source, line, || {
+            drop(live.specialize.call::<MultiValue>(call));
+        });
+        live.shared.reports.borrow_mut().truncate(printed);
+        if let Some(line) = found
+            && let Ok(Value::Table(frame)) = record.raw_get::<Table>("frames").and_then(|frames| frames.raw_get(1))
+        {
+            // Where even that fails, the function's line stays.
+            drop(frame.raw_set(2, line));
+        }
     }
 
     fn technique(&mut self, fingerprint: &[u8]) -> Option<Arc<Technique>> {
@@ -64,43 +86,51 @@ impl Specialize for Specializer<'_> {
             Err(error) => return self.failed(Vec::new(), Err(error), None),
         };
         let ok = matches!(values.pop_front(), Some(Value::Boolean(true)));
-        let reads = match values.pop_front() {
-            Some(Value::String(text)) => read_list(&text.to_string_lossy()),
-            _ => Vec::new(),
+        let answer = match values.pop_front() {
+            Some(Value::Buffer(answer)) => Answer::read(&answer.to_vec()),
+            _ => Answer::default(),
         };
+        let Answer { reads, written_mask, written_value } = answer;
         // `pcall` may have swallowed the error of a limit; the limit counts all the same.
         if !ok || live.gauge.reached().is_some() {
             let problem = values.pop_front().unwrap_or(Value::Nil);
+            if let Value::Table(record) = &problem {
+                self.place_at_return(record, (number, low, high, self.plain));
+            }
             return self.failed(reads, Ok(problem), values.pop_front());
         }
-        let numbers = <(f64, f64, f64, f64, Option<mlua::LuaString>)>::from_lua_multi(values, &live.lua);
-        let (mask_low, mask_high, value_low, value_high, fingerprint) = match numbers {
-            Ok(numbers) => numbers,
-            Err(error) => return self.failed(reads, Err(error), None),
+        let Some(Value::String(fingerprint)) = values.pop_front() else {
+            return Run { reads, written_mask: 0, written_value: 0, result: Ok(None) };
         };
-        let join = |low: f64, high: f64| u64::from(low as u32) | u64::from(high as u32) << 32;
-        let technique = match fingerprint {
-            None => None,
-            Some(text) => match self.technique(&text.as_bytes()) {
-                Some(technique) => Some(technique),
-                None => {
-                    let message = "the technique that `Specialize` returned could not be read";
-                    let diagnostic = Diagnostic::error("sidecar/not-a-technique", message);
-                    let result = Err(Box::new(Failure { diagnostics: vec![diagnostic], fatal: false }));
-                    return Run { reads, written_mask: 0, written_value: 0, result };
-                }
-            },
-        };
-        Run {
-            reads,
-            written_mask: join(mask_low, mask_high),
-            written_value: join(value_low, value_high),
-            result: Ok(technique),
+        match self.technique(&fingerprint.as_bytes()) {
+            Some(technique) => Run { reads, written_mask, written_value, result: Ok(Some(technique)) },
+            None => {
+                let message = "the technique that `Specialize` returned could not be read";
+                let diagnostic = Diagnostic::error("sidecar/not-a-technique", message);
+                let result = Err(Box::new(Failure { diagnostics: vec![diagnostic], fatal: false }));
+                Run { reads, written_mask: 0, written_value: 0, result }
+            }
         }
     }
 }
 
-fn read_list(text: &str) -> Vec<(BranchId, u32)> {
-    let mut numbers = text.split_ascii_whitespace().map_while(|number| number.parse::<u32>().ok());
-    std::iter::from_fn(|| Some((BranchId(u16::try_from(numbers.next()?).ok()?), numbers.next()?))).collect()
+/// What the prelude's buffer says of a run.
+#[derive(Default)]
+struct Answer {
+    reads: Vec<(BranchId, u32)>,
+    written_mask: u64,
+    written_value: u64,
+}
+
+impl Answer {
+    /// Its layout stands at `answer` in the prelude's `permutation.luau`.
+    fn read(bytes: &[u8]) -> Answer {
+        let (words, _) = bytes.as_chunks::<4>();
+        let mut words = words.iter().map(|word| u32::from_le_bytes(*word));
+        let count = words.next().unwrap_or(0) as usize;
+        let mut long = || u64::from(words.next().unwrap_or(0)) | u64::from(words.next().unwrap_or(0)) << 32;
+        let (written_mask, written_value) = (long(), long());
+        let read = || Some((BranchId(u16::try_from(words.next()?).ok()?), words.next()?));
+        Answer { reads: std::iter::from_fn(read).take(count).collect(), written_mask, written_value }
+    }
 }

@@ -32,6 +32,7 @@ use live::Live;
 use parts::Division;
 
 pub use emit::{Emitted, Layout, emit};
+pub use parts::TOO_MANY;
 
 /// How far specialising goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

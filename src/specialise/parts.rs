@@ -82,7 +82,8 @@ struct Divider<'a> {
     mode: Mode,
     texts: Vec<TextId>,
     live: BTreeMap<Stage, BTreeSet<BranchId>>,
-    /// How often a stage split what passes through on a branch.
+    /// What share of a path through `Specialize` a stage split on a branch that passes through; 2^32 is all of it. Counts
+    /// would blame the branch that is split last.
     splits: BTreeMap<(BranchId, Stage), u64>,
 }
 
@@ -93,7 +94,8 @@ impl Divider<'_> {
         let mut open = vec![whole];
         while let Some(finals) = open.pop() {
             let first = self.texts.len();
-            let Some(split) = self.texts_or_split(finals, technique, unit) else {
+            let share = (1u64 << 32) >> (finals.mask & !whole.mask).count_ones().min(32);
+            let Some(split) = self.texts_or_split(finals, share, technique, unit) else {
                 leaves.push((finals, (first as u32, (self.texts.len() - first) as u32)));
                 if leaves.len() as u64 > room {
                     break;
@@ -112,7 +114,13 @@ impl Divider<'_> {
     }
 
     /// Adds the text of each stage, or answers with a branch that passes through and that some text depends on.
-    fn texts_or_split(&mut self, finals: FinalCube, technique: &Technique, unit: &mut Live) -> Option<BranchId> {
+    fn texts_or_split(
+        &mut self,
+        finals: FinalCube,
+        share: u64,
+        technique: &Technique,
+        unit: &mut Live,
+    ) -> Option<BranchId> {
         for (stage, entry_point) in &technique.entry_points {
             let (text, reads) = unit.text(self.layout, self.mode, Ustr::from(entry_point), finals.values());
             self.live.entry(*stage).or_default().extend(reads.iter().copied());
@@ -121,7 +129,8 @@ impl Divider<'_> {
                 mask != 0 && finals.mask & mask == 0
             };
             if let Some(split) = reads.into_iter().find(passes) {
-                *self.splits.entry((split, *stage)).or_default() += 1;
+                let known = self.splits.entry((split, *stage)).or_default();
+                *known = known.saturating_add(share);
                 return Some(split);
             }
             self.texts.push(text);
@@ -129,6 +138,9 @@ impl Divider<'_> {
         None
     }
 }
+
+/// The code of the diagnostic that stands in the place of variants past `limits.techniques`.
+pub const TOO_MANY: &str = "specialise/too-many-techniques";
 
 fn too_many(
     shader: &ShaderDeclaration,
@@ -138,14 +150,14 @@ fn too_many(
 ) -> Diagnostic {
     let layout = &shader.branches;
     let mut diagnostic = Diagnostic::error(
-        "specialise/too-many-techniques",
+        TOO_MANY,
         format!("shader \"{}\" divides into more than {} parts", shader.name, limits.techniques),
     )
     .at(shader.declared);
     let mut by_branch: BTreeMap<BranchId, (u64, Vec<&str>)> = BTreeMap::new();
     for ((branch, stage), count) in splits {
         let known = by_branch.entry(*branch).or_default();
-        known.0 += count;
+        known.0 = known.0.saturating_add(*count);
         known.1.push(stage.name());
     }
     let mut by_branch: Vec<(BranchId, (u64, Vec<&str>))> = by_branch.into_iter().collect();

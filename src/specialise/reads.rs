@@ -15,7 +15,7 @@ enum Node<T> {
     Leaf(T),
     Split {
         branch: BranchId,
-        /// Encoded value, node; in the order of discovery.
+        /// Encoded value, node; by rising values.
         next: Vec<(u64, u32)>,
     },
 }
@@ -36,7 +36,8 @@ impl<T: Copy> ByReads<T> {
                 Node::Leaf(result) => return Some(*result),
                 Node::Split { branch, next } => {
                     let value = layout.get(*branch).extract(values.0);
-                    at = next.iter().find(|(known, _)| *known == value)?.1 as usize;
+                    let found = next.binary_search_by_key(&value, |(known, _)| *known).ok()?;
+                    at = next[found].1 as usize;
                     read(*branch);
                 }
             }
@@ -53,10 +54,10 @@ impl<T: Copy> ByReads<T> {
             let fresh = self.nodes.len() as u32;
             let Node::Split { next, .. } = &mut self.nodes[at] else { return };
             let value = layout.get(*branch).extract(values.0);
-            at = match next.iter().find(|(known, _)| *known == value) {
-                Some((_, node)) => *node as usize,
-                None => {
-                    next.push((value, fresh));
+            at = match next.binary_search_by_key(&value, |(known, _)| *known) {
+                Ok(found) => next[found].1 as usize,
+                Err(place) => {
+                    next.insert(place, (value, fresh));
                     self.nodes.push(Node::Unknown);
                     fresh as usize
                 }

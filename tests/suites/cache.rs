@@ -109,12 +109,12 @@ fn result(number: usize) -> ActionResult {
 
 fn object_file(dir: &Path, digest: &Digest) -> PathBuf {
     let name = digest.to_string();
-    dir.join("objects").join(&name[..2]).join(&name[2..])
+    dir.join("objects").join(&name[..1]).join(&name[1..])
 }
 
 fn action_file(dir: &Path, key: &ActionKey) -> PathBuf {
     let name = key.digest().to_string();
-    dir.join("actions").join(&name[..2]).join(&name[2..])
+    dir.join("actions").join(&name[..1]).join(&name[1..])
 }
 
 /// Every file and its content, but for the index.

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::discover::{discover, discover_paths, find_project, load_project, missing_source};
-use uberc::model::{Project, SourceUnit};
+use uberc::model::{Project, SourceUnit, Target};
+use uberc::pipeline::{World, front};
 
 use crate::harness;
 
@@ -26,7 +27,10 @@ pub fn trials() -> Vec<Trial> {
         let unreadable = Trial::test("discover::an_unreadable_folder_is_told", unreadable_folder);
         trials.push(harness::needs_bound_rights(unreadable));
         trials.push(Trial::test("discover::names_that_are_not_utf8_are_told", not_utf8_name));
+        trials.push(Trial::test("discover::names_with_control_characters_are_told", control_character));
     }
+    #[cfg(target_os = "linux")]
+    trials.push(Trial::test("discover::an_unreadable_source_is_not_taken_for_a_missing_one", unreadable_source));
     trials.push(Trial::test("discover::any_text_is_read_without_a_panic", any_text));
     trials
 }
@@ -123,7 +127,8 @@ fn no_file() -> Result<(), Failed> {
     assert_eq!(find_project(&root), (root.clone(), None));
     let (units, diagnostics, _) = load_and_discover(&root);
     assert_eq!(units, [SourceUnit { sidecar: "a.fx.lua".into(), source: Some("a.fx".into()) }]);
-    assert_eq!(diagnostics, []);
+    let told: Vec<_> = diagnostics.iter().map(|told| (told.code, told.is_error())).collect();
+    assert_eq!(told, [("discover/is-a-folder", false)]);
     Ok(())
 }
 
@@ -186,6 +191,19 @@ fn unreadable_folder() -> Result<(), Failed> {
     harness::same("the diagnostics", expected, &text)
 }
 
+/// A file that nobody can read from its beginning, whatever their rights: a process's memory.
+#[cfg(target_os = "linux")]
+fn unreadable_source() -> Result<(), Failed> {
+    let folder = temp(&[("a.fx.lua", "Shader(\"A\").Technique.PixelShader = \"main\"\n")]);
+    std::os::unix::fs::symlink("/proc/self/mem", folder.path().join("a.fx"))?;
+    let (world, found) = World::open(&[folder.path().to_path_buf()]);
+    assert_eq!(found, []);
+    let front = front(&world, &[Target::Spirv]);
+    let expected = "error[discover/unreadable-source]: cannot read `a.fx`: Input/output error (os error 5)\n    \
+                    help: Give this user the right to read it.\n";
+    harness::same("the diagnostics", expected, &harness::diagnostics(&front.diagnostics, &world.sources))
+}
+
 #[cfg(unix)]
 fn linked_folder() -> Result<(), Failed> {
     let shared = temp(&[("b.fx", ""), ("b.fx.lua", "")]);
@@ -209,6 +227,15 @@ fn not_utf8_name() -> Result<(), Failed> {
     let (units, _, text) = load_and_discover(folder.path());
     assert_eq!(units.len(), 1);
     assert!(text.starts_with("error[discover/file-name]: the name of `b\u{FFFD}.fx` is not UTF-8"), "{text}");
+    Ok(())
+}
+
+#[cfg(unix)]
+fn control_character() -> Result<(), Failed> {
+    let folder = temp(&[("a\nb.fx", ""), ("a\nb.fx.lua", ""), ("good.fx", ""), ("good.fx.lua", "")]);
+    let (units, _, text) = load_and_discover(folder.path());
+    assert_eq!(units.len(), 1);
+    assert!(text.starts_with(r#"error[discover/file-name]: the name "a\nb.fx" holds a control character"#), "{text}");
     Ok(())
 }
 

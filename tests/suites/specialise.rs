@@ -65,6 +65,7 @@ pub fn one_technique(
         dialect: "hlsl".to_owned(),
         fallback: None,
         fallback_declared: None,
+        dialect_declared: None,
         metadata: Default::default(),
         declared,
     };

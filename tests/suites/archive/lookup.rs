@@ -394,6 +394,7 @@ fn explorations() -> Result<(), Failed> {
             dialect: "hlsl".to_owned(),
             fallback: None,
             fallback_declared: None,
+            dialect_declared: None,
             metadata: Default::default(),
             declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };

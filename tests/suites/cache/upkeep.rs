@@ -91,7 +91,7 @@ pub(super) fn gc_foreign() -> Result<(), Failed> {
     let cache = open(dir.path());
     cache.put(&key(1), &result(1));
     let foreign =
-        [dir.path().join("notes.txt"), dir.path().join("objects/notes.txt"), dir.path().join("objects/ab/x.txt")];
+        [dir.path().join("notes.txt"), dir.path().join("objects/notes.txt"), dir.path().join("objects/a/x.txt")];
     for path in &foreign {
         fs::create_dir_all(path.parent().expect("a folder"))?;
         fs::write(path, "mine")?;

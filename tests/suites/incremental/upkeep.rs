@@ -16,6 +16,7 @@ pub(super) fn trials() -> Vec<Trial> {
         ("cache_commands_tell_and_mend", commands),
         ("warnings_are_said_again", warnings),
         ("a_trace_opens_as_json", trace),
+        ("timings_tell_what_the_front_end_shared", shared_work),
         ("a_depfile_names_every_input", depfile),
         ("a_file_changed_while_building_is_seen_by_the_next", changed_meanwhile),
     ]
@@ -62,6 +63,28 @@ fn nothing() -> Result<(), Failed> {
     set_modified(&place.file("include/shared.fxh"), time)?;
     let built = place.build(&[])?.succeeded()?;
     check(built.runs == 1, "the edit is seen", &built)
+}
+
+/// Two shaders that share a function: it is parsed and analysed once.
+fn shared_work() -> Result<(), Failed> {
+    let place = Place::new()?;
+    fs::copy(place.file("one.fx"), place.file("two.fx"))?;
+    fs::copy(place.file("one.fx.lua"), place.file("two.fx.lua"))?;
+    place.edit("two.fx.lua", "Shader(\"One\")", "Shader(\"Another\")")?;
+    place.edit("two.fx", "return EXTRA", "return EXTRA + 1")?;
+    place.edit("two.fx", "return shade()", "return 2 * shade()")?;
+    place.edit("uberc.toml", "[compiler.copy]", "[target.spirv]\ncompilers = [\"embedded\"]\n\n[compiler.copy]")?;
+    let output =
+        place.uberc(&["build", "--target", "spirv", "--jobs", "1", "--timings", "--message-format", "json"], &[])?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let timings: Value = serde_json::from_str(text.lines().next().unwrap_or_default())?;
+    for (at, what) in ["parsed declarations", "analysed declarations"].into_iter().enumerate() {
+        let shared = &timings["shared"][at];
+        assert_eq!(shared["what"], what);
+        let (known, all) = (shared["known"].as_u64().unwrap_or(0), shared["all"].as_u64().unwrap_or(0));
+        assert!(known > 0 && known < all, "{what}: {known} of {all}");
+    }
+    Ok(())
 }
 
 fn failed_unit() -> Result<(), Failed> {

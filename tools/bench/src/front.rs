@@ -48,7 +48,7 @@ pub(crate) fn child() -> Result<(), Failure> {
     let processor = processor_milliseconds()? - before;
     let [mesh] = &front.shaders[..] else { return Err("mesh.fx declares one shader".into()) };
     let report = mesh.report();
-    let variants: usize = report.variants.iter().map(|(_, count)| count).sum();
+    let variants: usize = report.variants.iter().flatten().map(|(_, count)| count).sum();
     println!("{milliseconds:.3} {processor:.3} {} {} {variants}", peak_kibibytes()?, report.techniques.unwrap_or(0));
     Ok(())
 }

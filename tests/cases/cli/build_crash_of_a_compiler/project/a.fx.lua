@@ -1,0 +1,3 @@
+local a = Shader("A")
+a.Branches = { "g_bLit" }
+a.Technique.PixelShader = "main"

@@ -1,0 +1,6 @@
+Shader("Mesh").Technique.PixelShader = "main"
+Shader("mesh").Technique.PixelShader = "other"
+Shader("me.sh").Technique.PixelShader = "other"
+Shader("me_sh").Technique.PixelShader = "other"
+Shader(string.rep("long name ", 40)).Technique.PixelShader = "main"
+Shader("Größe").Technique.PixelShader = "main"

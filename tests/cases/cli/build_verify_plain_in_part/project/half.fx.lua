@@ -1,0 +1,3 @@
+local half = Shader("Half")
+half.Branches = { "a" }
+half.Technique.PixelShader = "main"

@@ -1,0 +1,3 @@
+local one = Shader("One")
+one.Branches = { "a" }
+one.Technique.PixelShader = "main"

@@ -1,0 +1,2 @@
+#include "nowhere.fxh"
+float4 main() : SV_Target { return 1.0; }

@@ -1,0 +1,1 @@
+Shader("Wrong").Technique.PixelShader = "main"

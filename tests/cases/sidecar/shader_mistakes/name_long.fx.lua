@@ -1,0 +1,1 @@
+Shader(string.rep("Long", 300)).Technique.PixelShader = "main"

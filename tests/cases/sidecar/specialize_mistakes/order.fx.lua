@@ -1,0 +1,7 @@
+local s = Shader("A")
+s.Branches = { "a" }
+function s.Specialize(p)
+	table.sort({ 3, 1, 2, 4 }, function()
+		return true
+	end)
+end

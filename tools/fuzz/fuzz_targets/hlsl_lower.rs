@@ -1,0 +1,33 @@
+//! Any program the analysis accepts becomes valid SPIR-V and WGSL, or a message that is the source's fault or names what the
+//! native chain cannot say; never a defect of ours.
+#![no_main]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use libfuzzer_sys::fuzz_target;
+use uberc::compile::{Analysis, embed};
+use uberc::diag::{Sources, Style, render};
+use uberc::dialect::hlsl::analyse::{Session, Version};
+use uberc::model::{SourceText, Stage, Target};
+use uberc::preprocess::{FileCache, Limits, Request, preprocess};
+
+fuzz_target!(|bytes: &[u8]| {
+    let sources = Sources::in_memory([("main.fx", bytes)]);
+    let Ok(file) = sources.load(Path::new("main.fx")) else { return };
+    let mut request = Request::new(file);
+    request.limits = Limits { include_depth: 10, tokens: 10_000 };
+    let (unit, _) = preprocess(&request, &FileCache::new(), &sources);
+    let source = SourceText::whole(Arc::new(unit));
+    let session = Session::new();
+    for stage in [Stage::Vertex, Stage::Pixel, Stage::Compute] {
+        let analysis = Analysis::new(&source, &sources, &session, Version::default());
+        for target in [Target::Spirv, Target::Wgsl] {
+            let Err(found) = embed(&analysis, stage, "main", target, false) else { continue };
+            for diagnostic in &found {
+                let told = render(diagnostic, &sources, Style::Plain);
+                assert_ne!(diagnostic.code, "hlsl/internal", "{told}");
+            }
+        }
+    }
+});
