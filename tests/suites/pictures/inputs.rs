@@ -8,7 +8,7 @@ use uberc_judge::noise;
 use uberc_judge::scene::Scene;
 
 /// Components of a constant, by its name.
-const CONSTANTS: [(&str, &[f64]); 56] = [
+const CONSTANTS: [(&str, &[f64]); 59] = [
     ("g_Viewport", &[64.0, 48.0, 1.0 / 64.0, 1.0 / 48.0]),
     ("g_Projection", &[0.1, 100.0, 1.0, 1.0]),
     ("g_CameraPosition", &[0.0, 0.25, -2.0]),
@@ -21,6 +21,10 @@ const CONSTANTS: [(&str, &[f64]); 56] = [
     ("g_Texel", &[1.0 / 512.0, 1.0 / 384.0]),
     ("g_EdgeMinimum", &[0.002]),
     ("g_EdgeRelative", &[0.004]),
+    // Shadows that fade over the scene, and a projector that darkens what is lit.
+    ("g_CascadeEnd", &[0.75, 0.875, 1.0, 1.125]),
+    ("g_ShadowFilter", &[2.0, 1.0 / 64.0, 0.75, 1.0]),
+    ("g_ProjectorColor", &[0.0, 0.0, 0.0]),
     ("g_AlphaReference", &[0.25]),
     ("g_BaseColor", &[0.875, 0.75, 1.0, 1.0]),
     ("g_TintColor", &[0.75, 1.0, 0.875, 1.0]),
