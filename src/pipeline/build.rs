@@ -11,7 +11,7 @@ use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
 use super::ending::{ending, no_temporary_folder, write};
 use super::findings::findings;
 use super::finished::{FinishedShader, FinishedUnit};
-use super::front::{Declared, UnitFront, mistakes_between, unit_front};
+use super::front::{Declared, Undeclared, UnitFront, mistakes_between, unit_front};
 use super::keeping::{Held, Keeper};
 use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced, unchanged};
 use crate::cache::{Cache, OncePerBuild};
@@ -153,6 +153,7 @@ struct Done {
     diagnostics: Vec<Diagnostic>,
     findings: Vec<Finding>,
     declared: Vec<Declared>,
+    undeclared: Undeclared,
     reports: Vec<report::ShaderReport>,
     rebuilt: Vec<Rebuilt>,
     /// Those without an error, with their target.
@@ -208,6 +209,7 @@ impl Building<'_> {
             match state {
                 Unit::Kept(finished) => kept.push(Some((*target, finished))),
                 Unit::Fresh(front) => {
+                    self.done.undeclared.add(front.undeclared);
                     let first = fronts.len();
                     fronts.extend(front.shaders);
                     parts.push(Part {
@@ -382,7 +384,7 @@ impl Building<'_> {
         let mut diagnostics = std::mem::take(&mut done.diagnostics);
         // Of units that were not looked at, nothing can be said.
         if !request.cancel.is_cancelled() {
-            diagnostics.extend(mistakes_between(world, &done.declared));
+            diagnostics.extend(mistakes_between(world, &done.declared, &done.undeclared));
         }
         let totals = done.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
         diagnostics.extend(report::merge(std::mem::take(&mut done.findings), &totals));

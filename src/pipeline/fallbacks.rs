@@ -1,17 +1,21 @@
 //! Fallbacks from shader to shader: what shows only with all shaders at hand.
 
-use super::front::Declared;
+use super::front::{Declared, Undeclared};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::Fallback;
 
 /// A fallback must lead somewhere.
-pub(super) fn unknown(shaders: &[Declared]) -> Vec<Diagnostic> {
+pub(super) fn unknown(shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for shader in shaders {
         let Some(name) = named(shader) else { continue };
         let known: Vec<&str> =
             shaders.iter().filter(|other| other.target == shader.target).map(|other| other.name.as_str()).collect();
-        if known.contains(&name) {
+        if known.contains(&name) || undeclared.refused.iter().any(|refused| refused == name) {
+            continue;
+        }
+        // Unless it looks like a slip, it may be in a sidecar that could not be run.
+        if undeclared.unknown && diag::did_you_mean(name, known.iter().copied()).is_none() {
             continue;
         }
         let mut unknown = Diagnostic::error(

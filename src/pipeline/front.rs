@@ -79,12 +79,14 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
         world.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
     let done: Vec<UnitFront> = pairs.par_iter().map(|(unit, target)| unit_front(world, unit, *target)).collect();
     let mut front = Front::default();
+    let mut undeclared = Undeclared::default();
     for unit in done {
+        undeclared.add(unit.undeclared);
         front.shaders.extend(unit.shaders);
         front.diagnostics.extend(unit.diagnostics);
     }
     let declared: Vec<Declared> = front.shaders.iter().map(Declared::of).collect();
-    front.diagnostics.extend(mistakes_between(world, &declared));
+    front.diagnostics.extend(mistakes_between(world, &declared, &undeclared));
     diag::sort(&mut front.diagnostics, &world.sources);
     front
 }
@@ -99,6 +101,7 @@ pub fn declarations(world: &World, target: Target) -> Vec<ShaderDeclaration> {
 /// One unit under one target.
 pub(super) struct UnitFront {
     pub(super) shaders: Vec<ShaderFront>,
+    pub(super) undeclared: Undeclared,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// What was read or looked for.
     pub(super) inputs: Inputs,
@@ -128,12 +131,27 @@ impl Declared {
     }
 }
 
+/// Shaders that are meant to be there, and are not for a mistake of their own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Undeclared {
+    pub(super) refused: Vec<String>,
+    /// Some sidecar did not run to its end: nobody knows what it would declare.
+    pub(super) unknown: bool,
+}
+
+impl Undeclared {
+    pub(super) fn add(&mut self, other: Undeclared) {
+        self.refused.extend(other.refused);
+        self.unknown |= other.unknown;
+    }
+}
+
 /// Mistakes that no unit has alone.
-pub(super) fn mistakes_between(world: &World, shaders: &[Declared]) -> Vec<Diagnostic> {
+pub(super) fn mistakes_between(world: &World, shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut diagnostics = duplicate_names(shaders);
     diagnostics.extend(similar_names(shaders));
     if world.whole && world.only.is_none() {
-        diagnostics.extend(fallbacks::unknown(shaders));
+        diagnostics.extend(fallbacks::unknown(shaders, undeclared));
     }
     diagnostics.extend(fallbacks::circles(shaders));
     diagnostics
@@ -205,9 +223,11 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
         load_unit(world, unit, target);
     let Some(loaded) = sidecar else {
         diagnostics.extend(base_diagnostics);
-        return UnitFront { shaders: Vec::new(), diagnostics, inputs };
+        let undeclared = Undeclared { refused: Vec::new(), unknown: true };
+        return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
     };
     let mut shaders = Vec::new();
+    let mut undeclared = Undeclared { refused: loaded.refused.clone(), unknown: !loaded.ended };
     for index in 0..loaded.shaders.len() {
         if world.only.as_ref().is_some_and(|only| only.shader != loaded.shaders[index].name) {
             continue;
@@ -217,6 +237,7 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
             if readable {
                 diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
             }
+            undeclared.refused.push(declaration.name);
             continue;
         };
         let name = declaration.name.as_str();
@@ -267,7 +288,7 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
     if shaders.iter().all(|shader| shader.tokens.is_empty()) {
         diagnostics.extend(base_diagnostics);
     }
-    UnitFront { shaders, diagnostics, inputs }
+    UnitFront { shaders, undeclared, diagnostics, inputs }
 }
 
 /// Preprocesses the unit for each technique. Techniques whose defines agree on everything the preprocessor consulted share

@@ -52,6 +52,10 @@ pub struct Request<'a> {
 pub struct Sidecar {
     /// Those without a mistake, in the order of declaration.
     pub shaders: Vec<ShaderDeclaration>,
+    /// Names of those with a mistake.
+    pub refused: Vec<String>,
+    /// Whether the file ran to its end; else it may mean to declare more.
+    pub ended: bool,
     /// The sidecar and every module it required, in the order of loading.
     pub files: Vec<FileId>,
     /// Paths that `require` looked for and did not find, sorted.
@@ -185,7 +189,14 @@ fn run(
     let specialize = prelude.raw_get("specialize")?;
     let last_places = prelude.raw_get("last_places")?;
     let live = Live { name: file.name.to_string(), shared, gauge, specialize, last_places, lua };
-    Ok((Sidecar { shaders, files, missing, live, numbers }, reports))
+    let named: Table = prelude.raw_get("shaders")?;
+    let names = named
+        .sequence_values::<Table>()
+        .map(|shader| shader?.raw_get::<String>("name"))
+        .collect::<Result<Vec<_>, _>>()?;
+    let accepted = |name: &String| shaders.iter().any(|shader: &ShaderDeclaration| shader.name == *name);
+    let refused = names.into_iter().filter(|name| !accepted(name)).collect();
+    Ok((Sidecar { shaders, refused, ended: !failed, files, missing, live, numbers }, reports))
 }
 
 /// The mistakes of a run that did not end it.

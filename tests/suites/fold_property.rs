@@ -62,7 +62,8 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
     for values in values {
         let mut texts = Vec::new();
         let mut answers = Vec::new();
-        for set in [&plain, &folded] {
+        // What is folded may be written in more nodes, but it never runs much longer.
+        for (set, fuel) in [(&plain, 20_000), (&folded, 40_000)] {
             let technique = set.technique_of(values).ok_or("a permutation has no technique")?;
             let fits = values.0 & technique.finals.mask == technique.finals.value;
             assert!(fits, "{:#x} does not have the final values {:?}", values.0, technique.finals);
@@ -75,16 +76,16 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
             let tree = parse(&unit);
             for all in [true, false] {
                 for (x, y) in [(0, 0), (1, 2), (-3, 1), (2, -1)] {
-                    let mut machine = Machine { unit: &unit, tree: &tree, all, fuel: 20_000, scopes: Vec::new() };
+                    let mut machine = Machine { unit: &unit, tree: &tree, all, fuel, scopes: Vec::new() };
                     answers.push(machine.run(x, y)?);
                 }
             }
             texts.push(text.replace('\n', " "));
         }
-        // A program that runs too long tells nothing.
         smaller |= texts[1].len() < texts[0].len() && answers.iter().any(Option::is_some);
         let (plain, folded) = answers.split_at(answers.len() / 2);
-        if plain != folded {
+        // A program that runs too long tells nothing.
+        if plain.iter().zip(folded).any(|(plain, folded)| plain.is_some() && plain != folded) {
             let values = layout.describe(values.0);
             return Err(format!("{values}: {plain:?}, folded {folded:?}\n{}\n{}", texts[0], texts[1]).into());
         }

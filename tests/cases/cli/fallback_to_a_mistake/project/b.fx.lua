@@ -1,0 +1,2 @@
+local s = Shader("B")
+s.Technique.PixelShaderr="main"
