@@ -248,6 +248,23 @@ static void draw(struct reader *reader, VkCommandBuffer commands, const struct m
     vkCmdEndRendering(commands);
 }
 
+// Everything as before the work, but for what a repetition changes. The command buffer copies images out of `bytes` itself.
+static void start_again(struct reader *reader) {
+    for (uint32_t at = 0; at < object_count; at++) {
+        struct object *object = &objects[at];
+        if (object->kind == SAMPLER) continue;
+        memcpy(object->bytes, object->first, object->first_length);
+        memset(object->bytes + object->first_length, 0, object->size - object->first_length);
+    }
+    for (uint32_t count = read_word(reader); count; count--) {
+        struct object *object = object_at(read_word(reader));
+        uint32_t length;
+        const uint8_t *bytes = read_bytes(reader, &length);
+        if (object->kind == SAMPLER || length > object->size) give_up(FAILED, "a repetition changes what it cannot");
+        memcpy(object->bytes, bytes, length);
+    }
+}
+
 void run_job(struct reader job) {
     struct module modules[2];
     VkShaderStageFlags stages = 0;
@@ -296,15 +313,18 @@ void run_job(struct reader job) {
     VK(vkCreateFence(gpu.device, &fence_info, NULL, &fence));
     keep(VK_OBJECT_TYPE_FENCE, (uint64_t)fence);
     VkSubmitInfo submit = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO, .commandBufferCount = 1, .pCommandBuffers = &commands};
-    VK(vkQueueSubmit(gpu.queue, 1, &submit, fence));
-    VK(vkWaitForFences(gpu.device, 1, &fence, VK_TRUE, UINT64_MAX));
-
-    uint32_t outputs = 0;
-    for (uint32_t at = 0; at < object_count; at++) outputs += objects[at].read_back;
-    write_word(outputs);
-    for (uint32_t at = 0; at < object_count; at++) {
-        if (!objects[at].read_back) continue;
-        write_word(at);
-        write_bytes(objects[at].bytes, (uint32_t)objects[at].size);
+    uint32_t again = read_word(&job), read_back = 0;
+    for (uint32_t at = 0; at < object_count; at++) read_back += objects[at].read_back;
+    write_word(read_back * (again + 1));
+    for (uint32_t turn = 0; turn <= again; turn++) {
+        if (turn) start_again(&job);
+        VK(vkQueueSubmit(gpu.queue, 1, &submit, fence));
+        VK(vkWaitForFences(gpu.device, 1, &fence, VK_TRUE, UINT64_MAX));
+        VK(vkResetFences(gpu.device, 1, &fence));
+        for (uint32_t at = 0; at < object_count; at++) {
+            if (!objects[at].read_back) continue;
+            write_word(turn * object_count + at);
+            write_bytes(objects[at].bytes, (uint32_t)objects[at].size);
+        }
     }
 }

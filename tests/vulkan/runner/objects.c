@@ -59,7 +59,8 @@ VkDeviceMemory allocate(VkMemoryRequirements wanted) {
 }
 
 struct object make_buffer(VkDeviceSize size, const uint8_t *data, VkDeviceSize length) {
-    struct object buffer = {.kind = BUFFER, .size = size};
+    if (length > size) length = size;
+    struct object buffer = {.kind = BUFFER, .size = size, .first = data, .first_length = (uint32_t)length};
     VkBufferUsageFlags usage = VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT |
                                VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT |
                                VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
@@ -76,7 +77,7 @@ struct object make_buffer(VkDeviceSize size, const uint8_t *data, VkDeviceSize l
     VK(vkMapMemory(gpu.device, memory, 0, VK_WHOLE_SIZE, 0, &mapped));
     buffer.bytes = mapped;
     memset(buffer.bytes, 0, size);
-    if (length) memcpy(buffer.bytes, data, length < size ? length : size);
+    if (length) memcpy(buffer.bytes, data, length);
     return buffer;
 }
 
@@ -177,6 +178,8 @@ static struct object read_image(struct reader *reader, VkCommandBuffer commands)
     struct object staging = make_buffer(length, data, length);
     image.buffer = staging.buffer;
     image.bytes = staging.bytes;
+    image.first = staging.first;
+    image.first_length = staging.first_length;
     image.size = length;
     if (image.samples == 1) {
         VkBufferImageCopy regions[16];

@@ -23,6 +23,9 @@ struct object {
     VkBuffer buffer;
     uint8_t *bytes;
     VkDeviceSize size;
+    // What `bytes` holds before the work.
+    const uint8_t *first;
+    uint32_t first_length;
     VkBufferView texels;
     VkImage image;
     VkImageView view;

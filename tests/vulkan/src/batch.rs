@@ -15,6 +15,9 @@ pub struct Job {
     pub push: Vec<u8>,
     pub descriptors: Vec<Descriptor>,
     pub work: Work,
+    /// The work is done once more for each of these, with everything as at the start but other bytes in these objects. What
+    /// is read back then counts on: object 2 of the first repetition is object 2 + the number of objects.
+    pub again: Vec<Vec<(usize, Vec<u8>)>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -266,6 +269,14 @@ fn write_job(job: &Job, out: &mut Words) {
             draw.targets.iter().for_each(|target| out.index(*target));
             out.index(draw.depth);
             out.index(draw.feedback);
+        }
+    }
+    out.word(job.again.len() as u32);
+    for changes in &job.again {
+        out.word(changes.len() as u32);
+        for (object, bytes) in changes {
+            out.index(Some(*object));
+            out.bytes(bytes);
         }
     }
 }

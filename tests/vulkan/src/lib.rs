@@ -9,6 +9,7 @@
 
 pub mod batch;
 pub mod compare;
+pub mod exact;
 pub mod format;
 pub mod glslang;
 pub mod noise;
@@ -18,4 +19,5 @@ pub mod runner;
 pub mod scene;
 pub mod shape;
 mod types;
+pub mod variations;
 pub mod zeroed;

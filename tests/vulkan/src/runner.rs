@@ -30,6 +30,16 @@ pub fn missing() -> Option<&'static str> {
 
 /// Runs jobs on two processes at most, since there is more than the device to keep a machine busy. Outcomes in the order of the jobs.
 pub fn run(jobs: &[Job]) -> Result<Vec<Outcome>, String> {
+    run_in(jobs, &[])
+}
+
+/// The same, with instructions that every machine has. Code generation fuses a multiplication and an addition where the processor can,
+/// and which ones depends on the code around them, whatever the program says; so equal arithmetic gives equal bits only here.
+pub fn run_portably(jobs: &[Job]) -> Result<Vec<Outcome>, String> {
+    run_in(jobs, &[("GALLIUM_OVERRIDE_CPU_CAPS", "avx")])
+}
+
+fn run_in(jobs: &[Job], environment: &[(&str, &str)]) -> Result<Vec<Outcome>, String> {
     let program = program()?;
     let workers = std::thread::available_parallelism().map_or(1, usize::from).clamp(1, 8);
     // Small slices: some jobs cost a hundred times what others do.
@@ -43,7 +53,7 @@ pub fn run(jobs: &[Job]) -> Result<Vec<Outcome>, String> {
                 loop {
                     let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     let Some(slice) = slices.get(at) else { break };
-                    drop(results[at].set(run_slice(&program, slice)));
+                    drop(results[at].set(run_slice(&program, slice, environment)));
                 }
             });
         }
@@ -55,7 +65,7 @@ pub fn run(jobs: &[Job]) -> Result<Vec<Outcome>, String> {
     Ok(outcomes)
 }
 
-fn run_slice(program: &Path, jobs: &[Job]) -> Result<Vec<Outcome>, String> {
+fn run_slice(program: &Path, jobs: &[Job], environment: &[(&str, &str)]) -> Result<Vec<Outcome>, String> {
     let text = |error: std::io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(text)?;
     let (batch, results) = (folder.path().join("batch"), folder.path().join("results"));
@@ -65,6 +75,7 @@ fn run_slice(program: &Path, jobs: &[Job]) -> Result<Vec<Outcome>, String> {
         .envs(manifest().map(|file| ("VK_ICD_FILENAMES", file)))
         // One thread a process, and nothing remembered from an earlier run.
         .envs([("LP_NUM_THREADS", "0"), ("MESA_SHADER_CACHE_DISABLE", "true"), ("NODEVICE_SELECT", "1")])
+        .envs(environment.iter().copied())
         .output()
         .map_err(text)?;
     if !output.status.success() {

@@ -90,6 +90,7 @@ impl<'a> Build<'a> {
                 push: Vec::new(),
                 descriptors: Vec::new(),
                 work: Work::Dispatch([1; 3]),
+                again: Vec::new(),
             },
             outputs: Vec::new(),
             made: BTreeMap::new(),

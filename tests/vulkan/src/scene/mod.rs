@@ -25,7 +25,7 @@ pub use assembly::Prepared;
 /// Pixels of a picture. Not square, so that exchanged sides show.
 pub const SIZE: [u32; 2] = [64, 48];
 /// Descriptor sets of the pixel stage begin here: stages compiled one by one may use the same numbers for different resources.
-const PIXEL_SETS: u32 = 4;
+pub(crate) const PIXEL_SETS: u32 = 4;
 
 /// A module and what it wants.
 #[derive(Clone, Debug)]

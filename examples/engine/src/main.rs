@@ -1,0 +1,139 @@
+//! An engine's renderer in small: it opens an archive, draws its mesh with the branches that are asked for, and follows the
+//! archive when `uberc watch` replaces it.
+
+mod archive;
+mod constants;
+mod gpu;
+mod matrix;
+mod meshes;
+mod pipelines;
+mod renderer;
+mod sheet;
+mod textures;
+#[cfg(feature = "window")]
+mod window;
+
+use std::error::Error;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use archive::Archive;
+use gpu::Gpu;
+use renderer::Renderer;
+
+/// Draws a scene with a technique of an uberc archive.
+#[derive(Parser)]
+struct Arguments {
+    /// An archive with the target `wgsl`.
+    archive: PathBuf,
+    /// The shader; it must want what `mesh.fx` wants.
+    #[arg(long, default_value = "RenderMesh")]
+    shader: String,
+    /// Branches that are on, or with a value: `g_bSkinning,g_bShadowRec=1`.
+    #[arg(long, value_delimiter = ',')]
+    branches: Vec<String>,
+    /// The picture.
+    #[arg(short, long, default_value = "engine.png")]
+    output: PathBuf,
+    /// Pixels.
+    #[arg(long, default_value_t = 640)]
+    width: u32,
+    /// Pixels.
+    #[arg(long, default_value_t = 480)]
+    height: u32,
+    /// What `g_bDebug` shows: a number of debug_views.fxh.
+    #[arg(long, default_value_t = 1)]
+    debug_view: i32,
+    /// Seconds; moves the wind.
+    #[arg(long, default_value_t = 0.4)]
+    time: f32,
+    /// Every technique that has the branches, on one picture.
+    #[arg(long, conflicts_with = "watch")]
+    sheet: bool,
+    /// Draws again whenever the archive is replaced.
+    #[arg(long)]
+    watch: bool,
+    /// Shows the picture in a window, and follows the archive.
+    #[cfg(feature = "window")]
+    #[arg(long)]
+    window: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("error: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    if [arguments.width, arguments.height].iter().any(|side| !(1..=8192).contains(side)) {
+        return Err("a picture has 1 to 8192 pixels a side".into());
+    }
+    let mut archive = Archive::open(&arguments.archive, &arguments.shader, &arguments.branches)?;
+    let gpu = Gpu::open()?;
+    let size = [arguments.width, arguments.height];
+    let mut renderer = Renderer::new(&gpu, size, arguments.debug_view, arguments.time);
+    #[cfg(feature = "window")]
+    if arguments.window {
+        return window::run(gpu, renderer, archive);
+    }
+    if arguments.sheet {
+        let sheet = sheet::draw(&gpu, &mut renderer, &archive)?;
+        write_png(&arguments.output, sheet.size, &sheet.pixels)?;
+        return sheet.legend.iter().try_for_each(|line| say(line));
+    }
+    loop {
+        match draw(&gpu, &mut renderer, &archive, &arguments.output) {
+            Ok(line) => say(&line)?,
+            // What is on the disk may be fixed by the next save.
+            Err(error) if arguments.watch => complain(&format!("error: {error}")),
+            Err(error) => return Err(error),
+        }
+        if !arguments.watch {
+            return Ok(());
+        }
+        archive.wait(&mut complain);
+    }
+}
+
+/// One picture into a file; a line about it.
+fn draw(gpu: &Gpu, renderer: &mut Renderer, archive: &Archive, output: &Path) -> Result<String, Box<dyn Error>> {
+    let generation = archive.live.current();
+    (renderer.pipelines.made, renderer.pipelines.kept) = (0, 0);
+    let colored = renderer.draw(gpu, &generation, archive.choice(&generation)?)?;
+    write_png(output, renderer.size, &renderer.picture(gpu, colored)?)?;
+    let (made, kept) = (renderer.pipelines.made, renderer.pipelines.kept);
+    let archive = generation.number();
+    Ok(format!("{}: archive {archive}, {made} pipelines made, {kept} kept", output.display()))
+}
+
+/// Written aside and renamed, so that who looks finds a whole picture.
+fn write_png(path: &Path, size: [u32; 2], pixels: &[u8]) -> Result<(), Box<dyn Error>> {
+    let aside = path.with_extension("png.new");
+    let file = std::fs::File::create(&aside).map_err(|error| format!("{}: {error}", aside.display()))?;
+    let mut encoder = png::Encoder::new(std::io::BufWriter::new(file), size[0], size[1]);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(pixels)?;
+    writer.finish()?;
+    Ok(std::fs::rename(&aside, path)?)
+}
+
+fn say(line: &str) -> Result<(), Box<dyn Error>> {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+fn complain(line: &str) {
+    // Nobody is left to tell when stderr is closed.
+    drop(writeln!(std::io::stderr(), "{line}"));
+}

@@ -1,0 +1,186 @@
+//! The program for real: an archive of the mesh, pictures of it, and a shader that is edited while it runs.
+//!
+//! Without a Vulkan device the tests are shown as ignored; with `CI` set in the environment they run, and fail.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+fn main() {
+    let words: Vec<String> = std::env::args().collect();
+    if words.get(1).is_some_and(|word| word == AS_UBERC) {
+        let words = std::iter::once("uberc".into()).chain(words.into_iter().skip(2).map(Into::into));
+        std::process::exit(uberc::cli::run(words).into());
+    }
+    let mut trial = Trial::test("engine::draws_and_follows", draws_and_follows);
+    if let Some(package) = uberc_judge::runner::missing().filter(|_| std::env::var_os("CI").is_none()) {
+        trial = trial.with_kind(format!("skipped: no {package}")).with_ignored_flag(true);
+    }
+    libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit();
+}
+
+/// As the first argument: this program is `uberc`, which cargo builds for the tests of its own package alone.
+const AS_UBERC: &str = "as-uberc";
+
+/// So long may a build of the mesh take on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// A project with the library's mesh and nothing else, compiled by what is built into uberc.
+fn project(folder: &Path) -> Result<(), Failed> {
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shaders");
+    for name in ["mesh.fx", "mesh.fx.lua"] {
+        std::fs::copy(library.join(name), folder.join(name))?;
+    }
+    for part in ["include", "lua"] {
+        std::fs::create_dir(folder.join(part))?;
+        for entry in std::fs::read_dir(library.join(part))? {
+            let entry = entry?;
+            std::fs::copy(entry.path(), folder.join(part).join(entry.file_name()))?;
+        }
+    }
+    let settings = std::fs::read_to_string(library.join("uberc.toml"))?;
+    Ok(std::fs::write(folder.join("uberc.toml"), settings + "\n[target.wgsl]\ncompilers = [\"embedded\"]\n")?)
+}
+
+fn uberc(arguments: &[&str]) -> Result<Command, Failed> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg(AS_UBERC).args(arguments);
+    Ok(command)
+}
+
+/// Ends with the test, whatever its end.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+fn engine(archive: &Path, output: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.arg(archive).arg("--output").arg(output).args(["--width", "160", "--height", "120"]).args(arguments);
+    command.env("NODEVICE_SELECT", "1");
+    command
+}
+
+/// A picture's colours, which are more than one.
+fn picture(path: &Path) -> Result<Vec<u8>, Failed> {
+    let mut reader = png::Decoder::new(BufReader::new(std::fs::File::open(path)?)).read_info()?;
+    let mut pixels = vec![0; reader.output_buffer_size().ok_or("a picture too large")?];
+    let size = reader.next_frame(&mut pixels)?;
+    assert_eq!((size.width, size.height), (160, 120));
+    let colors: std::collections::BTreeSet<&[u8; 4]> = pixels.as_chunks().0.iter().collect();
+    // What glows is little, the rest of that picture is one colour.
+    assert!(colors.len() > 30, "{}: only {} colours", path.display(), colors.len());
+    Ok(pixels)
+}
+
+fn draws_and_follows() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    project(folder.path())?;
+    let (root, archive) = (folder.path().display().to_string(), folder.path().join("mesh.fxo"));
+    let file = archive.display().to_string();
+    let arguments = [root.as_str(), "--target", "wgsl", "--output", file.as_str(), "-q"];
+    assert!(uberc(&[&["build"], &arguments[..]].concat())?.status()?.success(), "the mesh is not built");
+    pictures(folder.path(), &archive)?;
+    mistakes(folder.path(), &archive)?;
+    let _watch = Running(uberc(&[&["watch"], &arguments[..]].concat())?.spawn()?);
+    reload(folder.path(), &archive)
+}
+
+/// Branches change the picture.
+fn pictures(folder: &Path, archive: &Path) -> Result<(), Failed> {
+    let sets = [
+        "",
+        "g_bBinaryAlpha",
+        "g_bMultiLayer",
+        "g_bFoliage",
+        "g_bSkinning",
+        "g_bTransparent",
+        "g_bTransparent,g_bShadowRec",
+        "g_bTransparent,g_bShadowRec,g_bShadowProjected",
+        "g_bBloom",
+        "g_bDebug",
+        "g_bDepth",
+    ];
+    let mut drawn: Vec<(&str, Vec<u8>)> = Vec::new();
+    for set in sets {
+        let output: PathBuf = folder.join(format!("{set}.png"));
+        let branches: Vec<&str> = if set.is_empty() { Vec::new() } else { vec!["--branches", set] };
+        let result = engine(archive, &output, &branches).output()?;
+        assert!(result.status.success(), "{set}: {}", String::from_utf8_lossy(&result.stderr));
+        let pixels = picture(&output)?;
+        if let Some((same, _)) = drawn.iter().find(|(_, known)| *known == pixels) {
+            return Err(format!("`{set}` and `{same}` are one picture").into());
+        }
+        drawn.push((set, pixels));
+    }
+    Ok(())
+}
+
+/// What is asked for and not there gets an answer.
+fn mistakes(folder: &Path, archive: &Path) -> Result<(), Failed> {
+    let asked = [
+        (archive, "g_bSkining", "g_bSkinning"),
+        (archive, "g_bSkinning=7", "cannot be `7`"),
+        (&folder.join("none.fxo"), "g_bSkinning", "none.fxo"),
+        (&folder.join("mesh.fx"), "g_bSkinning", "mesh.fx"),
+    ];
+    for (archive, branches, told) in asked {
+        let result = engine(archive, &folder.join("wrong.png"), &["--branches", branches]).output()?;
+        let message = String::from_utf8_lossy(&result.stderr);
+        assert!(!result.status.success() && message.contains(told), "{branches}: {message}");
+    }
+    Ok(())
+}
+
+/// A saved shader is a new picture, and only what it changed is a new pipeline.
+fn reload(folder: &Path, archive: &Path) -> Result<(), Failed> {
+    let output = folder.join("watched.png");
+    let branches = ["--watch", "--branches", "g_bTransparent,g_bShadowRec"];
+    let mut child = Running(engine(archive, &output, &branches).stdout(Stdio::piped()).spawn()?);
+    let lines = lines(&mut child)?;
+    let next = |wanted: &str| -> Result<(), Failed> {
+        let line = lines.recv_timeout(PATIENCE).map_err(|_| format!("no line with `{wanted}`"))?;
+        if line.ends_with(wanted) { Ok(()) } else { Err(format!("`{line}` instead of `{wanted}`").into()) }
+    };
+    next("archive 0, 2 pipelines made, 0 kept")?;
+    let before = picture(&output)?;
+    let source = folder.join("mesh.fx");
+    let text = std::fs::read_to_string(&source)?;
+    let edited = text
+        .replace("float3 color = surface.emissive + AmbientLight(surface);", "float3 color = surface.emissive.bgr;");
+    assert_ne!(text, edited, "the mesh has changed; edit another line of it");
+    std::fs::write(&source, edited)?;
+    // The caster of shadows is another entry point.
+    next("archive 1, 1 pipelines made, 1 kept")?;
+    let after = picture(&output)?;
+    assert_ne!(before, after);
+    // A mistake leaves the archive as it is; the next save brings back what was.
+    std::fs::write(&source, text.replace("MeshPS(", "MeshPS(("))?;
+    std::thread::sleep(Duration::from_millis(500));
+    std::fs::write(&source, text)?;
+    next("archive 2, 1 pipelines made, 1 kept")?;
+    assert_eq!(before, picture(&output)?);
+    Ok(())
+}
+
+/// The program's lines, as they come.
+fn lines(child: &mut Running) -> Result<Receiver<String>, Failed> {
+    let (send, receive) = channel();
+    let stdout = child.0.stdout.take().ok_or("stdout is a pipe")?;
+    std::thread::spawn(move || {
+        for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+            if send.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    Ok(receive)
+}
