@@ -233,8 +233,9 @@ fn drawn(shader: &ShaderFront, code: &Code) -> Result<(Vec<Vec<Entry>>, Vec<Draw
     let (mut ubers, mut techniques, mut seen) = (Vec::new(), Vec::<Drawn>::new(), BTreeSet::new());
     for (number, technique) in (0u32..).zip(&shader.variants.techniques) {
         let stages: Vec<VariantId> = technique.stages.values().copied().collect();
-        let new = stages.iter().fold(false, |new, stage| seen.insert(*stage) || new);
-        if !new && !(everything && techniques.iter().all(|known| known.stages != stages)) {
+        let new = stages.iter().filter(|stage| seen.insert(**stage)).count() > 0;
+        let wanted = new || everything && techniques.iter().all(|known| known.stages != stages);
+        if !wanted {
             continue;
         }
         let uber = code.entries(shader, technique.finals.technique.0 as usize);
