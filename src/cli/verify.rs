@@ -5,7 +5,6 @@ use super::build::open_cache;
 use super::project::{Opened, open};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
-use crate::explore::BRUTE_FORCE_BITS;
 use crate::model::{Permutation, Target};
 use crate::pipeline::{self, Front};
 use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified_line};
@@ -39,11 +38,11 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
         let word = if shader.permutations == 1 { "permutation" } else { "permutations" };
         let name = format!("{} for {}: {} {word}", shader.shader, shader.target.name(), shader.permutations);
         let line = match &shader.comparison {
-            None => {
+            Err(why) => {
                 left_out += 1;
-                format!("{name}, not compared: more than {BRUTE_FORCE_BITS} bits")
+                format!("{name}, not compared: {}", why.describe())
             }
-            Some(comparison) => {
+            Ok(comparison) => {
                 compared += 1;
                 in_part += usize::from(!comparison.left_out.is_empty());
                 failed |= !comparison.is_clean();

@@ -30,6 +30,8 @@ pub struct ShaderFront {
     pub variants: VariantSet,
     /// Whether the variants were found: the source can be read, and no limit was in the way.
     pub divided: bool,
+    /// Whether exploring came to its end within the limits.
+    pub explored: bool,
     /// The source's name, for compilers and messages.
     pub source_name: Arc<str>,
     /// Nothing of it has an error so far: it is worth compiling.
@@ -66,7 +68,12 @@ impl ShaderFront {
             permutations: self.declaration.branches.permutations(),
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
-            techniques: explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok(),
+            // Of a part of the permutations, the number would say nothing.
+            techniques: if self.explored {
+                explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok()
+            } else {
+                None
+            },
             packed: known.map(|set| set.techniques.len()),
             variants,
         }
@@ -250,7 +257,8 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
         let mut unreadable = true;
         let mut divided = false;
         // Beyond a limit there may be no end of techniques.
-        if !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many")) {
+        let explored = !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many"));
+        if explored {
             let mut wrong = Vec::new();
             tokens = preprocess_techniques(world, &file, target, &exploration.techniques, &mut wrong);
             for unit in &tokens {
@@ -281,6 +289,7 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
             tokens,
             variants,
             divided,
+            explored,
             source_name: Arc::clone(&file.name),
             sound,
         });

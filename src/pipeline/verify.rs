@@ -5,9 +5,9 @@ use rayon::prelude::*;
 use super::World;
 use super::front::load_unit;
 use crate::diag::{self, Diagnostic};
-use crate::explore::{self, BRUTE_FORCE_BITS};
-use crate::model::{SourceUnit, Target};
-use crate::report::{Comparison, Verified};
+use crate::explore::{self, BRUTE_FORCE_BITS, BruteOutcome};
+use crate::model::{Exploration, Permutation, ShaderDeclaration, SourceUnit, Target};
+use crate::report::{Comparison, NotCompared, Verified};
 
 /// Calls `Specialize` for every permutation of every shader, and compares with exploration and decision diagram. Shaders in the order of units, targets and declarations.
 pub fn verify(world: &World, targets: &[Target]) -> (Vec<Verified>, Vec<Diagnostic>) {
@@ -31,27 +31,33 @@ fn verify_unit(world: &World, unit: &SourceUnit, target: Target) -> (Vec<Verifie
     let mut verified = Vec::new();
     for (index, shader) in sidecar.shaders.iter().enumerate() {
         let (exploration, found) = explore::explore(shader, &mut sidecar.specializer(index), &world.project.limits);
-        diagnostics.extend(found);
-        let comparison = (shader.branches.bits() <= BRUTE_FORCE_BITS)
-            .then(|| explore::brute_force(shader, &mut sidecar.plain_specializer(index)))
-            .and_then(|brute| match brute {
-                Ok(brute) => Some(brute),
+        // With an error, or past a limit, what was explored stands for nothing.
+        let comparison = if found.iter().any(Diagnostic::is_error) {
+            Err(NotCompared::SourceErrors)
+        } else if shader.branches.bits() > BRUTE_FORCE_BITS {
+            Err(NotCompared::TooManyBits)
+        } else {
+            match explore::brute_force(shader, &mut sidecar.plain_specializer(index)) {
+                Ok(brute) => Ok(compare(shader, &exploration, &brute)),
                 Err(diagnostic) => {
                     diagnostics.push(*diagnostic);
-                    None
+                    Err(NotCompared::SourceErrors)
                 }
-            })
-            .map(|brute| {
-                let (techniques, counted) = explore::final_counts(shader, &exploration, &brute);
-                let other_counts: Vec<u128> = counted.into_iter().filter(|count| *count != techniques).collect();
-                let left_out = explore::left_out(shader, &exploration);
-                let mismatches = explore::mismatches(shader, &exploration, &brute);
-                Comparison { mismatches, techniques, other_counts, left_out }
-            });
+            }
+        };
+        diagnostics.extend(found);
         // What `print` wrote in thousands of calls is of no use to anybody.
         drop(sidecar.take_output());
         let permutations = shader.branches.permutations();
         verified.push(Verified { shader: shader.name.clone(), target, permutations, comparison });
     }
     (verified, diagnostics)
+}
+
+fn compare(shader: &ShaderDeclaration, exploration: &Exploration, brute: &[(Permutation, BruteOutcome)]) -> Comparison {
+    let (techniques, counted) = explore::final_counts(shader, exploration, brute);
+    let other_counts: Vec<u128> = counted.into_iter().filter(|count| *count != techniques).collect();
+    let left_out = explore::left_out(shader, exploration);
+    let mismatches = explore::mismatches(shader, exploration, brute);
+    Comparison { mismatches, techniques, other_counts, left_out }
 }

@@ -49,7 +49,7 @@ struct VerifiedLine<'a> {
     clean: Option<bool>,
     mismatches: Option<usize>,
     techniques: Option<u128>,
-    not_compared: Option<Vec<&'static str>>,
+    not_compared: Vec<&'static str>,
 }
 
 /// One line of `uberc list`, `"reason": "shader"`.
@@ -92,19 +92,20 @@ pub fn explanation_line(explanation: &Explanation) -> String {
 
 /// One line of `uberc verify --exhaustive`, `"reason": "verified"`.
 pub fn verified_line(verified: &Verified) -> String {
+    let found = verified.comparison.as_ref().ok();
     line(&VerifiedLine {
         reason: "verified",
         shader: &verified.shader,
         target: verified.target.name(),
         permutations: verified.permutations,
-        compared: verified.comparison.is_some(),
-        clean: verified.comparison.as_ref().map(Comparison::is_clean),
-        mismatches: verified.comparison.as_ref().map(|comparison| comparison.mismatches.len()),
-        techniques: verified.comparison.as_ref().map(|comparison| comparison.techniques),
-        not_compared: verified
-            .comparison
-            .as_ref()
-            .map(|comparison| comparison.left_out.iter().map(|what| what.name()).collect()),
+        compared: found.is_some(),
+        clean: found.map(Comparison::is_clean),
+        mismatches: found.map(|comparison| comparison.mismatches.len()),
+        techniques: found.map(|comparison| comparison.techniques),
+        not_compared: match &verified.comparison {
+            Ok(comparison) => comparison.left_out.iter().map(|what| what.name()).collect(),
+            Err(why) => vec![why.name()],
+        },
     })
 }
 

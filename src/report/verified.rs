@@ -9,8 +9,7 @@ pub struct Verified {
     pub shader: String,
     pub target: Target,
     pub permutations: u128,
-    /// `None` where there are more bits than `explore::BRUTE_FORCE_BITS`.
-    pub comparison: Option<Comparison>,
+    pub comparison: Result<Comparison, NotCompared>,
 }
 
 /// What comparing found.
@@ -45,6 +44,8 @@ pub struct PlainVerified {
 pub enum NotCompared {
     /// It has errors of its own.
     SourceErrors,
+    /// It has more bits than `explore::BRUTE_FORCE_BITS`.
+    TooManyBits,
 }
 
 impl NotCompared {
@@ -52,6 +53,7 @@ impl NotCompared {
     pub fn name(self) -> &'static str {
         match self {
             NotCompared::SourceErrors => "source_errors",
+            NotCompared::TooManyBits => "too_many_bits",
         }
     }
 
@@ -59,6 +61,7 @@ impl NotCompared {
     pub fn describe(self) -> &'static str {
         match self {
             NotCompared::SourceErrors => "it has errors",
+            NotCompared::TooManyBits => "more than 20 bits",
         }
     }
 }

@@ -228,6 +228,12 @@ impl Walk<'_> {
                 } else {
                     self.children(id, place);
                 }
+                // Of a type of their own, enumerators compute otherwise than `int` does.
+                if tree.own(id).any(|(first, last)| (first..last).any(|token| self.text(token) == ":")) {
+                    for child in tree.children(id) {
+                        self.names.constants.remove(&child);
+                    }
+                }
             }
             Kind::Enumerator => {
                 self.children(id, place);
@@ -436,8 +442,13 @@ impl Walk<'_> {
         let kind = &self.layout.get(branch).kind;
         let ty = tree.child(declaration, Kind::Type);
         let ty = ty.into_iter().flat_map(|ty| tree.own(ty)).flat_map(|(first, last)| first..last);
-        let ty = ty.filter(|token| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident).last();
-        let ty = ty.map_or("", |token| self.text(token).as_str());
+        let words = ty.filter(|token| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident);
+        let words: Vec<&str> = words.map(|token| self.text(token).as_str()).collect();
+        let ty = match words[..] {
+            [.., "unsigned"] | [.., "unsigned", "int" | "dword"] => "uint",
+            [.., last] => last,
+            [] => "",
+        };
         let (fits, wanted) = match kind {
             BranchKind::Bool => (ty == "bool", "bool"),
             BranchKind::Int { min, .. } if *min < 0 => (ty == "int", "int"),

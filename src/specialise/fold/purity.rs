@@ -101,6 +101,21 @@ const INTRINSICS: [&str; 89] = [
     "D3DCOLORtoUBYTE4",
 ];
 
+/// In the set of pure functions: some operator of the unit is a function.
+const OPERATOR: &str = "operator";
+
+/// With how many arguments a method of a resource may end in `out uint status`.
+fn least_with_status(method: &str) -> usize {
+    match method {
+        "Load" | "Load2" | "Load3" | "Load4" => 2,
+        "SampleGrad" => 6,
+        _ if method.starts_with("Sample") => 4,
+        _ if method.starts_with("GatherCmp") => 4,
+        _ if method.starts_with("Gather") => 3,
+        _ => usize::MAX,
+    }
+}
+
 /// Methods of resources that only read.
 fn reads_only(method: &str) -> bool {
     matches!(
@@ -113,7 +128,8 @@ fn reads_only(method: &str) -> bool {
 impl Folder<'_> {
     /// Whether evaluating an expression has no effect but its value.
     pub(super) fn is_pure(&self, id: NodeId) -> bool {
-        let scan = Scan { unit: self.subject.unit, tree: self.tree() };
+        let operators = self.subject.pure.contains(&Ustr::from(OPERATOR));
+        let scan = Scan { unit: self.subject.unit, tree: self.tree(), operators };
         scan.expression(id, &mut |name| self.subject.pure.contains(&name))
     }
 }
@@ -121,6 +137,8 @@ impl Folder<'_> {
 struct Scan<'a> {
     unit: &'a Preprocessed,
     tree: &'a Tree,
+    /// An operator may be a function of the unit's.
+    operators: bool,
 }
 
 impl Scan<'_> {
@@ -137,8 +155,9 @@ impl Scan<'_> {
             Kind::Call => {
                 let mut children = tree.children(id);
                 let Some(callee) = children.next() else { return false };
-                self.callee(callee, pure) && children.all(|argument| self.expression(argument, pure))
+                self.callee(id, callee, pure) && children.all(|argument| self.expression(argument, pure))
             }
+            Kind::Binary | Kind::Unary | Kind::Index if self.operators => false,
             Kind::Paren
             | Kind::Comma
             | Kind::Ternary
@@ -152,7 +171,7 @@ impl Scan<'_> {
         }
     }
 
-    fn callee(&self, callee: NodeId, pure: &mut dyn FnMut(Ustr) -> bool) -> bool {
+    fn callee(&self, call: NodeId, callee: NodeId, pure: &mut dyn FnMut(Ustr) -> bool) -> bool {
         let tree = self.tree;
         let node = tree.node(callee);
         match node.kind {
@@ -166,17 +185,33 @@ impl Scan<'_> {
                 let base = children.next().is_some_and(|base| self.expression(base, pure));
                 // A method of a structure may have the name, so it must not be one of those.
                 let name = children.next().map(|name| self.text(tree.node(name).last - 1));
-                base && name.is_some_and(|name| reads_only(&name) && pure(Ustr::from(&format!(".{name}"))))
+                base && name.is_some_and(|name| {
+                    reads_only(&name) && !self.writes_status(call, &name) && pure(Ustr::from(&format!(".{name}")))
+                })
             }
             _ => false,
         }
+    }
+
+    /// Whether the last argument may be the one that takes the status of tiled resources.
+    fn writes_status(&self, call: NodeId, method: &str) -> bool {
+        let arguments: Vec<NodeId> = self.tree.children(call).skip(1).collect();
+        let Some(mut last) = arguments.last().copied().filter(|_| arguments.len() >= least_with_status(method)) else {
+            return false;
+        };
+        while self.tree.kind(last) == Kind::Paren {
+            let Some(inner) = self.tree.operand(last, 0) else { return true };
+            last = inner;
+        }
+        matches!(self.tree.kind(last), Kind::Ident | Kind::Member | Kind::Index)
     }
 }
 
 /// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
 /// counts only if all its overloads do.
 pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
-    let scan = Scan { unit, tree };
+    let operators = unit.tokens.iter().any(|token| token.token.text == OPERATOR);
+    let scan = Scan { unit, tree, operators };
     let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
     let mut impure: FxHashSet<Ustr> = FxHashSet::default();
     let mut order: Vec<Ustr> = Vec::new();
@@ -216,6 +251,9 @@ pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, na
         pure.insert(Ustr::from(&format!(".{method}")));
     }
     pure.extend(order.iter().copied());
+    if operators {
+        pure.insert(Ustr::from(OPERATOR));
+    }
     pure.retain(|name| !impure.contains(name));
     // A function that calls one with an effect has one; a cycle of calls keeps what it began with.
     loop {
@@ -245,11 +283,12 @@ fn function(scan: &Scan<'_>, names: &Names, id: NodeId, called: &mut Vec<Ustr>) 
         let here = tree.node(id);
         let written = match here.kind {
             Kind::Opaque => return false,
+            Kind::Binary | Kind::Unary | Kind::Index if scan.operators => return false,
             Kind::Assign | Kind::Postfix => tree.operand(id, 0),
             Kind::Unary if matches!(scan.text(here.first).as_str(), "++" | "--") => tree.operand(id, 0),
             Kind::Call => {
                 let Some(callee) = tree.operand(id, 0) else { return false };
-                let fits = scan.callee(callee, &mut |name| {
+                let fits = scan.callee(id, callee, &mut |name| {
                     called.push(name);
                     true
                 });
@@ -297,7 +336,14 @@ fn is_indexed_resource(scan: &Scan<'_>, names: &Names, tree: &Tree, write: NodeI
         return false;
     }
     let Some(declared) = names.declared_by(tree.node(target).first) else { return true };
-    // The token before the declarator is the type's last, a comma, or a template's `>`.
-    let before = tree.node(declared).first.checked_sub(1).map(|token| scan.text(token));
-    !before.is_some_and(|text| text == "," || is_builtin_type(&text))
+    // The token before the declarator is the type's last, a template's `>`, or a comma.
+    let Some(mut last) = tree.node(declared).first.checked_sub(1) else { return true };
+    if scan.text(last) == "," {
+        // Of a parameter, it stands behind the one before; of a later declarator, the type is the first one's.
+        match names.types_of_later.get(&declared) {
+            Some(ty) => last = *ty,
+            None => return true,
+        }
+    }
+    !is_builtin_type(&scan.text(last))
 }

@@ -122,6 +122,12 @@ impl Folder<'_> {
             token = *self.subject.names.types_of_later.get(&declarator)?;
         }
         let text = self.text(token);
-        is_builtin_type(text).then_some(text)
+        let before = token.checked_sub(1).map_or("", |before| self.text(before));
+        match (before, text) {
+            ("unsigned", "int" | "dword") | (_, "unsigned") => Some("uint"),
+            // `unsigned` before anything else is for compilers to judge.
+            ("unsigned", _) => None,
+            _ => is_builtin_type(text).then_some(text),
+        }
     }
 }
