@@ -257,6 +257,7 @@ impl Cache {
     pub(super) fn remove_corrupt(&self, path: &Path) {
         self.counts.corrupt.fetch_add(1, Ordering::Relaxed);
         if !self.read_only {
+            // If it stays, it fails its check again; the next write of the key replaces it.
             let _ = fs::remove_file(path);
         }
     }
@@ -305,6 +306,7 @@ impl Cache {
             }),
             None => {
                 if !self.read_only {
+                    // A record without its object is a miss, whether it goes or stays.
                     let _ = fs::remove_file(&path);
                 }
                 None

@@ -30,7 +30,12 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let cancel = Arc::new(Cancel::default());
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
-    opened.world.only = command.only.as_deref().map(|text| only(text, &opened)).transpose()?;
+    if let Some(text) = &command.only {
+        opened.world.only = only(text, &opened, terminal)?;
+        if opened.world.only.is_none() {
+            return Ok(SOURCE_ERRORS);
+        }
+    }
     let cache = open_cache(command.no_cache, &opened, terminal);
     let output = command
         .output
@@ -177,15 +182,22 @@ fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     std::fs::write(path, text).map_err(kind)
 }
 
-fn only(text: &str, opened: &Opened) -> Result<Only, Stop> {
+/// What `--only` names. `None`: it is not there, and some sidecar has mistakes, which are told; it may be in that one.
+fn only(text: &str, opened: &Opened, terminal: &Terminal) -> Result<Option<Only>, Stop> {
     let (shader, values) = match text.split_once(':') {
         Some((shader, values)) => (shader, Some(values)),
         None => (text, None),
     };
-    let declared = pipeline::declarations(&opened.world, opened.targets[0]);
-    let found = named(&declared, |shader| &shader.name, shader)?;
+    let (declared, wrong) = pipeline::declarations(&opened.world, opened.targets[0]);
+    let found = match named(&declared, |shader| &shader.name, shader) {
+        Err(_) if wrong.iter().any(Diagnostic::is_error) => {
+            terminal.diagnostics(&wrong, &opened.world.sources);
+            return Ok(None);
+        }
+        found => found?,
+    };
     let permutation = values.map(|values| found.branches.parse(values)).transpose()?;
-    Ok(Only { shader: shader.to_owned(), permutation })
+    Ok(Some(Only { shader: shader.to_owned(), permutation }))
 }
 
 /// Ctrl-C and SIGTERM end the compilers, then the build. Before anything compiles there is nothing to clean up, and a second

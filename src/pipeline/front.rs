@@ -98,11 +98,20 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
     front
 }
 
-/// The shaders that the units declare for a target, in the order of units; what is wrong with them, a build tells.
-pub fn declarations(world: &World, target: Target) -> Vec<ShaderDeclaration> {
-    let of =
-        |unit: &SourceUnit| load_unit(world, unit, target).sidecar.map(|loaded| loaded.shaders).unwrap_or_default();
-    world.units.par_iter().map(of).collect::<Vec<_>>().concat()
+/// The shaders that the units declare for a target, in the order of units, and what is wrong with the sidecars.
+pub fn declarations(world: &World, target: Target) -> (Vec<ShaderDeclaration>, Vec<Diagnostic>) {
+    let loaded: Vec<_> = world
+        .units
+        .par_iter()
+        .map(|unit| {
+            let LoadedUnit { sidecar, diagnostics, .. } = load_unit(world, unit, target);
+            (sidecar.map(|loaded| loaded.shaders).unwrap_or_default(), diagnostics)
+        })
+        .collect();
+    let (shaders, diagnostics): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
+    let mut diagnostics = diagnostics.concat();
+    diag::sort(&mut diagnostics, &world.sources);
+    (shaders.concat(), diagnostics)
 }
 
 /// One unit under one target.

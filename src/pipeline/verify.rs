@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::World;
 use super::front::load_unit;
 use crate::diag::{self, Diagnostic};
-use crate::explore::{self, BRUTE_FORCE_BITS, BruteOutcome};
+use crate::explore::{self, BruteOutcome};
 use crate::model::{Exploration, Permutation, ShaderDeclaration, SourceUnit, Target};
 use crate::report::{Comparison, NotCompared, Verified};
 
@@ -34,16 +34,9 @@ fn verify_unit(world: &World, unit: &SourceUnit, target: Target) -> (Vec<Verifie
         // With an error, or past a limit, what was explored stands for nothing.
         let comparison = if found.iter().any(Diagnostic::is_error) {
             Err(NotCompared::SourceErrors)
-        } else if shader.branches.bits() > BRUTE_FORCE_BITS {
-            Err(NotCompared::TooManyBits)
         } else {
-            match explore::brute_force(shader, &mut sidecar.plain_specializer(index)) {
-                Ok(brute) => Ok(compare(shader, &exploration, &brute)),
-                Err(diagnostic) => {
-                    diagnostics.push(*diagnostic);
-                    Err(NotCompared::SourceErrors)
-                }
-            }
+            let brute = explore::brute_force(shader, &mut sidecar.plain_specializer(index));
+            brute.map(|brute| compare(shader, &exploration, &brute)).map_err(|_| NotCompared::TooManyBits)
         };
         diagnostics.extend(found);
         // What `print` wrote in thousands of calls is of no use to anybody.

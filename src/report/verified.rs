@@ -1,6 +1,6 @@
 //! What comparing a shader with brute force found.
 
-use crate::explore::LeftOut;
+use crate::explore::{BRUTE_FORCE_BITS, LeftOut};
 use crate::model::{Permutation, Stage, Target};
 
 /// One shader under one target.
@@ -44,7 +44,7 @@ pub struct PlainVerified {
 pub enum NotCompared {
     /// It has errors of its own.
     SourceErrors,
-    /// It has more bits than `explore::BRUTE_FORCE_BITS`.
+    /// It has more bits than [`BRUTE_FORCE_BITS`].
     TooManyBits,
 }
 
@@ -58,10 +58,10 @@ impl NotCompared {
     }
 
     /// For people.
-    pub fn describe(self) -> &'static str {
+    pub fn describe(self) -> String {
         match self {
-            NotCompared::SourceErrors => "it has errors",
-            NotCompared::TooManyBits => "more than 20 bits",
+            NotCompared::SourceErrors => "it has errors".to_owned(),
+            NotCompared::TooManyBits => format!("more than {BRUTE_FORCE_BITS} bits"),
         }
     }
 }

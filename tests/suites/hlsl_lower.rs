@@ -16,7 +16,7 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rayon::prelude::*;
 use rspirv::dr::{Operand, load_bytes};
 use rspirv::spirv::Op;
-use uberc::compile::{Analysis, Cancel, Job, compile as run, embed};
+use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, embed};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
 use uberc::model::{ActionResult, BindingKind, Piece, SourceText, Stage, Target, TargetSettings};
@@ -183,6 +183,18 @@ fn library_in_every_form() -> Result<(), Failed> {
     Ok(())
 }
 
+/// A text through a chain, with its analysis for the steps that read tokens.
+fn compiled(chain: &Chain, text: &str, stage: Stage, profile: Option<&str>) -> Result<Compiled, Failed> {
+    let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
+    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+    let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
+    let (source, session) = (SourceText::whole(Arc::new(unit)), Session::new());
+    let analysis = Analysis::new(&source, &sources, &session, Version::default());
+    let job =
+        Job { source: Some(&analysis), profile, ..super::compile::job(stage, "main", Target::Spirv, text.as_bytes()) };
+    Ok(run(chain, &job, &super::compile::Memory::default(), &Cancel::default()))
+}
+
 /// A vertex's `POSITION` is where it is drawn up to shader model 3, and a varying from then on.
 fn position_of_shader_model_3() -> Result<(), Failed> {
     let mut project = super::compile::project();
@@ -190,17 +202,7 @@ fn position_of_shader_model_3() -> Result<(), Failed> {
     let chain = super::compile::chain(Target::Spirv, &project)?;
     let text = "float4 main(float4 at : POSITION) : POSITION { return at; }";
     let outputs = |profile| -> Result<Vec<(Option<u32>, String)>, Failed> {
-        let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
-        let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
-        let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
-        let (source, session) = (SourceText::whole(Arc::new(unit)), Session::new());
-        let analysis = Analysis::new(&source, &sources, &session, Version::default());
-        let job = Job {
-            source: Some(&analysis),
-            profile,
-            ..super::compile::job(Stage::Vertex, "main", Target::Spirv, text.as_bytes())
-        };
-        let done = run(&chain, &job, &super::compile::Memory::default(), &Cancel::default());
+        let done = compiled(&chain, text, Stage::Vertex, profile)?;
         let reflection = done.artifact.ok_or("no artifact")?.reflection;
         Ok(reflection.outputs.into_iter().map(|output| (output.location, output.name)).collect())
     };
@@ -216,16 +218,7 @@ fn auto() -> Result<(), Failed> {
     project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["auto".to_owned()] });
     let chain = super::compile::chain(Target::Spirv, &project)?;
     let steps = |text: &str| -> Result<(Vec<String>, bool, usize), Failed> {
-        let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
-        let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
-        let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
-        let (source, session) = (SourceText::whole(Arc::new(unit)), Session::new());
-        let analysis = Analysis::new(&source, &sources, &session, Version::default());
-        let job = Job {
-            source: Some(&analysis),
-            ..super::compile::job(Stage::Pixel, "main", Target::Spirv, text.as_bytes())
-        };
-        let done = run(&chain, &job, &super::compile::Memory::default(), &Cancel::default());
+        let done = compiled(&chain, text, Stage::Pixel, None)?;
         let names = done.steps.into_iter().map(|step| step.name).collect();
         Ok((names, done.artifact.is_some(), done.diagnostics.len()))
     };

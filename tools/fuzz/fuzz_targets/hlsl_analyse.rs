@@ -1,22 +1,17 @@
 //! Any bytes have a typed tree or an error, and the tree can be printed.
 #![no_main]
 
-use std::path::Path;
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
-use uberc::diag::{Diagnostic, Sources, Style, render};
+use uberc::diag::{Diagnostic, Style, render};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::dialect::hlsl::typed::print;
 use uberc::model::{SourceText, Stage};
-use uberc::preprocess::{FileCache, Limits, Request, preprocess};
+use uberc_fuzz::program;
 
 fuzz_target!(|bytes: &[u8]| {
-    let sources = Sources::in_memory([("main.fx", bytes)]);
-    let Ok(file) = sources.load(Path::new("main.fx")) else { return };
-    let mut request = Request::new(file);
-    request.limits = Limits { include_depth: 10, tokens: 10_000 };
-    let (unit, _) = preprocess(&request, &FileCache::new(), &sources);
+    let Some((sources, unit)) = program(bytes) else { return };
     let source = SourceText::whole(Arc::new(unit));
     let session = Session::new();
     for version in [Version::V2018, Version::V2021] {

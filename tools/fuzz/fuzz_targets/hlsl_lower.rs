@@ -2,22 +2,17 @@
 //! native chain cannot say; never a defect of ours.
 #![no_main]
 
-use std::path::Path;
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
 use uberc::compile::{Analysis, embed};
-use uberc::diag::{Sources, Style, render};
+use uberc::diag::{Style, render};
 use uberc::dialect::hlsl::analyse::{Session, Version};
 use uberc::model::{SourceText, Stage, Target};
-use uberc::preprocess::{FileCache, Limits, Request, preprocess};
+use uberc_fuzz::program;
 
 fuzz_target!(|bytes: &[u8]| {
-    let sources = Sources::in_memory([("main.fx", bytes)]);
-    let Ok(file) = sources.load(Path::new("main.fx")) else { return };
-    let mut request = Request::new(file);
-    request.limits = Limits { include_depth: 10, tokens: 10_000 };
-    let (unit, _) = preprocess(&request, &FileCache::new(), &sources);
+    let Some((sources, unit)) = program(bytes) else { return };
     let source = SourceText::whole(Arc::new(unit));
     let session = Session::new();
     for stage in [Stage::Vertex, Stage::Pixel, Stage::Compute] {

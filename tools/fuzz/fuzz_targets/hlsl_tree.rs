@@ -1,19 +1,12 @@
 //! Any bytes have a tree that holds every token once.
 #![no_main]
 
-use std::path::Path;
-
 use libfuzzer_sys::fuzz_target;
-use uberc::diag::Sources;
 use uberc::dialect::hlsl::{MAX_HEIGHT, parse};
-use uberc::preprocess::{FileCache, Limits, Request, preprocess};
+use uberc_fuzz::program;
 
 fuzz_target!(|bytes: &[u8]| {
-    let sources = Sources::in_memory([("main.fx", bytes)]);
-    let Ok(file) = sources.load(Path::new("main.fx")) else { return };
-    let mut request = Request::new(file);
-    request.limits = Limits { include_depth: 10, tokens: 10_000 };
-    let (unit, _) = preprocess(&request, &FileCache::new(), &sources);
+    let Some((_, unit)) = program(bytes) else { return };
     let tree = parse(&unit);
     let mut seen = vec![0u32; unit.tokens.len()];
     let mut open = vec![(tree.root(), 0)];

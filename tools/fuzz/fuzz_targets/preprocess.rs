@@ -5,7 +5,8 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use uberc::diag::{Sources, Style, render};
-use uberc::preprocess::{FileCache, Limits, Request, preprocess};
+use uberc::preprocess::{FileCache, Request, preprocess};
+use uberc_fuzz::LIMITS;
 
 fuzz_target!(|bytes: &[u8]| {
     let mut parts = bytes.splitn(3, |byte| *byte == 0);
@@ -15,8 +16,10 @@ fuzz_target!(|bytes: &[u8]| {
     let defines = [("D".to_owned(), "1".to_owned()), ("F(x)".to_owned(), "x x".to_owned())];
     let mut request = Request::new(file);
     request.technique_defines = &defines;
-    request.limits = Limits { include_depth: 10, tokens: 10_000 };
+    request.limits = LIMITS;
     request.macro_table = true;
+    // Both rules for what `##` joins.
+    request.legacy_macro_expansion = bytes.len() % 2 == 1;
     let cache = FileCache::new();
     let (unit, diagnostics) = preprocess(&request, &cache, &sources);
     assert!(unit.tokens.len() <= 10_001 + bytes.len());
