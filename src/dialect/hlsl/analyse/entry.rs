@@ -59,10 +59,7 @@ pub fn analyse(
 fn entry(unit: &mut Unit<'_>, stage: Stage, name: &str) -> Option<Symbol> {
     if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
         let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
-        unit.diagnostics.push(
-            Diagnostic::error("hlsl/unsupported", text)
-                .help("Choose an installed compiler for this target, for example `compiler = \"dxc\"`."),
-        );
+        unit.diagnostics.push(Diagnostic::error("hlsl/unsupported", text).help(super::report::OTHER_COMPILER));
         return None;
     }
     let decls = unit.named(Ustr::from(name), u32::MAX, false);

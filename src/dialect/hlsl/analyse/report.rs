@@ -4,6 +4,10 @@ use super::analyser::Analyser;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{PpToken, Preprocessed};
 
+/// What to do about what the embedded chain cannot carry.
+pub(super) const OTHER_COMPILER: &str = "Write `compilers = [\"auto\"]` under the target's `[target.NAME]` in uberc.toml: an installed \
+                                         compiler then takes what the embedded one cannot.";
+
 /// An error has been told; there is nothing more to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Failed;
@@ -94,7 +98,7 @@ impl Analyser<'_, '_> {
             token,
             format!("{what} is not supported by the embedded compiler"),
         );
-        told.help("Choose an installed compiler for this target, for example `compiler = \"dxc\"`.")
+        told.help(OTHER_COMPILER)
     }
 }
 
