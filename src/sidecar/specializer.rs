@@ -87,9 +87,7 @@ impl Specialize for Specializer<'_> {
         };
         let ok = matches!(values.pop_front(), Some(Value::Boolean(true)));
         let answer = match values.pop_front() {
-            Some(Value::Buffer(answer)) => {
-                Answer::read(&answer.to_vec(), &self.sidecar.shaders[self.shader].branches)
-            }
+            Some(Value::Buffer(answer)) => Answer::read(&answer.to_vec(), &self.sidecar.shaders[self.shader].branches),
             _ => Answer::default(),
         };
         let Answer { reads, written_mask, written_value } = answer;
