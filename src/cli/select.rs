@@ -15,7 +15,7 @@ pub(super) fn narrow(
     terminal: &Terminal,
 ) -> Result<bool, Stop> {
     let (declared, wrong) = pipeline::declarations(&opened.world, opened.targets[0]);
-    named_by_file(&declared, shader)?;
+    named_by_file(&declared, shader, opened)?;
     let found = match named(&declared, |(_, shader)| &shader.name, shader) {
         Err(_) if wrong.iter().any(Diagnostic::is_error) => {
             terminal.diagnostics(&wrong, &opened.world.sources);
@@ -26,16 +26,23 @@ pub(super) fn narrow(
     let permutation = permutation.map(|values| found.1.branches.parse(values)).transpose()?;
     opened.world.only = Some(Only { shader: shader.to_owned(), permutation });
     // What is wrong with other sidecars is of no interest here.
-    opened.world.units.retain(|unit| *unit == found.0);
+    let declaring: Vec<SourceUnit> =
+        declared.iter().filter(|(_, known)| known.name == shader).map(|(unit, _)| unit.clone()).collect();
+    opened.world.units.retain(|unit| declaring.contains(unit));
     Ok(true)
 }
 
 /// Who gives the name of a file instead of a shader's is told what that file declares.
-fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str) -> Result<(), Stop> {
+fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str, opened: &Opened) -> Result<(), Stop> {
     let stem = name.trim_end_matches(".lua").trim_end_matches(".fx");
     let file = format!("{stem}.fx.lua");
-    let of_file = declared.iter().filter(|(unit, _)| unit.sidecar.ends_with(&file));
-    let of_file: Vec<&str> = of_file.map(|(_, shader)| shader.name.as_str()).collect();
+    // As seen from the working folder, or from any folder of the project.
+    let here = std::path::absolute(&file).map(|path| opened.world.sources.relative(&path));
+    let is_named =
+        |unit: &SourceUnit| unit.sidecar.ends_with(&file) || here.as_ref().is_ok_and(|here| unit.sidecar == *here);
+    let of_file = declared.iter().filter(|(unit, _)| is_named(unit));
+    let mut of_file: Vec<&str> = of_file.map(|(_, shader)| shader.name.as_str()).collect();
+    of_file.dedup();
     if of_file.is_empty() || declared.iter().any(|(_, shader)| shader.name == name) {
         return Ok(());
     }

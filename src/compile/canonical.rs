@@ -79,7 +79,8 @@ impl Names<'_> {
                 if let (Some(id), Some(ty)) = (instruction.result_id, instruction.result_type) {
                     types.insert(id, ty);
                 }
-                if let (Some(same), Some(id)) = (self.identity(instruction, &types), instruction.result_id) {
+                let same = self.identity(instruction, &types).or_else(|| self.neutral(instruction));
+                if let (Some(same), Some(id)) = (same, instruction.result_id) {
                     let name = self.name(same);
                     self.known.insert(id, name);
                     continue;
@@ -134,6 +135,19 @@ impl Names<'_> {
         } else {
             None
         }
+    }
+
+    /// The other operand of `true && x` and `false || x`, which Debian's optimiser leaves as they are.
+    fn neutral(&self, instruction: &Instruction) -> Option<u32> {
+        let neutral = match instruction.class.opcode {
+            Op::LogicalAnd => Op::ConstantTrue,
+            Op::LogicalOr => Op::ConstantFalse,
+            _ => return None,
+        };
+        let operand = |at: usize| instruction.operands.get(at)?.id_ref_any();
+        let (left, right) = (operand(0)?, operand(1)?);
+        let is_neutral = |id: u32| self.global.get(&id).is_some_and(|global| global.class.opcode == neutral);
+        if is_neutral(left) { Some(right) } else { is_neutral(right).then_some(left) }
     }
 
     fn line(&mut self, instruction: &Instruction) -> String {

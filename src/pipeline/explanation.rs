@@ -115,8 +115,9 @@ fn chosen_stages(set: &VariantSet, layout: &BranchLayout) -> Option<Vec<BTreeSet
                 continue;
             }
             let others = &set.techniques[*other as usize].stages;
-            let differ = stages.iter().filter(|(stage, id)| others.get(stage).is_some_and(|other| other != *id));
-            chosen[branch].extend(differ.map(|(stage, _)| *stage));
+            // A stage that one of the two does not have differs as well.
+            let all = stages.keys().chain(others.keys());
+            chosen[branch].extend(all.filter(|stage| stages.get(stage) != others.get(stage)));
         }
     }
     Some(chosen)

@@ -4,11 +4,12 @@
 //! there. Bindings and layouts must not depend on what is reached, so a cbuffer keeps all its members, loose globals stay or
 //! go together, and where a resource has no register, all resources stay.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
+use super::fold;
 use super::names::Names;
-use crate::dialect::hlsl::{Kind, NodeId, Tree, is_builtin_type, is_resource_type};
+use crate::dialect::hlsl::{Kind, Node, NodeId, Tree, is_builtin_type, is_resource_type};
 use crate::model::{Piece, Preprocessed, TokenFlags, TokenKind};
 
 /// An item, or the directive lines between two.
@@ -31,7 +32,8 @@ pub(super) struct Items {
 }
 
 impl Items {
-    pub(super) fn new(unit: &Preprocessed, tree: &Tree, names: &Names) -> Items {
+    /// `pure`: see [`fold::pure_functions`].
+    pub(super) fn new(unit: &Preprocessed, tree: &Tree, names: &Names, pure: &FxHashSet<Ustr>) -> Items {
         let mut scan = Scan { unit, tree, names: Vec::new() };
         let mut items = Items::default();
         let mut resources = Vec::new();
@@ -55,7 +57,8 @@ impl Items {
                     pinned |= !scan.is_placed(id);
                 }
                 Kind::Declaration => match scan.storage(id) {
-                    Storage::Own => {}
+                    // `static int b = a++;`.
+                    Storage::Own => item.always = !fold::initialisers_are_pure(unit, tree, pure, id),
                     Storage::Resource => {
                         resources.push(at);
                         pinned |= !scan.is_placed(id);
@@ -75,6 +78,8 @@ impl Items {
                 }
                 _ => item.always = true,
             }
+            // It counts for what follows, wherever it stands.
+            item.always |= scan.sets_matrix_order(&node);
             items.all.push(item);
             for name in &scan.names {
                 let holders = items.by_name.entry(*name).or_default();
@@ -192,6 +197,13 @@ impl Scan<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Whether `#pragma pack_matrix` stands inside.
+    fn sets_matrix_order(&self, node: &Node) -> bool {
+        self.unit.tokens[node.first as usize..node.last as usize]
+            .iter()
+            .any(|token| token.token.flags.has(TokenFlags::DIRECTIVE) && token.token.text == "pack_matrix")
     }
 
     /// Whether its binding is written down.

@@ -49,8 +49,8 @@ impl Live {
     pub(super) fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout) -> Live {
         let tree = hlsl::parse(unit);
         let names = names::resolve(unit, &tree, layout);
-        let items = Items::new(unit, &tree, &names);
         let pure = fold::pure_functions(unit, &tree, &names);
+        let items = Items::new(unit, &tree, &names, &pure);
         let by_item = items.all.iter().map(|_| ByReads::default()).collect();
         Live {
             unit: Arc::clone(unit),

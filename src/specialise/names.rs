@@ -101,6 +101,8 @@ pub(super) fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -
         scope: FxHashMap::default(),
         entered: Vec::new(),
         structs: FxHashMap::default(),
+        path: String::new(),
+        namespaces: FxHashMap::default(),
         branchy: FxHashSet::default(),
         names,
     };
@@ -144,6 +146,9 @@ struct Walk<'a> {
     entered: Vec<Ustr>,
     /// Structures so far, by name.
     structs: FxHashMap<Ustr, NodeId>,
+    /// The namespaces at hand, each with `::` behind it; and the parts of each namespace so far by this.
+    path: String,
+    namespaces: FxHashMap<Ustr, Vec<NodeId>>,
     /// Constants that depend on a branch.
     branchy: FxHashSet<NodeId>,
     names: Names,
@@ -192,26 +197,43 @@ impl Walk<'_> {
     fn node(&mut self, id: NodeId, place: Place) {
         let tree = self.tree;
         match tree.kind(id) {
-            Kind::Name | Kind::Empty => {}
+            // A semantic is no name of a variable.
+            Kind::Name | Kind::Annotation | Kind::Empty => {}
             Kind::Function => self.function(id, place),
             Kind::Declaration => self.declaration(id, place),
             Kind::Struct => {
                 if let Some(name) = tree.child(id, Kind::Name) {
                     self.structs.insert(self.name(name), id);
                 }
+                self.declare_type(id);
                 self.scoped(|walk| {
                     walk.inherited(id, &mut Vec::new());
                     walk.members(id);
                     walk.children(id, Place::Struct);
                 });
             }
-            Kind::Namespace => self.scoped(|walk| {
-                walk.members(id);
-                walk.children(id, Place::Namespace);
-            }),
+            Kind::Namespace => {
+                let outer = self.path.len();
+                self.path += &self.spelled(id);
+                self.path += "::";
+                // It may have been opened before.
+                self.namespaces.entry(Ustr::from(&self.path)).or_default().push(id);
+                let parts = self.namespaces[&Ustr::from(&self.path)].clone();
+                self.scoped(|walk| {
+                    parts.into_iter().for_each(|part| walk.members(part));
+                    walk.children(id, Place::Namespace);
+                });
+                self.path.truncate(outer);
+            }
+            Kind::Typedef => {
+                self.children(id, Place::Local);
+                let declarators = tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator);
+                declarators.for_each(|declarator| self.declare_type(declarator));
+            }
             Kind::Buffer => self.children(id, Place::Buffer),
             Kind::Template => self.children(id, place),
             Kind::Enum => {
+                self.declare_type(id);
                 let mut before = None;
                 for enumerator in tree.children(id).filter(|child| tree.kind(*child) == Kind::Enumerator) {
                     if let Some(before) = before.replace(enumerator) {
@@ -251,6 +273,21 @@ impl Walk<'_> {
             Kind::Unit => self.children(id, place),
             _ => self.children(id, if place == Place::Global { place } else { Place::Local }),
         }
+    }
+
+    /// A type that has a branch's name hides the branch.
+    fn declare_type(&mut self, id: NodeId) {
+        if let Some(name) = self.tree.child(id, Kind::Name).map(|name| self.name(name))
+            && self.branches.contains_key(&name)
+        {
+            self.declare(name, id);
+        }
+    }
+
+    /// The name of a namespace, or what stands before `::` in the name of a function.
+    fn spelled(&self, id: NodeId) -> String {
+        let name = self.tree.child(id, Kind::Name).map(|name| *self.tree.node(name));
+        name.map_or_else(String::new, |name| (name.first..name.last).map(|token| self.text(token).as_str()).collect())
     }
 
     fn control(&mut self, id: NodeId) {
@@ -303,6 +340,12 @@ impl Walk<'_> {
                             self.declare(self.name(name), declarator);
                         }
                     }
+                    let ty = tree.child(child, Kind::Type);
+                    ty.into_iter().flat_map(|ty| tree.children(ty)).for_each(|defined| self.declare_type(defined));
+                }
+                Kind::Typedef => {
+                    let declarators = tree.children(child).filter(|part| tree.kind(*part) == Kind::Declarator);
+                    declarators.for_each(|declarator| self.declare_type(declarator));
                 }
                 Kind::Function => {
                     if let Some(name) = tree.child(child, Kind::Name) {
@@ -322,7 +365,19 @@ impl Walk<'_> {
             let text = self.name(name);
             self.names.functions.insert(text);
         }
+        // `Structure::name` knows the structure's members, and `space::name` the namespace's.
+        let spelled = self.spelled(id);
+        let holder = spelled.rsplit_once("::").map(|(holder, _)| holder);
         self.scoped(|walk| {
+            if let Some(holder) = holder {
+                let space = Ustr::from(&format!("{}{holder}::", walk.path));
+                walk.namespaces.get(&space).cloned().into_iter().flatten().for_each(|part| walk.members(part));
+                let structure = Ustr::from(holder.rsplit("::").next().unwrap_or(holder));
+                if let Some(structure) = walk.structs.get(&structure).copied() {
+                    walk.inherited(structure, &mut Vec::new());
+                    walk.members(structure);
+                }
+            }
             for (first, last) in tree.own(id) {
                 walk.uses(first, last);
             }
@@ -331,7 +386,7 @@ impl Walk<'_> {
                     walk.node(child, Place::Local);
                     continue;
                 }
-                // Defaults do not see the parameters before them.
+                // A default may not use the parameters before it, but they hide what is outside.
                 let mark = walk.entered.len();
                 walk.children(child, Place::Local);
                 walk.leave(mark);

@@ -13,7 +13,7 @@ mod switch;
 mod types;
 mod value;
 
-pub(super) use purity::pure_functions;
+pub(super) use purity::{initialisers_are_pure, pure_functions};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;

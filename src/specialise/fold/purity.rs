@@ -178,7 +178,9 @@ impl Scan<'_> {
             Kind::Ident => {
                 let name = self.text(node.first);
                 let plain = node.last == node.first + 1;
-                is_builtin_type(&name) || (plain && pure(name))
+                // `asuint(double, out uint, out uint)` is no other function by name.
+                let writes = name == "asuint" && tree.children(call).count() > 2;
+                is_builtin_type(&name) || (plain && !writes && pure(name))
             }
             Kind::Member => {
                 let mut children = tree.children(callee);
@@ -215,16 +217,27 @@ pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, na
     let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
     let mut impure: FxHashSet<Ustr> = FxHashSet::default();
     let mut order: Vec<Ustr> = Vec::new();
-    let mut open = vec![(tree.root(), false)];
-    while let Some((id, method)) = open.pop() {
+    let mut method = |name: Ustr| impure.extend([Ustr::from(&format!(".{name}")), name]);
+    // Of structures inside of functions too, and inside of templates.
+    let mut members: Vec<NodeId> =
+        (0..tree.len() as u32).map(NodeId).filter(|id| tree.kind(*id) == Kind::Struct).collect();
+    while let Some(holder) = members.pop() {
+        members.extend(tree.children(holder).filter(|child| tree.kind(*child) == Kind::Template));
+        for function in tree.children(holder).filter(|child| tree.kind(*child) == Kind::Function) {
+            if let Some(name) = tree.child(function, Kind::Name) {
+                method(scan.text(tree.node(name).last - 1));
+            }
+        }
+    }
+    let mut open = vec![tree.root()];
+    while let Some(id) = open.pop() {
         match tree.kind(id) {
             Kind::Function => {
-                let Some(name) = tree.child(id, Kind::Name).map(|name| scan.text(tree.node(name).last - 1)) else {
-                    continue;
-                };
-                if method {
-                    impure.insert(Ustr::from(&format!(".{name}")));
-                    impure.insert(name);
+                let Some(node) = tree.child(id, Kind::Name).map(|name| *tree.node(name)) else { continue };
+                let name = scan.text(node.last - 1);
+                // `Structure::name`, or a function of a namespace.
+                if node.last - node.first > 1 {
+                    impure.extend([Ustr::from(&format!(".{name}")), name]);
                     continue;
                 }
                 let called = callees.entry(name).or_insert_with(|| {
@@ -235,9 +248,8 @@ pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, na
                     impure.insert(name);
                 }
             }
-            Kind::Struct => open.extend(tree.children(id).map(|child| (child, true))),
             Kind::Unit | Kind::Namespace | Kind::Template | Kind::Declaration | Kind::Type => {
-                open.extend(tree.children(id).map(|child| (child, method)));
+                open.extend(tree.children(id));
             }
             _ => {}
         }
@@ -267,6 +279,21 @@ pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, na
             return pure;
         }
     }
+}
+
+/// Whether the initialisers of a declaration have no effect but their values.
+pub(in crate::specialise) fn initialisers_are_pure(
+    unit: &Preprocessed,
+    tree: &Tree,
+    pure: &FxHashSet<Ustr>,
+    declaration: NodeId,
+) -> bool {
+    let scan = Scan { unit, tree, operators: pure.contains(&Ustr::from(OPERATOR)) };
+    tree.children(declaration).filter(|child| tree.kind(*child) == Kind::Declarator).all(|declarator| {
+        tree.children(declarator)
+            .filter(|part| !matches!(tree.kind(*part), Kind::Name | Kind::Extent | Kind::Annotation))
+            .all(|value| scan.expression(value, &mut |name| pure.contains(&name)))
+    })
 }
 
 /// Whether a function changes nothing but its own variables, given that what it calls does not either.

@@ -95,8 +95,11 @@ impl Folder<'_> {
             }
             Kind::Function => {
                 let ty = self.tree().child(id, Kind::Type).map(|ty| *self.tree().node(ty));
-                self.returns_floats = ty.is_some_and(|ty| ty.last == ty.first + 1 && is_float(self.text(ty.first)));
+                let floats = ty.is_some_and(|ty| ty.last == ty.first + 1 && is_float(self.text(ty.first)));
+                // A method of a structure inside of a function is a function of its own.
+                let outer = std::mem::replace(&mut self.returns_floats, floats);
                 self.parts(id, |folder, _, child| folder.any(child));
+                self.returns_floats = outer;
             }
             _ => self.parts(id, |folder, _, child| folder.any(child)),
         }
