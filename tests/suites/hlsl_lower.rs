@@ -19,7 +19,7 @@ use rspirv::spirv::Op;
 use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, embed};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{ActionResult, BindingKind, Piece, SourceText, Stage, Target, TargetSettings};
+use uberc::model::{ActionResult, BindingKind, BindingRule, Piece, Shifts, SourceText, Stage, Target, TargetSettings};
 use uberc::pipeline::{World, front};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
@@ -27,7 +27,7 @@ use uberc_judge::scene::{Part, Scene};
 use uberc_judge::{batch, glslang, runner};
 
 use crate::harness;
-use crate::harness::embedded::{compile, for_judge};
+use crate::harness::embedded::{compile, compile_bound, for_judge};
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("hlsl_lower", case);
@@ -38,6 +38,12 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
     trials.push(harness::needs("glslangValidator", harness::needs("spirv-opt", Trial::test("hlsl_lower::auto", auto))));
+    trials.push(needs_all(harness::needs(
+        "spirv-opt",
+        Trial::test("hlsl_lower::one_layout_of_all_compilers", one_layout),
+    )));
+    let slang = Trial::test("hlsl_lower::one_layout_of_slangc", layout_of_slang);
+    trials.push(harness::needs("slangc", slang));
     trials.push(harness::needs_device(Trial::test("hlsl_lower::constants_are_where_glslang_has_them", constants)));
     trials
 }
@@ -50,6 +56,17 @@ struct Settings<'a> {
     stage: Stage,
     entry: &'a str,
     version: Version,
+    bindings: BindingRule,
+}
+
+/// `dense`, or a shift a class: `b 0 t 100 s 300 u 400`.
+fn rule(text: &str) -> Result<BindingRule, Failed> {
+    if text == "dense" {
+        return Ok(BindingRule::Dense);
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    let ["b", b, "t", t, "s", s, "u", u] = *words else { return Err(format!("unknown rule {text}").into()) };
+    Ok(BindingRule::Shift(Shifts { b: b.parse()?, t: t.parse()?, s: s.parse()?, u: u.parse()? }))
 }
 
 fn settings(text: &str) -> Result<Settings<'_>, Failed> {
@@ -65,22 +82,24 @@ fn settings(text: &str) -> Result<Settings<'_>, Failed> {
         Some("2021") => Version::V2021,
         Some(other) => return Err(format!("unknown version {other}").into()),
     };
-    Ok(Settings { stage, entry: setting(text, "entry").unwrap_or("main"), version })
+    let bindings = setting(text, "bindings").map_or(Ok(BindingRule::default()), rule)?;
+    Ok(Settings { stage, entry: setting(text, "entry").unwrap_or("main"), version, bindings })
 }
 
 fn case(folder: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(folder.join("main.fx"))?;
-    let Settings { stage, entry, version } = settings(&text)?;
-    let wgsl = compile(&text, stage, entry, version, Target::Wgsl, false);
+    let Settings { stage, entry, version, bindings } = settings(&text)?;
+    let compile = |target| compile_bound(&text, stage, entry, version, target, bindings, false);
+    let wgsl = compile(Target::Wgsl);
     let shown = match &wgsl {
         Ok(result) => String::from_utf8(result.output.clone())?,
         Err(message) => message.clone(),
     };
     harness::golden(&folder.join("expected.wgsl"), &shown)?;
-    let twice = compile(&text, stage, entry, version, Target::Wgsl, false);
+    let twice = compile(Target::Wgsl);
     assert_eq!(wgsl, twice, "another time, another text");
     for target in [Target::Spirv, Target::Wgsl, Target::Glsl, Target::Msl, Target::Hlsl] {
-        match compile(&text, stage, entry, version, target, false) {
+        match compile(target) {
             Ok(result) => read(target, stage, &result).map_err(|error| format!("{}: {error}", target.name()))?,
             // A target may lack what WGSL has; but then it says so, and nothing has crashed.
             Err(message) => {
@@ -167,7 +186,14 @@ fn library_in_every_form() -> Result<(), Failed> {
                 if process && !all {
                     continue;
                 }
-                let told = match embed(&analysis, variant.stage, &variant.entry_point, target, false) {
+                let told = match embed(
+                    &analysis,
+                    variant.stage,
+                    &variant.entry_point,
+                    target,
+                    BindingRule::default(),
+                    false,
+                ) {
                     Ok(result) => read(target, variant.stage, &result).err(),
                     Err(found) => Some(harness::diagnostics(&found, &world.sources)),
                 };
@@ -190,15 +216,15 @@ fn compiled(chain: &Chain, text: &str, stage: Stage, profile: Option<&str>) -> R
     let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
     let (source, session) = (SourceText::whole(Arc::new(unit)), Session::new());
     let analysis = Analysis::new(&source, &sources, &session, Version::default());
-    let job =
-        Job { source: Some(&analysis), profile, ..super::compile::job(stage, "main", Target::Spirv, text.as_bytes()) };
+    let job = super::compile::job(stage, "main", Target::Spirv, text.as_bytes());
+    let job = Job { source: Some(&analysis), profile, bindings: chain.bindings, ..job };
     Ok(run(chain, &job, &super::compile::Memory::default(), &Cancel::default()))
 }
 
 /// A vertex's `POSITION` is where it is drawn up to shader model 3, and a varying from then on.
 fn position_of_shader_model_3() -> Result<(), Failed> {
     let mut project = super::compile::project();
-    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["embedded".to_owned()] });
+    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["embedded".to_owned()], ..Default::default() });
     let chain = super::compile::chain(Target::Spirv, &project)?;
     let text = "float4 main(float4 at : POSITION) : POSITION { return at; }";
     let outputs = |profile| -> Result<Vec<(Option<u32>, String)>, Failed> {
@@ -215,7 +241,7 @@ fn position_of_shader_model_3() -> Result<(), Failed> {
 /// `auto` takes the embedded step, and the built-in chain for what that has no word for; a mistake is told once.
 fn auto() -> Result<(), Failed> {
     let mut project = super::compile::project();
-    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["auto".to_owned()] });
+    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["auto".to_owned()], ..Default::default() });
     let chain = super::compile::chain(Target::Spirv, &project)?;
     let steps = |text: &str| -> Result<(Vec<String>, bool, usize), Failed> {
         let done = compiled(&chain, text, Stage::Pixel, None)?;
@@ -229,6 +255,79 @@ fn auto() -> Result<(), Failed> {
     assert!(typed.1 && typed.2 == 0);
     let wrong = steps("float4 main() : SV_Target { return wrong; }")?;
     assert_eq!(wrong, (vec!["embedded".to_owned()], false, 1));
+    Ok(())
+}
+
+const LAYOUT: &str = "
+namespace Sky { Texture2D g_Stars; }
+struct Layer { Texture2D map; SamplerState how; };
+float4 g_Loose;
+Layer g_Layer;
+Texture2D g_Unused;
+Texture2D g_Color : register(t2);
+[[vk::binding(4)]] Texture2D g_Fixed;
+StructuredBuffer<float4> g_Points : register(t9, space1);
+RWStructuredBuffer<float4> g_Counted : register(u1);
+cbuffer View { float4 g_View; };
+float4 main(float2 uv : TEXCOORD) : SV_Target
+{
+    uint at = COUNT;
+    g_Counted[at] = g_Loose;
+    float4 color = Sky::g_Stars.Sample(g_Layer.how, uv) + g_Layer.map.Sample(g_Layer.how, uv);
+    return color + g_Color.Sample(g_Layer.how, uv) + g_Fixed.Sample(g_Layer.how, uv) + g_Points[0] + g_View;
+}";
+
+/// Set, binding and name of what a pixel shader uses.
+fn layout(names: &[&str], bindings: BindingRule, text: &str) -> Result<Vec<(u32, u32, String)>, Failed> {
+    let mut project = super::compile::project();
+    let chain = names.iter().map(|name| (*name).to_owned()).collect();
+    project.targets.insert(Target::Spirv, TargetSettings { chain, bindings });
+    let done = compiled(&super::compile::chain(Target::Spirv, &project)?, text, Stage::Pixel, None)?;
+    let told = format!("{names:?}: {:?} {:?}", done.messages, done.diagnostics);
+    let reflection = done.artifact.ok_or(told)?.reflection;
+    Ok(reflection.bindings.into_iter().map(|found| (found.set, found.binding, found.name)).collect())
+}
+
+/// slangc has other names for some resources, and no counters in pixel shaders.
+fn layout_of_slang() -> Result<(), Failed> {
+    let plain = LAYOUT.replace("COUNT", "0");
+    let ours = layout(&["embedded"], BindingRule::Dense, &plain)?;
+    assert_eq!(layout(&["slangc"], BindingRule::Dense, &plain)?, ours);
+    Ok(())
+}
+
+/// One layout a shader, whichever compiler a variant was made by: the native front end's numbers and names.
+fn one_layout() -> Result<(), Failed> {
+    let shifts = Shifts { b: 10, t: 20, s: 40, u: 60 };
+    for rule in [BindingRule::Dense, BindingRule::default(), BindingRule::Shift(shifts)] {
+        let counted = LAYOUT.replace("COUNT", "g_Counted.IncrementCounter()");
+        let ours = layout(&["embedded"], rule, &counted)?;
+        assert!(ours.iter().any(|(_, _, name)| name == "g_Counted@count"), "{ours:?}");
+        // Only a compiler that knows typed buffers takes this.
+        let typed = format!("Buffer<float4> g_Typed : register(t0, space7);{counted}");
+        let typed = typed.replace("g_Points[0]", "g_Points[0] + g_Typed[0]");
+        let mut fallback = layout(&["auto"], rule, &typed)?;
+        let place = fallback.iter().position(|(set, ..)| *set == 7).ok_or("g_Typed is not bound")?;
+        fallback.remove(place);
+        assert_eq!(fallback, ours, "{rule}");
+        if rule == BindingRule::Dense {
+            let numbers: Vec<String> = ours.iter().map(|(set, at, name)| format!("{set} {at} {name}")).collect();
+            let expected = [
+                "0 0 $Globals",
+                "0 1 View",
+                "0 2 Sky::g_Stars",
+                "0 3 g_Layer.map",
+                "0 4 g_Fixed",
+                "0 5 g_Color",
+                "0 7 g_Layer.how",
+                "0 8 g_Counted",
+                "0 9 g_Counted@count",
+                "1 0 g_Points",
+            ];
+            assert_eq!(numbers, expected);
+            assert_eq!(layout(&["glslangValidator", "spirv-opt"], rule, &counted)?, ours);
+        }
+    }
     Ok(())
 }
 
@@ -385,7 +484,7 @@ fn mutated_library() -> Result<(), Failed> {
             text.pieces = pieces.into();
             let session = Session::new();
             let analysis = Analysis::new(&text, &world.sources, &session, Version::default());
-            match embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, false) {
+            match embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, BindingRule::default(), false) {
                 Ok(_) => {
                     accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     None
