@@ -51,7 +51,7 @@ impl Kind {
 
 fn kind(ty: &Type) -> Option<Kind> {
     match ty {
-        Type::Resource(Resource::Texture { dim, array, multisampled, element }) => {
+        Type::Resource(Resource::Texture { dim, array, multisampled, element, .. }) => {
             Some(Kind { dim: *dim, array: *array, multisampled: *multisampled, writable: false, element: *element })
         }
         Type::Resource(Resource::Image { dim, array, element }) => {
