@@ -85,6 +85,13 @@ const ATOMIC: &[&str] = &["void(uint, uint, ?out uint)"];
 /// The value's type says how the memory is compared.
 const SIGNED_ATOMIC: &[&str] = &["void(uint, uint, ?out uint)", "void(uint, int, ?out int)"];
 
+/// Methods of all objects, some more than once.
+pub fn all_names() -> impl Iterator<Item = &'static str> {
+    let tables =
+        [SAMPLED, GATHERED, MULTISAMPLED, IMAGE, TYPED, STRUCTURED, COUNTED, APPEND, CONSUME, BYTES, WRITABLE_BYTES];
+    tables.into_iter().flatten().map(|(name, ..)| *name).chain(["GetDimensions"])
+}
+
 /// The tables of an object.
 fn tables(resource: &Resource) -> Vec<&'static [Row]> {
     match resource {

@@ -58,6 +58,8 @@ mod values;
 mod writes;
 
 pub use entry::{analyse, interface, unit_interface};
+pub use intrinsics::names as intrinsic_names;
+pub use methods::all_names as method_names;
 pub(crate) use report::OTHER_COMPILER;
 pub use session::{Hits, Session};
 pub(crate) use show::type_name;
