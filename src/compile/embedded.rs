@@ -109,8 +109,7 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
         }
         _ => None,
     });
-    if matches!(form, Form::Msl | Form::HlslText)
-        && module.entry_points.iter().any(|entry| exchanges_wide(module, entry))
+    if matches!(form, Form::Msl | Form::HlslText) && module.entry_points.iter().any(|entry| exchanges(module, entry, 8))
     {
         return Some("64-bit inputs or outputs");
     }
@@ -157,9 +156,9 @@ fn has_deep_offset(module: &naga::Module, info: &naga::valid::FunctionInfo, expr
     }
 }
 
-/// Whether a 64-bit number goes from stage to stage.
-fn exchanges_wide(module: &naga::Module, entry: &naga::EntryPoint) -> bool {
-    let wide = |ty: naga::Handle<naga::Type>| module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 8);
+/// Whether a number of this many bytes goes from stage to stage.
+fn exchanges(module: &naga::Module, entry: &naga::EntryPoint, width: u8) -> bool {
+    let wide = |ty: naga::Handle<naga::Type>| module.types[ty].inner.scalar().is_some_and(|it| it.width == width);
     let in_members = |ty: naga::Handle<naga::Type>| match &module.types[ty].inner {
         naga::TypeInner::Struct { members, .. } => members.iter().any(|member| wide(member.ty)),
         _ => false,
@@ -197,6 +196,8 @@ fn spirv(
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
         force_loop_bounding: false,
         emit_int_div_checks: false,
+        // A capability that few devices have, and that naga asks for wherever a number has 16 bits.
+        use_storage_input_output_16: module.entry_points.iter().any(|entry| exchanges(module, entry, 2)),
         debug_info,
         ..spv::Options::default()
     };
