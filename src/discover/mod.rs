@@ -39,6 +39,7 @@
 //! A time is a number of seconds or a string with a unit (`ms`, `s`, `min`, `h`); a size is a number of bytes or a string
 //! with a unit (`B`, `kB`, `MB`, `GB`, `KiB`, `MiB`, `GiB`).
 
+mod binding_rule;
 mod default_text;
 mod pattern;
 mod project_file;

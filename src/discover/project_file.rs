@@ -5,15 +5,14 @@ use std::time::Duration;
 
 use toml::de::{DeTable, DeValue};
 
+use super::binding_rule::binding_rule;
 use super::pattern::Pattern;
 use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
 use super::tree::{display, is_file, is_folder};
 use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, did_you_mean, suggestion};
 use crate::lang::leaves_comment_open;
-use crate::model::{
-    BUILT_IN_COMPILERS, BindingRule, CompilerStep, HlslVersion, Project, Shifts, Target, TargetSettings,
-};
+use crate::model::{BUILT_IN_COMPILERS, CompilerStep, HlslVersion, Project, Target, TargetSettings};
 
 /// The file's name.
 pub(super) const FILE_NAME: &str = "uberc.toml";
@@ -46,7 +45,6 @@ const LIMITS: [&str; 9] = [
 ];
 const CACHE: [&str; 2] = ["dir", "size"];
 const TARGET: [&str; 2] = ["compilers", "bindings"];
-const CLASSES: [&str; 4] = ["b", "t", "s", "u"];
 const COMPILER: [&str; 3] = ["program", "args", "extra-args"];
 
 /// The project that `start` (a folder or a file) belongs to: the nearest folder upwards that holds `uberc.toml`, and that
@@ -337,45 +335,6 @@ fn targets(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
             project.targets.insert(target, TargetSettings { chain, bindings });
         }
     }
-}
-
-fn binding_rule(settings: &mut Settings, table: &DeTable<'_>, section: &str, target: Target) -> BindingRule {
-    let key = dotted(section, "bindings");
-    let Some(value) = settings.get(table, section, "bindings") else { return BindingRule::default() };
-    let span = settings.span(value.span());
-    if matches!(target, Target::Hlsl | Target::Dx9 | Target::Dx11 | Target::Dxil) {
-        let message = format!("target `{}` has the source's own registers, and no bindings", target.name());
-        settings.error("discover/bad-value", span, message, "Remove the key.".to_owned());
-        return BindingRule::default();
-    }
-    let expected = "`\"dense\"`, `\"shift\"`, or a table of shifts such as `{ b = 0, t = 100, s = 300, u = 400 }`";
-    match value.get_ref() {
-        DeValue::String(word) => match word.as_ref() {
-            "dense" => return BindingRule::Dense,
-            "shift" => {}
-            _ => {
-                let help = did_you_mean(word, ["dense", "shift"])
-                    .map_or_else(|| format!("Write {expected}."), |best| format!("Did you mean `{best}`?"));
-                settings.error("discover/bad-value", span, format!("`{key}`: unknown rule {word:?}"), help);
-            }
-        },
-        DeValue::Table(classes) => {
-            settings.reject_unknown_keys(classes, &key, &CLASSES, |_| None);
-            let mut shifts = Shifts::default();
-            let Shifts { b, t, s, u } = &mut shifts;
-            for (class, shift) in CLASSES.into_iter().zip([b, t, s, u]) {
-                let range = 0..=u64::from(Shifts::LARGEST);
-                let number = settings.get(classes, &key, class);
-                let number = number.and_then(|value| settings.integer(value, &dotted(&key, class), range));
-                if let Some(number) = number.and_then(|number| u32::try_from(number).ok()) {
-                    *shift = number;
-                }
-            }
-            return BindingRule::Shift(shifts);
-        }
-        _ => settings.wrong_type(value, &key, expected, None),
-    }
-    BindingRule::default()
 }
 
 fn unused_compilers(settings: &mut Settings, project: &Project) {
