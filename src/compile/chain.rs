@@ -291,7 +291,7 @@ fn resolve_steps(
         // is to say itself.
         let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
         if builtin.check && !embedded && Form::of(target) == Form::Spirv && at + 1 == names.len() {
-            steps.push(Arc::new(Strip));
+            steps.push(Arc::new(Strip { ids_alone: false }));
         }
         match tool(&builtin, wanted, target, project, toolbox) {
             Ok(tool) => steps.push(Arc::new(tool)),
@@ -299,8 +299,10 @@ fn resolve_steps(
         }
     }
     let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
-    if Form::of(target) == Form::Spirv && !embedded && !steps.iter().any(|step| step.name() == "strip") {
-        steps.push(Arc::new(Strip));
+    // The embedded step alone has numbered its ids already; what follows it may leave gaps.
+    let gaps = steps.len() > usize::from(embedded);
+    if Form::of(target) == Form::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
+        steps.push(Arc::new(Strip { ids_alone: embedded }));
     }
     if problems.is_empty() { Ok(steps) } else { Err(problems) }
 }

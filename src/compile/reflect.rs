@@ -103,6 +103,13 @@ pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
     Ok(to_bytes(&module))
 }
 
+/// The module with its ids numbered in the order they appear, and nothing else changed.
+pub(super) fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    renumber(&mut module);
+    Ok(to_bytes(&module))
+}
+
 /// Numbers ids in the order they appear. The optimiser leaves gaps where it removed something, which differ from variant to variant
 /// and are most of what is left of a module after compression.
 fn renumber(module: &mut Module) {
