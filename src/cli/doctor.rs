@@ -41,7 +41,13 @@ pub(super) fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     for target in Target::ALL {
         let chain = compile::chain_names(target, &project);
         let state = match compile::resolve_chain(target, &project, &toolbox) {
-            Ok(_) => "ready".to_owned(),
+            Ok(resolved) => match resolved.lacking {
+                None => "ready".to_owned(),
+                Some(lacking) => {
+                    let programs: Vec<&str> = lacking.programs.iter().map(|(program, _)| program.as_str()).collect();
+                    format!("ready; for what the embedded compiler cannot express, missing: {}", programs.join(", "))
+                }
+            },
             Err(problems) => {
                 let absent = |name: &String| tools.iter().any(|tool| tool.name == *name && tool.found.is_none());
                 let missing: Vec<&str> = chain.iter().filter(|name| absent(name)).map(String::as_str).collect();

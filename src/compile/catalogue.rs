@@ -1,7 +1,7 @@
 //! The compilers that are known without configuration, and the chains made of them.
 
 use super::Form;
-use crate::model::Target;
+use crate::model::{HlslVersion, Target};
 
 /// How a program words its messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub struct Builtin {
     pub response_files: bool,
     /// Checks only: the output is the input.
     pub check: bool,
+    /// The newest language it reads, of those that read the source.
+    pub newest: HlslVersion,
     /// Where it comes from, as a full sentence.
     pub get: &'static str,
 }
@@ -109,6 +111,8 @@ const DXC_SPIRV: &[&str] = &[
     "-fvk-u-shift",
     "{shift.u}",
     "all",
+    "-HV",
+    "{hlsl-version}",
     "-T",
     "{profile}",
     "-E",
@@ -168,6 +172,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Glslang,
         response_files: false,
         check: false,
+        newest: HlslVersion::V2018,
         get: "Install the Debian package glslang-tools.",
     },
     Builtin {
@@ -181,6 +186,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::SpirvTools,
         response_files: false,
         check: false,
+        newest: HlslVersion::V2018,
         get: "Install the Debian package spirv-tools.",
     },
     Builtin {
@@ -193,6 +199,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::SpirvTools,
         response_files: false,
         check: true,
+        newest: HlslVersion::V2018,
         get: "Install the Debian package spirv-tools.",
     },
     Builtin {
@@ -203,7 +210,7 @@ pub const PROGRAMS: &[Builtin] = &[
         outputs: &[
             output(
                 Form::Dxil,
-                &["-nologo", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"],
+                &["-nologo", "-HV", "{hlsl-version}", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"],
                 &["-Zi", "-Qembed_debug"],
             ),
             output(Form::Spirv, DXC_SPIRV, &["-Zi"]),
@@ -212,6 +219,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Clang,
         response_files: true,
         check: false,
+        newest: HlslVersion::V2021,
         get: "Get a release of DirectXShaderCompiler and put its `dxc` on PATH, or name it as `program` in uberc.toml.",
     },
     Builtin {
@@ -229,6 +237,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Fxc,
         response_files: true,
         check: false,
+        newest: HlslVersion::V2018,
         get: "`fxc` is part of the Windows SDK: put it on PATH, or name it as `program` in uberc.toml.",
     },
     Builtin {
@@ -241,6 +250,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Slang,
         response_files: false,
         check: false,
+        newest: HlslVersion::V2018,
         get: "Get a release of Slang, or unpack the Python package slangtorch, and put its `slangc` on PATH.",
     },
     Builtin {
@@ -257,6 +267,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Clang,
         response_files: true,
         check: false,
+        newest: HlslVersion::V2018,
         get: "`metal` is part of Xcode (and of the Metal Developer Tools for Windows): name the path that `xcrun -f metal` prints as `program` in uberc.toml.",
     },
 ];
@@ -277,6 +288,7 @@ pub fn own(name: &str, input: Form) -> Builtin {
         dialect: Dialect::Clang,
         response_files: false,
         check: false,
+        newest: HlslVersion::V2021,
         get: "Correct `program` in `[compiler]` of uberc.toml, or install it.",
     }
 }
@@ -289,6 +301,9 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
 /// HLSL to any form naga writes, in process.
 pub const EMBEDDED: &str = "embedded";
 
+/// Another compiler's SPIR-V with the bindings of the project's rule, in process; no chain of a project names it.
+pub(super) const BIND: &str = "bind";
+
 /// [`EMBEDDED`], and the built-in chain for what it cannot express.
 pub const AUTO: &str = "auto";
 
@@ -297,7 +312,20 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga", EMBEDDED, AUTO])
 }
 
+/// The compilers from HLSL to SPIR-V that `auto` looks for, in this order.
+pub const TO_SPIRV: [&str; 3] = ["glslangValidator", "dxc", "slangc"];
+
+/// Whether [`EMBEDDED`] has a part in making the target.
+pub const fn has_embedded(target: Target) -> bool {
+    !matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
+}
+
 /// The chain of a target that the project says nothing about.
+pub const fn default_chain(target: Target) -> &'static [&'static str] {
+    if has_embedded(target) { &[AUTO] } else { chain(target) }
+}
+
+/// The chain of a target that is made of programs.
 pub const fn chain(target: Target) -> &'static [&'static str] {
     match target {
         Target::Spirv => &["glslangValidator", "spirv-opt", "spirv-val"],

@@ -4,16 +4,17 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::catalogue::{self, AUTO, Builtin, EMBEDDED};
+use super::bind::Bind;
+use super::catalogue::{self, AUTO, BIND, Builtin, EMBEDDED};
 use super::embedded::Embedded;
 use super::naga::Naga;
 use super::process::Bounds;
 use super::strip::Strip;
 use super::template::{PLACEHOLDERS, unknown_placeholder};
 use super::tool::Tool;
-use super::{Compiler, Form, Job, Shifts, Toolbox};
+use super::{Compiler, Form, Job, Toolbox};
 use crate::diag::{Diagnostic, suggestion};
-use crate::model::{CompilerStep, Project, Stage, Target};
+use crate::model::{BindingRule, CompilerStep, HlslVersion, Project, Stage, Target};
 
 /// The steps of a target, in order; what one gives, the next takes.
 #[derive(Clone)]
@@ -22,6 +23,12 @@ pub struct Chain {
     pub steps: Vec<Arc<dyn Compiler>>,
     /// Taken instead where the embedded step meets what it cannot express; empty: there is nothing else.
     pub fallback: Vec<Arc<dyn Compiler>>,
+    /// Why `auto` has no fallback.
+    pub lacking: Option<Lacking>,
+    /// How registers become bindings.
+    pub bindings: BindingRule,
+    /// The language of the sources.
+    pub version: HlslVersion,
 }
 
 impl fmt::Debug for Chain {
@@ -45,7 +52,8 @@ impl Chain {
             input: b"",
             debug_info,
             optimise: !debug_info,
-            shifts: Shifts::default(),
+            bindings: self.bindings,
+            version: self.version,
         };
         // These the variant itself has.
         let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
@@ -60,6 +68,53 @@ impl Chain {
         }
         settings
     }
+
+    /// Whether a step numbers bindings from the declarations of the whole unit: then what a variant becomes depends on more
+    /// than its own tokens.
+    pub fn reads_declarations(&self) -> bool {
+        self.steps.iter().chain(&self.fallback).any(|step| [EMBEDDED, BIND].contains(&step.name()))
+    }
+
+    /// How to go on where the embedded step meets what it has no word for and there is no other compiler to take.
+    pub(super) fn remedy(&self, stage: Stage) -> Option<String> {
+        let lacking = self.lacking.as_ref()?;
+        let no_stage = matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry);
+        if no_stage && self.target != Target::Spirv {
+            return Some(format!(
+                "No compiler that uberc knows makes {} of a {} stage: have the sidecar leave the technique out where `{}` \
+                 is true.",
+                Form::of(self.target).name(),
+                stage.name(),
+                self.target.platform_global()
+            ));
+        }
+        let programs: Vec<String> = lacking.programs.iter().map(|(program, _)| format!("`{program}`")).collect();
+        let mut ways: Vec<&str> = Vec::new();
+        for (_, get) in &lacking.programs {
+            if !ways.contains(get) {
+                ways.push(get);
+            }
+        }
+        Some(format!(
+            "`{}` may be able to, and is asked where its chain is installed; {} missing. {}",
+            lacking.compiler,
+            match programs.as_slice() {
+                [one] => format!("{one} is"),
+                [all @ .., last] => format!("{} and {last} are", all.join(", ")),
+                [] => "nothing is".to_owned(),
+            },
+            ways.join(" ")
+        ))
+    }
+}
+
+/// What would make a fallback of `auto`, and is not installed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lacking {
+    /// That would read the source.
+    pub compiler: String,
+    /// Programs that are missing, and how to get each, as a full sentence.
+    pub programs: Vec<(String, &'static str)>,
 }
 
 /// A compiler, and whether it is there: what `uberc doctor` prints.
@@ -72,6 +127,8 @@ pub struct ToolReport {
     pub found: Option<(String, String)>,
     /// Targets whose chain has it.
     pub needed_by: Vec<Target>,
+    /// Targets whose chain is `auto`, and has it for what the embedded compiler has no word for.
+    pub fallback_of: Vec<Target>,
     /// How to get it, as a full sentence; empty for what is built in.
     pub get: &'static str,
 }
@@ -80,7 +137,7 @@ pub struct ToolReport {
 pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
     match project.targets.get(&target).map(|settings| &settings.chain) {
         Some(chain) if !chain.is_empty() => chain.clone(),
-        _ => catalogue::chain(target).iter().map(|name| (*name).to_owned()).collect(),
+        _ => catalogue::default_chain(target).iter().map(|name| (*name).to_owned()).collect(),
     }
 }
 
@@ -88,27 +145,102 @@ pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
 /// `compile/missing-compiler`, everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
-    if names.first().is_some_and(|name| name == AUTO) {
-        return automatic(target, project, toolbox, &names[1..]);
+    let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
+    let mut chain = Chain {
+        target,
+        steps: Vec::new(),
+        fallback: Vec::new(),
+        lacking: None,
+        bindings,
+        version: project.hlsl_version,
+    };
+    if names.first().is_none_or(|name| name != AUTO) {
+        chain.steps = resolve_steps(target, project, toolbox, &names)?;
+        if bindings == BindingRule::Dense {
+            chain.steps = bound(chain.steps, target)?;
+        }
+        return Ok(chain);
     }
-    let steps = resolve_steps(target, project, toolbox, &names)?;
-    Ok(Chain { target, steps, fallback: Vec::new() })
-}
-
-/// The embedded step, and beside it the built-in chain, if its programs are there.
-fn automatic(target: Target, project: &Project, toolbox: &Toolbox, after: &[String]) -> Result<Chain, Vec<Diagnostic>> {
-    let built_in = || catalogue::chain(target).iter().map(|name| (*name).to_owned());
-    if Embedded::new(Form::of(target)).is_none() && after.is_empty() && target != Target::Metallib {
-        let steps = resolve_steps(target, project, toolbox, &built_in().collect::<Vec<_>>())?;
-        return Ok(Chain { target, steps, fallback: Vec::new() });
+    let after = &names[1..];
+    if !catalogue::has_embedded(target) && after.is_empty() {
+        chain.steps = resolve_steps(target, project, toolbox, &owned(catalogue::chain(target)))?;
+        return Ok(chain);
     }
     let rest =
         after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
     let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
-    let steps = resolve_steps(target, project, toolbox, &names)?;
-    let others: Vec<String> = built_in().filter(|name| !after.contains(name)).chain(after.iter().cloned()).collect();
-    let fallback = resolve_steps(target, project, toolbox, &others).unwrap_or_default();
-    Ok(Chain { target, steps, fallback })
+    chain.steps = resolve_steps(target, project, toolbox, &names)?;
+    (chain.fallback, chain.lacking) = fallback(target, project, toolbox, after)?;
+    Ok(chain)
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+/// Steps, or why there are none.
+type Fallback = (Vec<Arc<dyn Compiler>>, Option<Lacking>);
+
+/// The built-in chain, with the first of the compilers that are installed; or what is missing for it. Mistakes in the
+/// project file are mistakes whether it is taken or not.
+fn fallback(
+    target: Target,
+    project: &Project,
+    toolbox: &Toolbox,
+    after: &[String],
+) -> Result<Fallback, Vec<Diagnostic>> {
+    let rest: Vec<String> = owned(&catalogue::chain(target)[1..])
+        .into_iter()
+        .filter(|name| !after.contains(name))
+        .chain(after.iter().cloned())
+        .collect();
+    let reads = |name: &&str| catalogue::find(name).is_some_and(|found| found.newest >= project.hlsl_version);
+    let firsts: Vec<&str> = catalogue::TO_SPIRV.into_iter().filter(reads).collect();
+    let mut missing = None;
+    for first in &firsts {
+        let names: Vec<String> = std::iter::once((*first).to_owned()).chain(rest.iter().cloned()).collect();
+        match resolve_steps(target, project, toolbox, &names) {
+            Ok(steps) => return Ok((bound(steps, target)?, None)),
+            Err(problems) => {
+                let (absent, mistakes): (Vec<_>, Vec<_>) =
+                    problems.into_iter().partition(|problem| problem.code == MISSING);
+                if !mistakes.is_empty() {
+                    return Err(mistakes);
+                }
+                missing.get_or_insert(absent);
+            }
+        }
+    }
+    let (Some(missing), Some(first)) = (missing, firsts.first()) else { return Ok((Vec::new(), None)) };
+    let names = std::iter::once((*first).to_owned()).chain(rest);
+    let programs = names.filter_map(|name| {
+        let builtin = catalogue::find(&name)?;
+        let program = program_of(builtin, project.compilers.get(&name));
+        let is_missing = missing.iter().any(|problem| problem.message.contains(&format!("`{program}`")));
+        is_missing.then_some((program, builtin.get))
+    });
+    Ok((Vec::new(), Some(Lacking { compiler: (*first).to_owned(), programs: programs.collect() })))
+}
+
+/// The steps with one behind the compiler that makes SPIR-V, which puts resources where the project's rule has them.
+fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
+    let Some(at) = steps.iter().position(|step| step.output() != Form::Hlsl) else { return Ok(steps) };
+    if steps[at].name() == EMBEDDED {
+        return Ok(steps);
+    }
+    if steps[at].output() != Form::Spirv {
+        let message = format!(
+            "target `{}` asks for dense bindings, which `{}` cannot be given: it makes {} of the source by itself",
+            target.name(),
+            steps[at].name(),
+            steps[at].output().name()
+        );
+        let help =
+            format!("Leave `bindings` out of `[target.{}]`, or take a chain that makes SPIR-V first.", target.name());
+        return Err(vec![Diagnostic::error("compile/bindings", message).help(help)]);
+    }
+    steps.insert(at + 1, Arc::new(Bind));
+    Ok(steps)
 }
 
 fn resolve_steps(
@@ -159,7 +291,7 @@ fn resolve_steps(
         // is to say itself.
         let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
         if builtin.check && !embedded && Form::of(target) == Form::Spirv && at + 1 == names.len() {
-            steps.push(Arc::new(Strip));
+            steps.push(Arc::new(Strip { ids_alone: false }));
         }
         match tool(&builtin, wanted, target, project, toolbox) {
             Ok(tool) => steps.push(Arc::new(tool)),
@@ -167,16 +299,36 @@ fn resolve_steps(
         }
     }
     let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
-    if Form::of(target) == Form::Spirv && !embedded && !steps.iter().any(|step| step.name() == "strip") {
-        steps.push(Arc::new(Strip));
+    // The embedded step alone has numbered its ids already; what follows it may leave gaps.
+    let gaps = steps.len() > usize::from(embedded);
+    if Form::of(target) == Form::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
+        steps.push(Arc::new(Strip { ids_alone: embedded }));
     }
     if problems.is_empty() { Ok(steps) } else { Err(problems) }
 }
 
 /// What `doctor` says: every built-in compiler, in order, naga included.
 pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
+    let is_auto = |target: Target| chain_names(target, project).first().is_some_and(|name| name == AUTO);
     let needed_by = |name: &str| {
-        Target::ALL.into_iter().filter(|target| chain_names(*target, project).iter().any(|step| step == name)).collect()
+        let has = |target: &Target| {
+            let named = chain_names(*target, project).iter().any(|step| step == name);
+            let implied = match name {
+                EMBEDDED => catalogue::has_embedded(*target),
+                "metal" => *target == Target::Metallib,
+                _ => false,
+            };
+            named || implied && is_auto(*target)
+        };
+        Target::ALL.into_iter().filter(has).collect::<Vec<_>>()
+    };
+    let fallback_of = |name: &str| {
+        let first = catalogue::TO_SPIRV.contains(&name);
+        let has = |target: &Target| {
+            is_auto(*target) && catalogue::has_embedded(*target) && (first || catalogue::chain(*target).contains(&name))
+        };
+        let needed = needed_by(name);
+        Target::ALL.into_iter().filter(|target| has(target) && !needed.contains(target)).collect()
     };
     let programs = catalogue::PROGRAMS.iter().map(|builtin| {
         let program = program_of(builtin, project.compilers.get(builtin.name));
@@ -188,23 +340,20 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
             program,
             found,
             needed_by: needed_by(builtin.name),
+            fallback_of: fallback_of(builtin.name),
             get: builtin.get,
         }
     });
-    let naga = ToolReport {
-        name: "naga".to_owned(),
+    let built_in = |name: &str, version: &str| ToolReport {
+        name: name.to_owned(),
         program: String::new(),
-        found: Some(("built in".to_owned(), super::naga::VERSION.to_owned())),
-        needed_by: needed_by("naga"),
+        found: Some(("built in".to_owned(), version.to_owned())),
+        needed_by: needed_by(name),
+        fallback_of: fallback_of(name),
         get: "",
     };
-    let embedded = ToolReport {
-        name: EMBEDDED.to_owned(),
-        program: String::new(),
-        found: Some(("built in".to_owned(), super::embedded::VERSION.to_owned())),
-        needed_by: needed_by(EMBEDDED),
-        get: "",
-    };
+    let naga = built_in("naga", super::naga::VERSION);
+    let embedded = built_in(EMBEDDED, super::embedded::VERSION);
     programs.chain([naga, embedded]).collect()
 }
 
@@ -240,10 +389,21 @@ fn tool(
             Diagnostic::error("compile/unknown-placeholder", message).help(known.unwrap_or_else(all)),
         ));
     }
+    if builtin.input == Form::Hlsl && args.is_none() && builtin.newest < project.hlsl_version {
+        let message =
+            format!("`{}` of target `{}` does not read HLSL {}", builtin.name, target.name(), project.hlsl_version);
+        let others = if catalogue::has_embedded(target) {
+            ", or take a compiler that reads it: `embedded` or `dxc`"
+        } else {
+            ""
+        };
+        let help = format!("Write `hlsl-version = {}` in uberc.toml{others}.", builtin.newest);
+        return Err(Box::new(Diagnostic::error("compile/hlsl-version", message).help(help)));
+    }
     let program = program_of(builtin, settings);
     let found = toolbox.probe(&program, builtin.version_option).ok_or_else(|| {
         let message = format!("target `{}` needs `{program}`, which is not installed", target.name());
-        Box::new(Diagnostic::error("compile/missing-compiler", message).help(builtin.get))
+        Box::new(Diagnostic::error(MISSING, message).help(builtin.get))
     })?;
     let root: Arc<Path> = Arc::from(toolbox.root());
     Ok(Tool {
@@ -257,6 +417,9 @@ fn tool(
         root,
     })
 }
+
+/// A program of a chain is not there.
+const MISSING: &str = "compile/missing-compiler";
 
 fn broken(target: Target, what: String) -> Diagnostic {
     Diagnostic::error("compile/broken-chain", format!("the chain of target `{}` does not fit: {what}", target.name()))

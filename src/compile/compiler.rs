@@ -2,37 +2,9 @@
 
 use super::{Analysis, Cancel, Form};
 use crate::diag::Diagnostic;
-use crate::model::{ActionKey, ActionResult, CompilerMessage, Digest, MessageSeverity, Stage, Target};
-
-/// Where registers land in SPIR-V: `register(<class>n, space s)` becomes set *s*, binding *shift of the class + n*.
-///
-/// The defaults leave room for all registers Direct3D 11 has of a class (14 b, 128 t, 16 s, 64 u) and stay below 1000,
-/// the binding limit of wgpu. A resource without a register takes the first free binding of its class in set 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shifts {
-    /// Constant buffers.
-    pub b: u32,
-    /// Textures and read-only buffers.
-    pub t: u32,
-    /// Samplers.
-    pub s: u32,
-    /// Anything a shader may write.
-    pub u: u32,
-}
-
-impl Default for Shifts {
-    fn default() -> Shifts {
-        Shifts { b: 0, t: 100, s: 300, u: 400 }
-    }
-}
-
-impl Shifts {
-    /// The register number behind a binding made by this rule: the class with the largest shift not above it.
-    pub fn register(&self, binding: u32) -> u32 {
-        let shift = [self.b, self.t, self.s, self.u].into_iter().filter(|shift| *shift <= binding).max();
-        binding - shift.unwrap_or(0)
-    }
-}
+use crate::model::{
+    ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, HlslVersion, MessageSeverity, Stage, Target,
+};
 
 /// One variant for one target, with the bytes the next step works on.
 #[derive(Clone, Debug)]
@@ -49,7 +21,9 @@ pub struct Job<'a> {
     pub source: Option<&'a Analysis<'a>>,
     pub debug_info: bool,
     pub optimise: bool,
-    pub shifts: Shifts,
+    pub bindings: BindingRule,
+    /// The language of the source.
+    pub version: HlslVersion,
 }
 
 /// How a step went.

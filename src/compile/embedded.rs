@@ -3,90 +3,30 @@
 //! A step that reads tokens, not text: the job carries them as an [`Analysis`].
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 
 use naga::ResourceBinding;
 use naga::back::spv;
 
 use super::compiler::{error, step_key};
 use super::naga::{chain, write_text};
-use super::{Cancel, Compiler, Form, Job, Shifts, StepOutcome, guard, lines, repair, sample_mask, template};
-use crate::diag::{Diagnostic, Sources};
-use crate::dialect::hlsl::analyse::{Session, Version, analyse};
-use crate::dialect::hlsl::lower::{BindingRule, Lowered, Options, Problem, lower};
-use crate::dialect::hlsl::typed::Program;
-use crate::model::{ActionKey, ActionResult, Digest, SourceText, Stage, Target};
+use super::{
+    Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, guard, lines, reflect, repair, sample_mask, template,
+};
+use crate::diag::Diagnostic;
+use crate::dialect::hlsl::lower::{Lowered, Options, lower};
+use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
-pub(super) const VERSION: &str = "embedded 2, naga 30.0";
+pub(super) const VERSION: &str = "embedded 4, naga 30.0";
 
-/// A variant's tokens, and what they mean once somebody has asked.
-#[derive(Debug)]
-pub struct Analysis<'a> {
-    pub text: &'a SourceText,
-    pub sources: &'a Sources,
-    pub session: &'a Session,
-    pub version: Version,
-    program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
-}
-
-/// Codes of what is no fault of the source.
-const OWN_LIMITS: [&str; 2] = ["hlsl/unsupported", "hlsl/internal"];
-
-impl<'a> Analysis<'a> {
-    pub fn new(text: &'a SourceText, sources: &'a Sources, session: &'a Session, version: Version) -> Analysis<'a> {
-        Analysis { text, sources, session, version, program: OnceLock::new() }
-    }
-
-    /// The typed program; without one, at least one of the diagnostics is an error.
-    fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
-        self.program.get_or_init(|| {
-            let analysed = guard::guarded(|| analyse(self.text, stage, entry_point, self.version, self.session));
-            analysed.unwrap_or_else(|panic| {
-                (None, vec![Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"))])
-            })
-        })
-    }
-
-    /// What the analysis warned of, if it has run.
-    pub fn warnings(&self) -> &[Diagnostic] {
-        match self.program.get() {
-            Some((Some(_), warnings)) => warnings,
-            _ => &[],
-        }
-    }
-
-    /// What is wrong with the source, and not only beyond the embedded chain.
-    pub fn mistakes(&self, stage: Stage, entry_point: &str) -> Vec<Diagnostic> {
-        let (_, found) = self.program(stage, entry_point);
-        let about_source = |found: &&Diagnostic| found.is_error() && !OWN_LIMITS.contains(&found.code);
-        found.iter().filter(about_source).cloned().collect()
-    }
-
-    fn place(&self, problem: &Problem) -> Diagnostic {
-        let tokens = &self.text.tokens;
-        let at = |token: u32| tokens.tokens.get(token as usize);
-        let mut diagnostic = Diagnostic::error(problem.kind.code(), &problem.message);
-        if let Some(token) = problem.token.and_then(at) {
-            diagnostic = tokens.blame(diagnostic, token);
-        }
-        for (token, what) in &problem.others {
-            if let Some(token) = at(*token) {
-                let label = crate::diag::Label { span: tokens.place(token).0, message: what.clone() };
-                diagnostic.labels.push(label);
-            }
-        }
-        if problem.help.is_empty() { diagnostic } else { diagnostic.help(problem.help.clone()) }
-    }
-}
-
-/// The embedded step by itself: a variant in a form that naga writes, with Direct3D's registers at the default shifts.
+/// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule.
 /// `names`: debug information.
 pub fn embed(
     analysis: &Analysis<'_>,
     stage: Stage,
     entry_point: &str,
     target: Target,
+    bindings: BindingRule,
     names: bool,
 ) -> Result<ActionResult, Vec<Diagnostic>> {
     let job = Job {
@@ -99,7 +39,8 @@ pub fn embed(
         source: Some(analysis),
         debug_info: names,
         optimise: true,
-        shifts: Shifts::default(),
+        bindings,
+        version: analysis.version,
     };
     let form = Form::of(target);
     let unwritten = || Diagnostic::error("hlsl/unsupported", format!("the embedded chain writes no {}", form.name()));
@@ -128,9 +69,7 @@ impl Embedded {
     }
 
     fn options(job: &Job<'_>) -> Options {
-        let shifts = job.shifts;
-        let bindings = BindingRule::Shift { b: shifts.b, t: shifts.t, s: shifts.s, u: shifts.u };
-        Options { bindings, debug_names: job.debug_info, direct3d9: template::is_direct3d9(job) }
+        Options { bindings: job.bindings, debug_names: job.debug_info, direct3d9: template::is_direct3d9(job) }
     }
 
     fn write(&self, job: &Job<'_>, analysis: &Analysis<'_>, lowered: Lowered) -> Result<ActionResult, String> {
@@ -170,8 +109,7 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
         }
         _ => None,
     });
-    if matches!(form, Form::Msl | Form::HlslText)
-        && module.entry_points.iter().any(|entry| exchanges_wide(module, entry))
+    if matches!(form, Form::Msl | Form::HlslText) && module.entry_points.iter().any(|entry| exchanges(module, entry, 8))
     {
         return Some("64-bit inputs or outputs");
     }
@@ -196,14 +134,31 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
     }
     image.or_else(|| {
         functions.chain(entries).find_map(|(function, info)| {
-            function.expressions.iter().find_map(|(handle, _)| lacking(info[handle].ty.inner_with(&module.types)))
+            function.expressions.iter().find_map(|(handle, expression)| {
+                if form == Form::HlslText && has_deep_offset(module, info, expression) {
+                    return Some("texel offsets in one or three dimensions that naga can write");
+                }
+                lacking(info[handle].ty.inner_with(&module.types))
+            })
         })
     })
 }
 
-/// Whether a 64-bit number goes from stage to stage.
-fn exchanges_wide(module: &naga::Module, entry: &naga::EntryPoint) -> bool {
-    let wide = |ty: naga::Handle<naga::Type>| module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == 8);
+/// Whether it samples with an offset that naga's HLSL makes an `int2` of.
+fn has_deep_offset(module: &naga::Module, info: &naga::valid::FunctionInfo, expression: &naga::Expression) -> bool {
+    let naga::Expression::ImageSample { image, offset: Some(_), .. } = expression else { return false };
+    match info[*image].ty.inner_with(&module.types) {
+        naga::TypeInner::Image { dim, .. } => *dim != naga::ImageDimension::D2,
+        naga::TypeInner::BindingArray { base, .. } => {
+            matches!(module.types[*base].inner, naga::TypeInner::Image { dim, .. } if dim != naga::ImageDimension::D2)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a number of this many bytes goes from stage to stage.
+fn exchanges(module: &naga::Module, entry: &naga::EntryPoint, width: u8) -> bool {
+    let wide = |ty: naga::Handle<naga::Type>| module.types[ty].inner.scalar().is_some_and(|it| it.width == width);
     let in_members = |ty: naga::Handle<naga::Type>| match &module.types[ty].inner {
         naga::TypeInner::Struct { members, .. } => members.iter().any(|member| wide(member.ty)),
         _ => false,
@@ -241,6 +196,8 @@ fn spirv(
         zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
         force_loop_bounding: false,
         emit_int_div_checks: false,
+        // A capability that few devices have, and that naga asks for wherever a number has 16 bits.
+        use_storage_input_output_16: module.entry_points.iter().any(|entry| exchanges(module, entry, 2)),
         debug_info,
         ..spv::Options::default()
     };
@@ -254,7 +211,8 @@ fn spirv(
     }
     match debug {
         Some(analysis) => lines::put(&bytes, analysis.text, analysis.sources),
-        None => Ok(bytes),
+        // Equal code of two variants is equal bytes only then, which is what the archive's compression lives on.
+        None => reflect::renumbered(&bytes),
     }
 }
 
@@ -277,18 +235,16 @@ impl Compiler for Embedded {
 
     /// Bindings depend on the declarations of the whole unit, of which the variant's text has only what it reaches.
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        let shifts = job.shifts;
         let interface = job.source.and_then(|analysis| {
             let (program, _) = analysis.program(job.stage, job.entry_point);
-            let digests = program.as_ref()?.interface.iter().flat_map(|instance| instance.digest.0);
-            Some(Digest::of(&digests.collect::<Vec<u8>>()).to_string())
+            Some(analysis::digest(&program.as_ref()?.interface).to_string())
         });
         let key = step_key(self, job)
             .with("stage", job.stage.name())
             .with("entry_point", job.entry_point)
-            .with("version", job.source.map_or(String::new(), |analysis| format!("{:?}", analysis.version)))
+            .with("hlsl-version", job.version.to_string())
             .with("interface", interface.unwrap_or_default())
-            .with("shifts", format!("b {} t {} s {} u {}", shifts.b, shifts.t, shifts.s, shifts.u))
+            .with("bindings", job.bindings.to_string())
             .with("direct3d9", template::is_direct3d9(job).to_string())
             .with("debug_info", job.debug_info.to_string());
         if job.debug_info { key.with("name", job.name) } else { key }

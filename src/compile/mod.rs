@@ -11,9 +11,11 @@
 //! and a step whose input has not changed does not run. Failures are not cached.
 //!
 //! # Bindings and layout
-//! `register(<class>n, space s)` is set *s* and binding *shift of the class + n* in SPIR-V; see [`Shifts`]. glslang
-//! numbers resources without a register after the last register of their class in set 0, in the order of their
-//! declaration among those *the variant uses*: write registers where variants shall share a layout.
+//! `register(<class>n, space s)` is set *s* and binding *shift of the class + n* in SPIR-V, or the next free number of the
+//! set, by the target's [`BindingRule`](crate::model::BindingRule). The embedded step, and a step behind the compilers of
+//! `auto` and of dense bindings (`bind`), number from the declarations of the whole unit. Left to itself, glslang numbers
+//! resources without a register after the last register of their class in set 0, in the order of their declaration among
+//! those *the variant uses*: write registers where variants shall share a layout.
 //!
 //! glslang gives user-defined semantics a `location` in the order of declaration, separately for inputs and outputs and
 //! not counting system values. A vertex shader's output structure and the pixel shader's input structure therefore have
@@ -22,6 +24,8 @@
 //! cbuffers have Direct3D's packing, with one exception of glslang 12: a member after an array or matrix begins on a new
 //! row instead of in the last one. Such a member is warned of.
 
+mod analysis;
+mod bind;
 mod cancel;
 mod canonical;
 pub mod catalogue;
@@ -49,12 +53,13 @@ mod toolbox;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use analysis::Analysis;
 pub use cancel::Cancel;
 pub use canonical::canonical_spirv;
 pub use chain::{Chain, ToolReport, chain_names, resolve_chain, survey};
-pub use compiler::{Compiler, Job, Shifts, StepOutcome};
+pub use compiler::{Compiler, Job, StepOutcome};
 pub use diagnose::{Subject, diagnose};
-pub use embedded::{Analysis, embed};
+pub use embedded::embed;
 pub use form::Form;
 pub use guard::guarded;
 pub use reflect::reflect;
@@ -63,6 +68,7 @@ pub use tool::tells_of_crash;
 pub use toolbox::{KnownProgram, Program, Toolbox};
 
 use crate::diag::Diagnostic;
+use crate::dialect::hlsl::analyse::OTHER_COMPILER;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
 
 /// A message, and who said it.
@@ -127,15 +133,28 @@ impl Drop for Claim<'_> {
 /// Takes the variant through every step, as far as it gets. Where the embedded step has no word for something in it, the
 /// chain's other steps are taken instead, if it has some.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
-    let done = take(&chain.steps, job, cache, cancel);
-    let unsupported = |found: &Diagnostic| !found.is_error() || found.code == "hlsl/unsupported";
+    let mut done = take(&chain.steps, job, cache, cancel);
+    let is_unsupported = |found: &Diagnostic| found.code == "hlsl/unsupported";
     if done.artifact.is_none()
         && !done.cancelled
-        && !chain.fallback.is_empty()
         && done.diagnostics.iter().any(Diagnostic::is_error)
-        && done.diagnostics.iter().all(unsupported)
+        && done.diagnostics.iter().all(|found| !found.is_error() || is_unsupported(found))
     {
-        return take(&chain.fallback, job, cache, cancel);
+        if !chain.fallback.is_empty() {
+            return take(&chain.fallback, job, cache, cancel);
+        }
+        let remedy = chain.remedy(job.stage);
+        for found in done.diagnostics.iter_mut().filter(|found| is_unsupported(found)) {
+            let own = || found.help.take().unwrap_or_else(|| OTHER_COMPILER.to_owned());
+            found.help = Some(remedy.clone().unwrap_or_else(own));
+            // A whole stage has no place of its own.
+            let tokens = job.source.map(|analysis| &analysis.text.tokens);
+            if let (None, Some(tokens)) = (&found.primary, tokens)
+                && let Some(token) = diagnose::entry_point(tokens, job.entry_point)
+            {
+                *found = tokens.blame(found.clone(), token);
+            }
+        }
     }
     done
 }

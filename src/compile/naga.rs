@@ -80,7 +80,7 @@ impl Naga {
             .or_else(|| module.entry_points.first())
             .map(|entry| (entry.stage, entry.name.clone()))
             .ok_or("the SPIR-V has no entry point")?;
-        let register = |at: ResourceBinding| job.shifts.register(at.binding);
+        let register = |at: ResourceBinding| job.bindings.shifts().register(at.binding);
         let written = write_text(self.output, &module, &info, reflection, &register, entry)?;
         Ok(ActionResult { messages: packing::differences(job.input)?, ..written })
     }
@@ -129,11 +129,10 @@ impl Compiler for Naga {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        let shifts = job.shifts;
         step_key(self, job)
             .with("stage", job.stage.name())
             .with("entry_point", job.entry_point)
-            .with("shifts", format!("b {} t {} s {} u {}", shifts.b, shifts.t, shifts.s, shifts.u))
+            .with("bindings", job.bindings.to_string())
     }
 
     fn command(&self, job: &Job<'_>) -> String {

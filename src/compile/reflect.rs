@@ -59,6 +59,22 @@ pub fn reflect(spirv: &[u8]) -> Result<Reflection, String> {
     Ok(reflection)
 }
 
+/// The variables that a game binds something to, used or not, with their names.
+pub(super) fn bound(module: &Module) -> Vec<(u32, Binding)> {
+    let reader = Reader::new(module);
+    let variables = module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable);
+    let bound = variables.filter_map(|variable| {
+        let (id, Some(Operand::StorageClass(class))) = (variable.result_id?, variable.operands.first()) else {
+            return None;
+        };
+        let pointee = reader.operand_id(variable.result_type?, 1)?;
+        let is_bound =
+            matches!(class, StorageClass::UniformConstant | StorageClass::Uniform | StorageClass::StorageBuffer);
+        is_bound.then(|| (id, reader.binding(id, pointee, *class)))
+    });
+    bound.collect()
+}
+
 /// Removes what only reflection reads (drivers without the extensions reject it) and, where asked, names and lines.
 pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
@@ -83,6 +99,13 @@ pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
             block.instructions.retain(|instruction| !is_line(instruction));
         }
     }
+    renumber(&mut module);
+    Ok(to_bytes(&module))
+}
+
+/// The module with its ids numbered in the order they appear, and nothing else changed.
+pub(super) fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     renumber(&mut module);
     Ok(to_bytes(&module))
 }
@@ -190,7 +213,7 @@ pub(super) fn mark_image_access(spirv: &[u8]) -> Result<Vec<u8>, String> {
     Ok(to_bytes(&module))
 }
 
-fn to_bytes(module: &Module) -> Vec<u8> {
+pub(super) fn to_bytes(module: &Module) -> Vec<u8> {
     module.assemble().into_iter().flat_map(u32::to_le_bytes).collect()
 }
 

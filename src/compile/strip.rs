@@ -9,7 +9,10 @@ const IDENTITY: &str = "3 rspirv 0.13";
 
 /// SPIR-V to SPIR-V, and the reflection beside it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strip;
+pub(super) struct Strip {
+    /// An earlier step has said the reflection, and left nothing to strip.
+    pub ids_alone: bool,
+}
 
 impl Compiler for Strip {
     fn name(&self) -> &str {
@@ -29,7 +32,8 @@ impl Compiler for Strip {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        step_key(self, job).with("debug_info", job.debug_info.to_string())
+        let key = step_key(self, job).with("debug_info", job.debug_info.to_string());
+        if self.ids_alone { key.with("ids alone", "true") } else { key }
     }
 
     fn command(&self, job: &Job<'_>) -> String {
@@ -37,6 +41,12 @@ impl Compiler for Strip {
     }
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
+        if self.ids_alone {
+            return match guard::guarded(|| reflect::renumbered(job.input)).and_then(|renumbered| renumbered) {
+                Ok(output) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
+                Err(problem) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))]),
+            };
+        }
         let both = guard::guarded(|| {
             Ok((
                 reflect::reflect(job.input)?,

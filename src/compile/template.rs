@@ -9,7 +9,8 @@
 //! | `{entry}` | the entry point |
 //! | `{profile}` | the technique's profile under the stage's letters (`5_0` and `vs_5_0` are `ps_5_0` for a pixel stage; `lib_6_3` stays), or the target's default |
 //! | `{root}` | the project's folder, absolute |
-//! | `{shift.b}` `{shift.t}` `{shift.s}` `{shift.u}` | see [`Shifts`](super::Shifts) |
+//! | `{shift.b}` `{shift.t}` `{shift.s}` `{shift.u}` | see [`Shifts`](crate::model::Shifts) |
+//! | `{hlsl-version}` | `2018` or `2021` |
 //! | `{response}` | a file that holds the arguments after this one, one a line |
 //! | `{{` `}}` | a brace |
 
@@ -20,7 +21,7 @@ use super::Job;
 use crate::model::{Stage, Target};
 
 /// Names between braces that are expanded.
-pub const PLACEHOLDERS: [&str; 13] = [
+pub const PLACEHOLDERS: [&str; 14] = [
     "input",
     "output",
     "stage",
@@ -33,6 +34,7 @@ pub const PLACEHOLDERS: [&str; 13] = [
     "shift.t",
     "shift.s",
     "shift.u",
+    "hlsl-version",
     "response",
 ];
 
@@ -113,10 +115,11 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
         "entry" => job.entry_point.to_owned(),
         "profile" => profile(job),
         "root" => places.root.display().to_string(),
-        "shift.b" => job.shifts.b.to_string(),
-        "shift.t" => job.shifts.t.to_string(),
-        "shift.s" => job.shifts.s.to_string(),
-        "shift.u" => job.shifts.u.to_string(),
+        "shift.b" => job.bindings.shifts().b.to_string(),
+        "shift.t" => job.bindings.shifts().t.to_string(),
+        "shift.s" => job.bindings.shifts().s.to_string(),
+        "shift.u" => job.bindings.shifts().u.to_string(),
+        "hlsl-version" => job.version.to_string(),
         "response" => RESPONSE_FILE.to_owned(),
         // `unknown_placeholder` was asked when the chain was made.
         other => format!("{{{other}}}"),
@@ -224,7 +227,7 @@ pub(super) fn shell(program: &str, arguments: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::compile::Shifts;
+    use crate::model::{BindingRule, HlslVersion};
 
     fn job<'a>() -> Job<'a> {
         Job {
@@ -237,7 +240,8 @@ mod tests {
             source: None,
             debug_info: false,
             optimise: true,
-            shifts: Shifts::default(),
+            bindings: BindingRule::default(),
+            version: HlslVersion::default(),
         }
     }
 

@@ -165,12 +165,16 @@ impl Compiler for Tool {
         if template::uses(&template, "profile") {
             key = key.with("profile", template::profile(job));
         }
+        let shifts = job.bindings.shifts();
         for (hole, shift) in
-            [("shift.b", job.shifts.b), ("shift.t", job.shifts.t), ("shift.s", job.shifts.s), ("shift.u", job.shifts.u)]
+            [("shift.b", shifts.b), ("shift.t", shifts.t), ("shift.s", shifts.s), ("shift.u", shifts.u)]
         {
             if template::uses(&template, hole) {
                 key = key.with(hole, shift.to_string());
             }
+        }
+        if template::uses(&template, "hlsl-version") {
+            key = key.with("hlsl-version", job.version.to_string());
         }
         if job.debug_info {
             key = key.with("file", &*self.input_name(job));

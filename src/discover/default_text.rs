@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::quantity::{size_text, time_text};
-use crate::model::{Limits, Project};
+use crate::model::{Limits, Project, Shifts};
 
 /// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
 /// uncomment; lines that begin with `# ` explain.
@@ -13,6 +13,7 @@ pub fn default_project_text() -> String {
         exclude,
         output,
         default_targets,
+        hlsl_version,
         legacy_macro_expansion,
         limits,
         cache_dir,
@@ -30,6 +31,7 @@ pub fn default_project_text() -> String {
         include_depth,
         tokens,
     } = limits;
+    let Shifts { b, t, s, u } = Shifts::default();
     let targets: Vec<&str> = default_targets.iter().map(|target| target.name()).collect();
     let mut out = String::new();
     let mut line = |text: String| {
@@ -52,6 +54,9 @@ pub fn default_project_text() -> String {
     line(format!("#output = {:?}", output.display().to_string()));
     line("# What `uberc build` builds: spirv wgsl msl glsl gles hlsl dx9 dx11 dxil metallib.".into());
     line(format!("#targets = {targets:?}"));
+    line("# The language of the sources, as dxc's -HV has it: 2018, or 2021 (templates, operators of structures, and `&&`,".into());
+    line("# `||`, `?:` that take scalars and stop early).".into());
+    line(format!("#hlsl-version = {hlsl_version}"));
     line(
         "# Whether macros in what `##` joins are expanded first, as fxc does; dxc calls it -flegacy-macro-expansion."
             .into(),
@@ -78,9 +83,13 @@ pub fn default_project_text() -> String {
     line(format!("#dir = {:?}", cache_dir.display().to_string()));
     line(format!("#size = \"{}\"", size_text(cache_size)));
     line(String::new());
-    line("# The compilers of a target, in order, instead of the built-in ones:".into());
+    line("# The compilers of a target, in order. `auto`, the default, is the embedded compiler, and an installed one for".into());
+    line("# what it cannot express; dx9, dx11 and dxil have their platform's.".into());
     line("#     [target.spirv]".into());
     line("#     compilers = [\"glslangValidator\", \"spirv-opt\"]".into());
+    line("# How the registers of a target become bindings: \"shift\" adds a number to each class, these unless others are".into());
+    line("# given; \"dense\" packs each set in the order b, t, s, u. `[[vk::binding]]` wins.".into());
+    line(format!("#     bindings = {{ b = {b}, t = {t}, s = {s}, u = {u} }}"));
     line("# A compiler's program and arguments; one of your own needs both `program` and `args`:".into());
     line("#     [compiler.spirv-opt]".into());
     line("#     program = \"tools/spirv-opt\"".into());
@@ -127,6 +136,7 @@ mod tests {
             "output",
             "targets",
             "defines",
+            "hlsl-version",
             "legacy-macro-expansion",
             "limits.techniques",
             "limits.cubes",

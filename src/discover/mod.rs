@@ -16,11 +16,13 @@
 //! | `lua` | folders searched by `require` | `["lua"]` if there is such a folder, else `[]` |
 //! | `output` | the archive | `"shaders.fxo"` |
 //! | `targets` | what `uberc build` builds, by name | `["spirv"]` |
-//! | `target.NAME.compilers` | the compilers of a target, in order | built in |
+//! | `target.NAME.compilers` | the compilers of a target, in order; see [`compile`](crate::compile) | `["auto"]`, or the platform's |
+//! | `target.NAME.bindings` | how registers become bindings: `"dense"`, `"shift"`, or a shift a class: `{ b = 0, t = 100, s = 300, u = 400 }` | `"shift"` |
 //! | `compiler.NAME.program` | name or path of the program | built in |
 //! | `compiler.NAME.args` | its whole command line | built in |
 //! | `compiler.NAME.extra-args` | added after the built-in arguments | `[]` |
 //! | `defines.NAME` | a macro of every unit: string, number or boolean | none |
+//! | `hlsl-version` | the language: 2018 or 2021, as dxc's `-HV` has it | `2018` |
 //! | `legacy-macro-expansion` | whether macros in what `##` joins are expanded first, as fxc does | `false` |
 //! | `limits.techniques` | parts into which live branches divide the permutations of a shader | `100000` |
 //! | `limits.cubes` | cubes a shader | `100000` |
@@ -37,6 +39,7 @@
 //! A time is a number of seconds or a string with a unit (`ms`, `s`, `min`, `h`); a size is a number of bytes or a string
 //! with a unit (`B`, `kB`, `MB`, `GB`, `KiB`, `MiB`, `GiB`).
 
+mod binding_rule;
 mod default_text;
 mod pattern;
 mod project_file;

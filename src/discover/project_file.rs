@@ -5,18 +5,19 @@ use std::time::Duration;
 
 use toml::de::{DeTable, DeValue};
 
+use super::binding_rule::binding_rule;
 use super::pattern::Pattern;
 use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
 use super::tree::{display, is_file, is_folder};
 use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, did_you_mean, suggestion};
 use crate::lang::leaves_comment_open;
-use crate::model::{BUILT_IN_COMPILERS, CompilerStep, Project, Target, TargetSettings};
+use crate::model::{BUILT_IN_COMPILERS, CompilerStep, HlslVersion, Project, Target, TargetSettings};
 
 /// The file's name.
 pub(super) const FILE_NAME: &str = "uberc.toml";
 
-const TOP: [&str; 12] = [
+const TOP: [&str; 13] = [
     "sources",
     "exclude",
     "include",
@@ -26,6 +27,7 @@ const TOP: [&str; 12] = [
     "target",
     "compiler",
     "defines",
+    "hlsl-version",
     "legacy-macro-expansion",
     "limits",
     "cache",
@@ -42,7 +44,7 @@ const LIMITS: [&str; 9] = [
     "tokens",
 ];
 const CACHE: [&str; 2] = ["dir", "size"];
-const TARGET: [&str; 1] = ["compilers"];
+const TARGET: [&str; 2] = ["compilers", "bindings"];
 const COMPILER: [&str; 3] = ["program", "args", "extra-args"];
 
 /// The project that `start` (a folder or a file) belongs to: the nearest folder upwards that holds `uberc.toml`, and that
@@ -169,6 +171,18 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project:
     let legacy = "legacy-macro-expansion";
     if let Some(is) = settings.get(table, "", legacy).and_then(|value| settings.boolean(value, legacy)) {
         project.legacy_macro_expansion = is;
+    }
+    if let Some(value) = settings.get(table, "", "hlsl-version") {
+        let year = settings.integer(value, "hlsl-version", 0..=u64::from(u16::MAX));
+        match year.map(|year| HlslVersion::ALL.into_iter().find(|known| u64::from(known.year()) == year)) {
+            None => {}
+            Some(Some(version)) => project.hlsl_version = version,
+            Some(None) => {
+                let span = settings.span(value.span());
+                let help = "It is 2018, or 2021.".to_owned();
+                settings.error("discover/bad-value", span, "`hlsl-version` is not one of HLSL's".to_owned(), help);
+            }
+        }
     }
     compilers(settings, table, sources, project);
     targets(settings, table, project);
@@ -317,7 +331,8 @@ fn targets(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
             settings.error("discover/bad-value", span, format!("`{path}` names no compiler"), help);
         }
         if let Some(target) = target {
-            project.targets.insert(target, TargetSettings { chain });
+            let bindings = binding_rule(settings, one, &key, target);
+            project.targets.insert(target, TargetSettings { chain, bindings });
         }
     }
 }

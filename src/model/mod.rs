@@ -5,12 +5,14 @@
 //! **Never**: reads a file, runs a process, or holds a live Lua value.
 
 mod artifact;
+mod binding_rule;
 mod branch;
 mod cube;
 mod cube_index;
 mod diagram;
 mod digest;
 mod exploration;
+mod hlsl_version;
 mod key;
 mod package;
 mod permutation_text;
@@ -24,11 +26,13 @@ mod unit;
 mod variant;
 
 pub use artifact::{Artifact, Binding, BindingKind, Reflection, StageIo};
+pub use binding_rule::{BindingRule, Shifts};
 pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
 pub use diagram::{Diagram, DiagramChild, DiagramNode, DiagramTooLarge};
 pub use digest::Digest;
 pub use exploration::{CubeOutcome, Exploration, FinalCube, FinalTechnique, Outcome, TechniqueId};
+pub use hlsl_version::HlslVersion;
 pub use key::{ActionCache, ActionKey, ActionResult, CompilerMessage, MessageSeverity};
 pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
 pub use permutation_text::BadPermutation;

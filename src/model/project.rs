@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::Target;
+use super::{BindingRule, HlslVersion, Target};
 use crate::diag::Span;
 
 /// Bounds that turn a runaway input into a diagnostic.
@@ -63,6 +63,7 @@ pub struct CompilerStep {
 pub struct TargetSettings {
     /// Compilers by name, in order, each taking the output of the one before; empty: the built-in chain.
     pub chain: Vec<String>,
+    pub bindings: BindingRule,
 }
 
 /// `uberc.toml` (or its defaults), and where it lies.
@@ -88,6 +89,8 @@ pub struct Project {
     pub compilers: BTreeMap<String, CompilerStep>,
     /// Macros of every unit, before the technique's.
     pub defines: BTreeMap<String, String>,
+    /// The language of the sources.
+    pub hlsl_version: HlslVersion,
     /// Whether macros in what `##` joins are expanded first: fxc's rule, not C's.
     pub legacy_macro_expansion: bool,
     pub limits: Limits,
@@ -126,6 +129,7 @@ impl Project {
             targets: BTreeMap::new(),
             compilers: BTreeMap::new(),
             defines: BTreeMap::new(),
+            hlsl_version: HlslVersion::default(),
             legacy_macro_expansion: false,
             limits: Limits::default(),
             cache_dir: PathBuf::from(".uberc"),

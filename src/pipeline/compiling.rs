@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::{ShaderFront, World, defines};
 use crate::cache::OncePerBuild;
-use crate::compile::{self, Analysis, Cancel, Chain, Compiled, Job, Shifts, Subject};
+use crate::compile::{self, Analysis, Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
-use crate::dialect::hlsl::analyse::Version;
-use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Target, Variant, VariantId};
+use crate::model::{
+    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, SourceText, Target, Variant, VariantId,
+};
 use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.
@@ -139,10 +140,14 @@ pub(super) fn compile_one(
         return compile_anew(world, front, id, chain, settings);
     }
     let variant = &front.variants.variants[id.0 as usize];
-    let key = chain.settings(false).into_iter().fold(
+    let mut key = chain.settings(false).into_iter().fold(
         ActionKey::new("variant").with("variant", variant.key.to_string()).with("target", chain.target.name()),
         |key, (name, value)| key.with(&name, value),
     );
+    if chain.reads_declarations() {
+        let source = &front.variants.sources[variant.source as usize];
+        key = key.with("interface", analysis(world, source).interface().to_string());
+    }
     if let Some(found) = settings.cache.get(&key) {
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
@@ -170,6 +175,10 @@ pub(super) fn compile_one(
     outcome
 }
 
+fn analysis<'a>(world: &'a World, source: &'a SourceText) -> Analysis<'a> {
+    Analysis::new(source, &world.sources, &world.session, world.project.hlsl_version)
+}
+
 fn compile_anew(
     world: &World,
     front: &ShaderFront,
@@ -179,7 +188,7 @@ fn compile_anew(
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
-    let analysis = Analysis::new(source, &world.sources, &world.session, Version::default());
+    let analysis = analysis(world, source);
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let emitted = emit(source, &world.sources, layout);
         let job = Job {
@@ -192,7 +201,8 @@ fn compile_anew(
             source: Some(&analysis),
             debug_info: settings.debug_info,
             optimise: !settings.debug_info,
-            shifts: Shifts::default(),
+            bindings: chain.bindings,
+            version: chain.version,
         };
         (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
     };

@@ -226,6 +226,7 @@ fn settings(world: &World, chain: &Chain, debug_info: bool) -> Vec<(String, Stri
         ("debug info".to_owned(), debug_info.to_string()),
         ("setting include".to_owned(), folders(&project.include)),
         ("setting lua".to_owned(), folders(&project.lua)),
+        ("setting hlsl-version".to_owned(), project.hlsl_version.to_string()),
         ("setting legacy-macro-expansion".to_owned(), project.legacy_macro_expansion.to_string()),
     ];
     let limits = &project.limits;

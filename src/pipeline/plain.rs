@@ -9,9 +9,7 @@ use super::{Front, NoEvents, ShaderFront, World};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Cancel, Chain, Toolbox, canonical_spirv};
 use crate::diag::{self, Diagnostic};
-use crate::model::{
-    ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, TargetSettings, VariantId,
-};
+use crate::model::{ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, VariantId};
 use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
 use crate::specialise::{Mode, TOO_MANY, specialise};
 
@@ -147,7 +145,7 @@ fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     if !names.iter().any(|name| name == OPTIMISER) {
         names.push(OPTIMISER.to_owned());
     }
-    project.targets.insert(Target::Spirv, TargetSettings { chain: names });
+    project.targets.entry(Target::Spirv).or_default().chain = names;
     project.compilers.entry(OPTIMISER.to_owned()).or_default().extra_args.push("-O".to_owned());
     compile::resolve_chain(Target::Spirv, &project, &Toolbox::new(&project.root))
 }

@@ -13,7 +13,8 @@ pub(super) fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
         Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })
     };
     let all = |steps: Vec<Arc<dyn Compiler>>| steps.into_iter().map(wrap).collect();
-    Chain { target: chain.target, steps: all(chain.steps), fallback: all(chain.fallback) }
+    let (steps, fallback) = (all(chain.steps), all(chain.fallback));
+    Chain { steps, fallback, ..chain }
 }
 
 struct Traced {

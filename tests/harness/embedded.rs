@@ -6,7 +6,7 @@ use std::sync::Arc;
 use uberc::compile::{Analysis, embed};
 use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{ActionResult, SourceText, Stage, Target};
+use uberc::model::{ActionResult, BindingRule, SourceText, Stage, Target};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::batch;
 
@@ -22,6 +22,19 @@ pub fn compile(
     target: Target,
     names: bool,
 ) -> Result<ActionResult, String> {
+    compile_bound(text, stage, entry, version, target, BindingRule::default(), names)
+}
+
+/// [`compile`] with another rule for bindings.
+pub fn compile_bound(
+    text: &str,
+    stage: Stage,
+    entry: &str,
+    version: Version,
+    target: Target,
+    bindings: BindingRule,
+    names: bool,
+) -> Result<ActionResult, String> {
     let sources = Sources::in_memory([(NAME, text.as_bytes())]);
     let told = |mut found: Vec<Diagnostic>| {
         diag::sort(&mut found, &sources);
@@ -34,7 +47,7 @@ pub fn compile(
     }
     let (text, session) = (SourceText::whole(Arc::new(unit)), Session::new());
     let analysis = Analysis::new(&text, &sources, &session, version);
-    embed(&analysis, stage, entry, target, names).map_err(told)
+    embed(&analysis, stage, entry, target, bindings, names).map_err(told)
 }
 
 /// SPIR-V with names and semantics, for the judge.

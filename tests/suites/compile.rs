@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
-use uberc::compile::{Cancel, Chain, Compiled, Job, Shifts, Toolbox, compile, resolve_chain, survey};
+use uberc::compile::{Cancel, Chain, Compiled, Job, Toolbox, catalogue, compile, resolve_chain, survey};
 use uberc::model::{
-    ActionCache, ActionKey, ActionResult, CompilerStep, Digest, Project, Reflection, Stage, Target, TargetSettings,
+    ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, HlslVersion, Project, Reflection, Shifts,
+    Stage, Target, TargetSettings,
 };
 
 use crate::harness;
@@ -52,9 +53,13 @@ fn with_debian_tools(trial: Trial) -> Trial {
         .fold(trial, |trial, program| harness::needs(program, trial))
 }
 
-/// A project with nothing but defaults.
+/// A project with nothing but defaults, whose targets are made by programs.
 pub fn project() -> Project {
     let mut project = Project::with_defaults(".");
+    for target in Target::ALL {
+        let chain = catalogue::chain(target).iter().map(|name| (*name).to_owned()).collect();
+        project.targets.insert(target, TargetSettings { chain, ..TargetSettings::default() });
+    }
     project.limits.compile_timeout = Duration::from_secs(60);
     project
 }
@@ -88,7 +93,8 @@ pub fn job<'a>(stage: Stage, entry_point: &'a str, target: Target, input: &'a [u
         source: None,
         debug_info: false,
         optimise: true,
-        shifts: Shifts::default(),
+        bindings: BindingRule::default(),
+        version: HlslVersion::default(),
     }
 }
 
@@ -287,7 +293,7 @@ fn key_fields() -> Result<(), Failed> {
         ("stage", Job { stage: Stage::Vertex, ..base.clone() }),
         ("entry point", Job { entry_point: "Other", ..base.clone() }),
         ("debug information", Job { debug_info: true, ..base.clone() }),
-        ("shifts", Job { shifts: Shifts { t: 17, ..Shifts::default() }, ..base.clone() }),
+        ("shifts", Job { bindings: BindingRule::Shift(Shifts { t: 17, ..Shifts::default() }), ..base.clone() }),
     ];
     for (what, other) in &differing {
         assert!(digest(0, &base) != digest(0, other), "glslang's key forgets the {what}");
@@ -387,7 +393,7 @@ fn parallel_cancel() -> Result<(), Failed> {
 fn slang_chain() -> Result<Chain, Failed> {
     let mut project = project();
     let chain = ["slangc", "spirv-val"].map(str::to_owned).to_vec();
-    project.targets.insert(Target::Spirv, TargetSettings { chain });
+    project.targets.insert(Target::Spirv, TargetSettings { chain, ..Default::default() });
     self::chain(Target::Spirv, &project)
 }
 
@@ -407,7 +413,10 @@ fn slang() -> Result<(), Failed> {
         let text = std::fs::read(harness::suite_dir("compile").join(name).join("shader.hlsl"))?;
         assert_eq!(bindings(&run(&slang, &text))?, bindings(&run(&glslang, &text))?, "{name}");
         let mut project = project();
-        project.targets.insert(Target::Wgsl, TargetSettings { chain: ["slangc", "naga"].map(str::to_owned).to_vec() });
+        project.targets.insert(
+            Target::Wgsl,
+            TargetSettings { chain: ["slangc", "naga"].map(str::to_owned).to_vec(), ..Default::default() },
+        );
         let wgsl = run(&self::chain(Target::Wgsl, &project)?, &text);
         if !["packing"].contains(&name) {
             let artifact = wgsl.artifact.ok_or_else(|| Failed::from(format!("{name}: {:?}", wgsl.messages)))?;
@@ -458,7 +467,7 @@ fn misfits() -> Result<(), Failed> {
     ] {
         let mut project = project();
         let chain = chain.iter().map(|name| (*name).to_owned()).collect();
-        project.targets.insert(target, TargetSettings { chain });
+        project.targets.insert(target, TargetSettings { chain, ..Default::default() });
         out +=
             &harness::diagnostics(&resolve_chain(target, &project, &tools).err().ok_or("it does not fit")?, &sources);
     }
@@ -469,6 +478,21 @@ fn misfits() -> Result<(), Failed> {
         &resolve_chain(Target::Dx9, &project, &tools).err().ok_or("a bad placeholder")?,
         &sources,
     );
+    // What only some can be given: dense bindings, the language.
+    let auto = || vec![catalogue::AUTO.to_owned()];
+    for (target, chain, bindings, version) in [
+        (Target::Wgsl, vec!["own".to_owned()], BindingRule::Dense, HlslVersion::V2018),
+        (Target::Dx11, vec!["fxc".to_owned()], BindingRule::default(), HlslVersion::V2021),
+        (Target::Spirv, vec!["glslangValidator".to_owned()], BindingRule::default(), HlslVersion::V2021),
+        (Target::Dx9, auto(), BindingRule::default(), HlslVersion::V2021),
+    ] {
+        let mut project = Project { hlsl_version: version, ..self::project() };
+        let own = CompilerStep { program: Some("/bin/true".to_owned()), args: Some(Vec::new()), ..Default::default() };
+        project.compilers.insert("own".to_owned(), own);
+        project.targets.insert(target, TargetSettings { chain, bindings });
+        let problems = resolve_chain(target, &project, &tools).err().ok_or("it cannot be carried")?;
+        out += &harness::diagnostics(&problems, &sources);
+    }
     harness::golden(&harness::suite_dir("compile_messages").join("misfits.txt"), &out)
 }
 

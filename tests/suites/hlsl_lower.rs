@@ -19,7 +19,7 @@ use rspirv::spirv::Op;
 use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, embed};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{ActionResult, BindingKind, Piece, SourceText, Stage, Target, TargetSettings};
+use uberc::model::{ActionResult, BindingKind, BindingRule, Piece, Shifts, SourceText, Stage, Target, TargetSettings};
 use uberc::pipeline::{World, front};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
@@ -27,7 +27,7 @@ use uberc_judge::scene::{Part, Scene};
 use uberc_judge::{batch, glslang, runner};
 
 use crate::harness;
-use crate::harness::embedded::{compile, for_judge};
+use crate::harness::embedded::{compile, compile_bound, for_judge};
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("hlsl_lower", case);
@@ -37,7 +37,6 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("hlsl_lower::debug_information", debug_information));
     trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
-    trials.push(harness::needs("glslangValidator", harness::needs("spirv-opt", Trial::test("hlsl_lower::auto", auto))));
     trials.push(harness::needs_device(Trial::test("hlsl_lower::constants_are_where_glslang_has_them", constants)));
     trials
 }
@@ -50,6 +49,17 @@ struct Settings<'a> {
     stage: Stage,
     entry: &'a str,
     version: Version,
+    bindings: BindingRule,
+}
+
+/// `dense`, or a shift a class: `b 0 t 100 s 300 u 400`.
+fn rule(text: &str) -> Result<BindingRule, Failed> {
+    if text == "dense" {
+        return Ok(BindingRule::Dense);
+    }
+    let words: Vec<&str> = text.split(' ').collect();
+    let ["b", b, "t", t, "s", s, "u", u] = *words else { return Err(format!("unknown rule {text}").into()) };
+    Ok(BindingRule::Shift(Shifts { b: b.parse()?, t: t.parse()?, s: s.parse()?, u: u.parse()? }))
 }
 
 fn settings(text: &str) -> Result<Settings<'_>, Failed> {
@@ -65,22 +75,24 @@ fn settings(text: &str) -> Result<Settings<'_>, Failed> {
         Some("2021") => Version::V2021,
         Some(other) => return Err(format!("unknown version {other}").into()),
     };
-    Ok(Settings { stage, entry: setting(text, "entry").unwrap_or("main"), version })
+    let bindings = setting(text, "bindings").map_or(Ok(BindingRule::default()), rule)?;
+    Ok(Settings { stage, entry: setting(text, "entry").unwrap_or("main"), version, bindings })
 }
 
 fn case(folder: &Path) -> Result<(), Failed> {
     let text = std::fs::read_to_string(folder.join("main.fx"))?;
-    let Settings { stage, entry, version } = settings(&text)?;
-    let wgsl = compile(&text, stage, entry, version, Target::Wgsl, false);
+    let Settings { stage, entry, version, bindings } = settings(&text)?;
+    let compile = |target| compile_bound(&text, stage, entry, version, target, bindings, false);
+    let wgsl = compile(Target::Wgsl);
     let shown = match &wgsl {
         Ok(result) => String::from_utf8(result.output.clone())?,
         Err(message) => message.clone(),
     };
     harness::golden(&folder.join("expected.wgsl"), &shown)?;
-    let twice = compile(&text, stage, entry, version, Target::Wgsl, false);
+    let twice = compile(Target::Wgsl);
     assert_eq!(wgsl, twice, "another time, another text");
     for target in [Target::Spirv, Target::Wgsl, Target::Glsl, Target::Msl, Target::Hlsl] {
-        match compile(&text, stage, entry, version, target, false) {
+        match compile(target) {
             Ok(result) => read(target, stage, &result).map_err(|error| format!("{}: {error}", target.name()))?,
             // A target may lack what WGSL has; but then it says so, and nothing has crashed.
             Err(message) => {
@@ -167,7 +179,14 @@ fn library_in_every_form() -> Result<(), Failed> {
                 if process && !all {
                     continue;
                 }
-                let told = match embed(&analysis, variant.stage, &variant.entry_point, target, false) {
+                let told = match embed(
+                    &analysis,
+                    variant.stage,
+                    &variant.entry_point,
+                    target,
+                    BindingRule::default(),
+                    false,
+                ) {
                     Ok(result) => read(target, variant.stage, &result).err(),
                     Err(found) => Some(harness::diagnostics(&found, &world.sources)),
                 };
@@ -184,21 +203,21 @@ fn library_in_every_form() -> Result<(), Failed> {
 }
 
 /// A text through a chain, with its analysis for the steps that read tokens.
-fn compiled(chain: &Chain, text: &str, stage: Stage, profile: Option<&str>) -> Result<Compiled, Failed> {
+pub fn compiled(chain: &Chain, text: &str, stage: Stage, profile: Option<&str>) -> Result<Compiled, Failed> {
     let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
     let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
     let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
     let (source, session) = (SourceText::whole(Arc::new(unit)), Session::new());
     let analysis = Analysis::new(&source, &sources, &session, Version::default());
-    let job =
-        Job { source: Some(&analysis), profile, ..super::compile::job(stage, "main", Target::Spirv, text.as_bytes()) };
+    let job = super::compile::job(stage, "main", Target::Spirv, text.as_bytes());
+    let job = Job { source: Some(&analysis), profile, bindings: chain.bindings, ..job };
     Ok(run(chain, &job, &super::compile::Memory::default(), &Cancel::default()))
 }
 
 /// A vertex's `POSITION` is where it is drawn up to shader model 3, and a varying from then on.
 fn position_of_shader_model_3() -> Result<(), Failed> {
     let mut project = super::compile::project();
-    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["embedded".to_owned()] });
+    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["embedded".to_owned()], ..Default::default() });
     let chain = super::compile::chain(Target::Spirv, &project)?;
     let text = "float4 main(float4 at : POSITION) : POSITION { return at; }";
     let outputs = |profile| -> Result<Vec<(Option<u32>, String)>, Failed> {
@@ -209,26 +228,6 @@ fn position_of_shader_model_3() -> Result<(), Failed> {
     assert_eq!(outputs(Some("vs_3_0"))?, [(None, "Position".to_owned())]);
     assert_eq!(outputs(Some("vs_5_0"))?, [(Some(0), "POSITION".to_owned())]);
     assert_eq!(outputs(None)?, [(Some(0), "POSITION".to_owned())]);
-    Ok(())
-}
-
-/// `auto` takes the embedded step, and the built-in chain for what that has no word for; a mistake is told once.
-fn auto() -> Result<(), Failed> {
-    let mut project = super::compile::project();
-    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["auto".to_owned()] });
-    let chain = super::compile::chain(Target::Spirv, &project)?;
-    let steps = |text: &str| -> Result<(Vec<String>, bool, usize), Failed> {
-        let done = compiled(&chain, text, Stage::Pixel, None)?;
-        let names = done.steps.into_iter().map(|step| step.name).collect();
-        Ok((names, done.artifact.is_some(), done.diagnostics.len()))
-    };
-    let plain = steps("float4 main() : SV_Target { return 1; }")?;
-    assert_eq!(plain, (vec!["embedded".to_owned()], true, 0));
-    let typed = steps("Buffer<float4> b : register(t0);\nfloat4 main() : SV_Target { return b[0]; }")?;
-    assert_eq!(typed.0.first().map(String::as_str), Some("glslangValidator"));
-    assert!(typed.1 && typed.2 == 0);
-    let wrong = steps("float4 main() : SV_Target { return wrong; }")?;
-    assert_eq!(wrong, (vec!["embedded".to_owned()], false, 1));
     Ok(())
 }
 
@@ -385,7 +384,7 @@ fn mutated_library() -> Result<(), Failed> {
             text.pieces = pieces.into();
             let session = Session::new();
             let analysis = Analysis::new(&text, &world.sources, &session, Version::default());
-            match embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, false) {
+            match embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, BindingRule::default(), false) {
                 Ok(_) => {
                     accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
                     None

@@ -402,7 +402,8 @@ fn every_shader_for_every_text_target() -> Result<(), Failed> {
             }
             let output = command.args(["-S", stage, path]).output()?;
             read += 1;
-            if target == "hlsl" && !output.status.success() && std::fs::read_to_string(path)?.contains("[4])0") {
+            // `(float[4])0` is beyond glslang.
+            if target == "hlsl" && !output.status.success() && std::fs::read_to_string(path)?.contains("])0") {
                 beyond += 1;
                 continue;
             }

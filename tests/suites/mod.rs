@@ -7,6 +7,7 @@ mod cli;
 mod compile;
 mod compile_process;
 mod compile_replay;
+mod compiler_choice;
 mod discover;
 mod explore;
 mod fold_property;
@@ -36,6 +37,7 @@ pub fn all() -> Vec<Trial> {
         compile::trials(),
         compile_process::trials(),
         compile_replay::trials(),
+        compiler_choice::trials(),
         discover::trials(),
         explore::trials(),
         fold_property::trials(),

@@ -17,7 +17,7 @@ struct Kind {
     differs: bool,
 }
 
-const KINDS: [Kind; 23] = [
+const KINDS: [Kind; 24] = [
     Kind {
         name: "the_text_of_a_source",
         change: |place| place.edit("one.fx", "position + PROJECT", "position * PROJECT"),
@@ -158,6 +158,15 @@ const KINDS: [Kind; 23] = [
         differs: false,
     },
     Kind {
+        name: "the_version_of_the_language",
+        change: |place| place.edit("uberc.toml", "[defines]", "hlsl-version = 2021\n[defines]"),
+        back: |place| place.edit("uberc.toml", "hlsl-version = 2021\n[defines]", "[defines]"),
+        field: "setting hlsl-version",
+        units: 2,
+        runs: 0,
+        differs: false,
+    },
+    Kind {
         name: "a_limit_of_time_is_no_input",
         change: |place| place.edit("uberc.toml", "[defines]", "[limits]\ncompile-timeout = \"99s\"\n[defines]"),
         back: |place| place.edit("uberc.toml", "[limits]\ncompile-timeout = \"99s\"\n[defines]", "[defines]"),
@@ -250,7 +259,11 @@ const KINDS: [Kind; 23] = [
 
 pub(super) fn trials() -> Vec<Trial> {
     let kinds = KINDS.iter().map(|kind| Trial::test(format!("incremental::{}", kind.name), move || run(kind)));
-    kinds.chain([Trial::test("incremental::options_of_the_command_line", options)]).collect()
+    let others = [
+        Trial::test("incremental::options_of_the_command_line", options),
+        Trial::test("incremental::settings_of_the_embedded_compiler", embedded),
+    ];
+    kinds.chain(others).collect()
 }
 
 fn run(kind: &Kind) -> Result<(), Failed> {
@@ -281,6 +294,37 @@ fn run(kind: &Kind) -> Result<(), Failed> {
     check(back.runs == 0 && back.rebuilt.is_empty(), "changed back, nothing is built", &back)?;
     assert_eq!(place.archive()?, first);
     place.nothing_to_do(&[])
+}
+
+/// The language and the rule of bindings are inputs of a step that runs no program.
+fn embedded() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let settings = "[target.spirv]\ncompilers = [\"embedded\"]\nbindings = \"shift\"\n\n[compiler.copy]";
+    place.edit("uberc.toml", "[compiler.copy]", settings)?;
+    place.edit("uberc.toml", "targets = [\"dx11\"]", "targets = [\"spirv\"]\nhlsl-version = 2018")?;
+    // A texture without a register, so that the rule shows.
+    place.edit("two.fx", "return 2", "return 2 * g_Rule[uint2(0, 0)]")?;
+    let text = fs::read_to_string(place.file("two.fx"))?;
+    place.write("two.fx", &format!("Texture2D g_Rule;\n{text}"))?;
+    place.build(&[])?.succeeded()?;
+    let first = place.archive()?;
+    for (from, to, field, differs) in [
+        ("\"shift\"", "\"dense\"", "compiler 1 embedded: bindings", true),
+        ("\"shift\"", "{ t = 7 }", "compiler 1 embedded: bindings", true),
+        ("= 2018", "= 2021", "compiler 1 embedded: hlsl-version", false),
+    ] {
+        place.edit("uberc.toml", from, to)?;
+        let changed = place.build(&[])?.succeeded()?;
+        check(changed.changes().lines().any(|named| named == field), "the setting is named", &changed)?;
+        check((place.archive()? != first) == differs, "whether the archive differs", &changed)?;
+        place.build(&["--no-cache", "--output", "clean.fxo"])?.succeeded()?;
+        assert_eq!(fs::read(place.file("clean.fxo"))?, place.archive()?, "an incremental build equals a clean one");
+        place.edit("uberc.toml", to, from)?;
+        let back = place.build(&[])?.succeeded()?;
+        check(back.rebuilt.is_empty(), "changed back, nothing is built", &back)?;
+        assert_eq!(place.archive()?, first);
+    }
+    Ok(())
 }
 
 /// Flags that change what is made are inputs, and each state is kept beside the others.

@@ -7,10 +7,11 @@ mod row;
 mod shader;
 mod textures;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
+use uberc::dialect::hlsl::analyse::{intrinsic_names, method_names};
 use uberc_judge::batch::{self, Outcome, Work};
 use uberc_judge::compare::Written;
 use uberc_judge::scene::{Part, Prepared, Scene};
@@ -28,7 +29,22 @@ pub fn trials() -> Vec<Trial> {
     let trial = |name: &'static str, compiler: Compiler| {
         harness::needs_device(Trial::test(format!("intrinsics::{name}"), move || table(name, compiler)))
     };
-    vec![trial("glslang", glslang::hlsl), trial("embedded", harness::embedded::for_judge)]
+    let complete = Trial::test("intrinsics::every_one_has_a_row", every_one_has_a_row);
+    vec![trial("glslang", glslang::hlsl), trial("embedded", harness::embedded::for_judge), complete]
+}
+
+/// What the front end knows stands in some row's statement, so that nothing is only believed to work.
+fn every_one_has_a_row() -> Result<(), Failed> {
+    let text = std::fs::read_to_string(harness::suite_dir("intrinsics").join("rows.txt"))?;
+    let rows = row::rows(&text);
+    let mut called: BTreeSet<&str> = BTreeSet::new();
+    for row in &rows {
+        called.extend(row.statement.split(|c: char| !c.is_ascii_alphanumeric() && c != '_'));
+    }
+    let lacking: BTreeSet<&str> =
+        intrinsic_names().chain(method_names()).filter(|name| !called.contains(name)).collect();
+    assert!(lacking.is_empty(), "without a row: {lacking:?}");
+    Ok(())
 }
 
 /// Some cases of a row in one shader, ready to run.

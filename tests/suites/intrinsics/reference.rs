@@ -268,6 +268,7 @@ fn words(name: &str, c: &Context<'_>) -> Option<Vec<f64>> {
         "f32tof16" => {
             c.argument(0).iter().map(|part| f64::from(uberc_judge::format::half_bits(*part as f32))).collect()
         }
+        "dot2add" => vec![dot(c.argument(0), c.argument(1)) + c.argument(2)[0]],
         "msad4" => {
             let source = [bytes(1), bits(c.argument(1)[1]).to_le_bytes()].concat();
             (0..4)

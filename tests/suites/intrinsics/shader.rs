@@ -7,7 +7,7 @@ pub const THREADS: usize = 64;
 pub const PIXELS: usize = 64 * 48;
 
 /// Declared where the row's statement mentions the name.
-const DECLARATIONS: [(&str, &str); 43] = [
+const DECLARATIONS: [(&str, &str); 47] = [
     ("A", "RWStructuredBuffer<uint> A : register(u1);"),
     ("AI", "RWStructuredBuffer<int> AI : register(u2);"),
     ("W", "RWByteAddressBuffer W : register(u3);"),
@@ -47,6 +47,10 @@ const DECLARATIONS: [(&str, &str); 43] = [
     ("TexCubeDepth", "TextureCube<float> TexCubeDepth : register(t19);"),
     ("TexCubeA", "TextureCubeArray<float4> TexCubeA : register(t20);"),
     ("TexCubeADepth", "TextureCubeArray<float> TexCubeADepth : register(t21);"),
+    ("Old1D", "sampler1D Old1D : register(s2);"),
+    ("Old2D", "sampler2D Old2D : register(s3);"),
+    ("Old3D", "sampler3D Old3D : register(s4);"),
+    ("OldCube", "samplerCUBE OldCube : register(s5);"),
     // The direction to the middle of a texel of a face, by the table of the Vulkan specification, "Cube Map Face Selection".
     (
         "CubeAt",

@@ -8,16 +8,16 @@ use uberc_judge::shape::{Dim, ImageFormat, ImageType, Scalar};
 fn texture(name: &str) -> Option<(ImageType, bool)> {
     let (name, compares) = name.strip_suffix("Depth").map_or((name, false), |name| (name, true));
     let (dim, arrayed, multisampled, scalar) = match name {
-        "Tex1D" => (Dim::Dim1D, false, false, Scalar::Float(32)),
+        "Tex1D" | "Old1D" => (Dim::Dim1D, false, false, Scalar::Float(32)),
         "Tex1DA" => (Dim::Dim1D, true, false, Scalar::Float(32)),
-        "Tex2D" | "Tex2DF" => (Dim::Dim2D, false, false, Scalar::Float(32)),
+        "Tex2D" | "Tex2DF" | "Old2D" => (Dim::Dim2D, false, false, Scalar::Float(32)),
         "Tex2DU" => (Dim::Dim2D, false, false, Scalar::Uint(32)),
         "Tex2DI" => (Dim::Dim2D, false, false, Scalar::Int(32)),
         "Tex2DA" => (Dim::Dim2D, true, false, Scalar::Float(32)),
         "Tex2DMS" => (Dim::Dim2D, false, true, Scalar::Float(32)),
         "Tex2DMSA" => (Dim::Dim2D, true, true, Scalar::Float(32)),
-        "Tex3D" => (Dim::Dim3D, false, false, Scalar::Float(32)),
-        "TexCube" => (Dim::DimCube, false, false, Scalar::Float(32)),
+        "Tex3D" | "Old3D" => (Dim::Dim3D, false, false, Scalar::Float(32)),
+        "TexCube" | "OldCube" => (Dim::DimCube, false, false, Scalar::Float(32)),
         "TexCubeA" => (Dim::DimCube, true, false, Scalar::Float(32)),
         "Buf" => (Dim::DimBuffer, false, false, Scalar::Float(32)),
         _ => return None,
@@ -107,7 +107,8 @@ fn found(
             (true, 1, _) => 20,
             (_, _, side) => side,
         };
-        *at = place[axis] as u32 % short + if has("offset") { [3, 2, 0][axis] } else { 0 };
+        *at =
+            place.get(axis).map_or(0, |place| *place as u32) % short + if has("offset") { [3, 2, 0][axis] } else { 0 };
     }
     let layer = match (ty.dim, ty.arrayed, pixel) {
         (_, true, true) => number.unwrap_or(0),

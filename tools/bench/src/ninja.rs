@@ -50,8 +50,11 @@ impl Recipe {
 }
 
 /// uberc's chains, as the ends of project files: the two recipes, and the embedded compiler, whose SPIR-V naga has validated.
-const CHAINS: [&str; 3] =
-    ["\n[target.spirv]\ncompilers = [\"glslangValidator\"]\n", "", "\n[target.spirv]\ncompilers = [\"embedded\"]\n"];
+const CHAINS: [&str; 3] = [
+    "\n[target.spirv]\ncompilers = [\"glslangValidator\"]\n",
+    "\n[target.spirv]\ncompilers = [\"glslangValidator\", \"spirv-opt\", \"spirv-val\"]\n",
+    "\n[target.spirv]\ncompilers = [\"embedded\"]\n",
+];
 
 /// Costs of one pass, or of all, in the rounds; by recipe and by chain.
 #[derive(Default)]
@@ -103,7 +106,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, whole: &(u64, Costs)) {
     println!("spirv, {} jobs, medians of {} rounds; seconds", options.jobs, options.rounds);
     println!(
-        "A: glslangValidator -D   B: glslangValidator -D, spirv-opt -O, spirv-val (uberc's own chain)   E: embedded"
+        "A: glslangValidator -D   B: glslangValidator -D, spirv-opt -O, spirv-val (uberc's chain of programs)   E: embedded"
     );
     for (what, figure) in [("CPU", (|cost: &Cost| cost.cpu) as fn(&Cost) -> f64), ("wall", |cost: &Cost| cost.wall)] {
         let headings = [

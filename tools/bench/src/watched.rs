@@ -22,7 +22,11 @@ const CHAINS: [(&str, &str, &str); 3] = [
         "dx11",
         "\n[target.dx11]\ncompilers = [\"copy\"]\n[compiler.copy]\nprogram = \"cp\"\nargs = [\"{input}\", \"{output}\"]\n",
     ),
-    ("glslangValidator, spirv-opt, spirv-val", "spirv", ""),
+    (
+        "glslangValidator, spirv-opt, spirv-val",
+        "spirv",
+        "\n[target.spirv]\ncompilers = [\"glslangValidator\", \"spirv-opt\", \"spirv-val\"]\n",
+    ),
 ];
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use uberc::compile::{Analysis, embed};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{SourceText, Stage, Target};
+use uberc::model::{BindingRule, SourceText, Stage, Target};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::{batch, glslang};
 
@@ -103,7 +103,7 @@ fn embedded(program: &Program) -> Answer {
     let text = SourceText::whole(Arc::new(unit));
     let session = Session::new();
     let analysis = Analysis::new(&text, &sources, &session, Version::default());
-    match embed(&analysis, program.stage, &program.entry, Target::Spirv, true) {
+    match embed(&analysis, program.stage, &program.entry, Target::Spirv, BindingRule::default(), true) {
         Ok(result) => {
             let io = result.reflection.unwrap_or_default();
             let inputs = io.inputs.into_iter().map(|io| (true, io));

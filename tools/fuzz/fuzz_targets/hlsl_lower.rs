@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use uberc::compile::{Analysis, embed};
 use uberc::diag::{Style, render};
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{SourceText, Stage, Target};
+use uberc::model::{BindingRule, SourceText, Stage, Target};
 use uberc_fuzz::program;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     for stage in [Stage::Vertex, Stage::Pixel, Stage::Compute] {
         let analysis = Analysis::new(&source, &sources, &session, Version::default());
         for target in [Target::Spirv, Target::Wgsl] {
-            let Err(found) = embed(&analysis, stage, "main", target, false) else { continue };
+            let Err(found) = embed(&analysis, stage, "main", target, BindingRule::default(), false) else { continue };
             for diagnostic in &found {
                 let told = render(diagnostic, &sources, Style::Plain);
                 assert_ne!(diagnostic.code, "hlsl/internal", "{told}");

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 const HELP: &str = "\
 cargo xtask <verb>
-  main      install what the main job needs, then build shaders/ into shaders/shaders.fxo
+  main      install a C++ compiler, then build shaders/ into shaders/shaders.fxo
   test      install what the tests need, then run every check: format, lints, tests, docs, the main job
   install   only the installation of `test`
   bless     rewrite the expected files of the golden tests

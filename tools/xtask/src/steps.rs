@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use crate::install;
 
-/// The main job: installs its compiler, then builds the shader library.
+/// The main job: builds the shader library, after what Luau and zstd are built with.
 pub(crate) fn main_job() -> Result<(), String> {
     install::for_main_job()?;
     build_shaders()

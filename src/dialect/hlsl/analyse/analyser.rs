@@ -264,6 +264,14 @@ impl<'u, 's> Analyser<'u, 's> {
         self.tree.children(node).filter(|child| self.tree.kind(*child) == kind).collect()
     }
 
+    /// Whether what begins at `at` follows a whole expression, and goes on to the end of a statement.
+    fn lacks_semicolon(&self, first: u32, at: u32, last: u32) -> bool {
+        let is_word = |text: &str| text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let text = |token: u32| self.syntax.texts.get(token as usize).map_or("", |text| text.as_str());
+        let ends = at > first && (is_word(text(at - 1)) || matches!(text(at - 1), ")" | "]"));
+        ends && is_word(text(at)) && text(last) == ";"
+    }
+
     /// Something the parser could not follow.
     pub(super) fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
         let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
@@ -279,6 +287,9 @@ impl<'u, 's> Analyser<'u, 's> {
             let here = first.min(self.syntax.texts.len().saturating_sub(1) as u32);
             let text = self.text(here);
             self.error(code, here, format!("expected an expression before `{text}`"));
+        } else if self.lacks_semicolon(first, at, last) {
+            let (before, text) = (self.text(at - 1), self.text(at));
+            self.error(code, at - 1, format!("expected `;` after `{before}`, found `{text}`"));
         } else {
             let text = self.text(at);
             self.error(code, at, format!("`{text}` is not understood here"));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::typed::{Access, Dim, Element, Order, Resource, Scalar, Type};
+use super::super::typed::{Access, Dim, Element, Order, Resource, Scalar, Struct, Type};
 
 pub(super) fn scalar(text: &str) -> Option<Scalar> {
     Some(match text {
@@ -147,7 +147,12 @@ impl Object {
         let none = || if argument.is_some() { Err("takes no template argument") } else { Ok(()) };
         Ok(match self {
             Object::Texture { dim, array, multisampled } => {
-                Resource::Texture { dim, array, multisampled, element: element(float4)? }
+                if let Some(Type::Struct(structure)) = argument {
+                    let element = texel(structure)?;
+                    let texel = Some(Arc::clone(structure));
+                    return Ok(Resource::Texture { dim, array, multisampled, element, texel });
+                }
+                Resource::Texture { dim, array, multisampled, element: element(float4)?, texel: None }
             }
             Object::Image { dim, array } => Resource::Image { dim, array, element: element(float4)? },
             Object::Sampler { comparison } => none().map(|()| Resource::Sampler { comparison })?,
@@ -162,4 +167,23 @@ impl Object {
             Object::AccelerationStructure => Resource::AccelerationStructure,
         })
     }
+}
+
+/// The numbers of a texel that the source has as a structure.
+fn texel(structure: &Struct) -> Result<Element, &'static str> {
+    let wrong = "takes a scalar, a vector, or a structure of up to four numbers of one type";
+    let mut found: Option<Element> = None;
+    for member in &structure.members {
+        let (scalar, count) = match &member.ty {
+            Type::Scalar(scalar) => (*scalar, 1),
+            Type::Vector(scalar, count) => (*scalar, *count),
+            _ => return Err(wrong),
+        };
+        let before = found.map_or(0, |found| found.count);
+        if found.is_some_and(|found| found.scalar != scalar) || before + count > 4 {
+            return Err(wrong);
+        }
+        found = Some(Element { scalar, count: before + count });
+    }
+    found.ok_or(wrong)
 }

@@ -50,7 +50,7 @@ pub fn analyse(
     if unit.diagnostics.iter().any(Diagnostic::is_error) {
         return (None, unit.diagnostics);
     }
-    let interface = interface(source, version, session, &unit);
+    let interface = shared_interface(source, version, session, &unit);
     let program = Program { entry: EntryPoint { stage, function }, items, interface };
     (Some(program), unit.diagnostics)
 }
@@ -144,13 +144,22 @@ fn circle(unit: &Unit<'_>, from: Symbol) -> Option<Symbol> {
     None
 }
 
-/// The interface of the whole unit, found once; what only the variant can tell, from the variant.
-fn interface(source: &SourceText, version: Version, session: &Session, unit: &Unit<'_>) -> Arc<[Instance]> {
+/// Resources, blocks and loose uniforms of a variant's whole unit, whatever its entry point is and reaches: the same that
+/// [`analyse`] gives with a program. What could not be analysed is not among them.
+pub fn interface(source: &SourceText, version: Version, session: &Session) -> Arc<[Instance]> {
+    let mut heads = Unit::new(session, version, &source.tokens, Stream::of(source));
+    heads.heads_only = true;
+    heads.run();
+    shared_interface(source, version, session, &heads)
+}
+
+/// The interface of a variant's whole unit without its branches, found once for all its variants.
+pub fn unit_interface(source: &SourceText, version: Version, session: &Session) -> Arc<[Instance]> {
     let branches: Vec<Ustr> = source.branches.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
     let key = (Arc::as_ptr(&source.tokens) as usize, branches);
     let lock = || session.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().get(&key).map(|(_, interface)| Arc::clone(interface));
-    let whole = known.unwrap_or_else(|| {
+    known.unwrap_or_else(|| {
         let text = SourceText::whole(Arc::clone(&source.tokens));
         let mut heads = Unit::new(session, version, &source.tokens, Stream::of(&text));
         heads.heads_only = true;
@@ -159,7 +168,12 @@ fn interface(source: &SourceText, version: Version, session: &Session, unit: &Un
         let found: Arc<[Instance]> = heads.interface().into();
         lock().insert(key.clone(), (Arc::clone(&source.tokens), Arc::clone(&found)));
         found
-    });
+    })
+}
+
+/// The interface of the unit, and from the variant what it alone can tell.
+fn shared_interface(source: &SourceText, version: Version, session: &Session, unit: &Unit<'_>) -> Arc<[Instance]> {
+    let whole = unit_interface(source, version, session);
     // A declaration that depends on a branch is known in the variant alone.
     let own = unit.interface();
     let symbol = |instance: &Instance| match &*instance.item {

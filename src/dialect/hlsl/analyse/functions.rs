@@ -129,6 +129,9 @@ impl Analyser<'_, '_> {
     ) -> Result<Arc<Signature>> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let name = name.unwrap_or_else(|| self.function_name(name_node));
+        if self.text(self.first(name_node)) == "operator" {
+            self.since_2021(self.first(name_node), "operators of structures are")?;
+        }
         let words = self.qualifiers(node);
         let Some(ty) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         let result = self.type_of(ty, words.order.unwrap_or(self.context.order));

@@ -222,7 +222,7 @@ pub(super) fn row(name: &str) -> Option<&'static Row> {
 }
 
 /// All names, in order.
-pub(super) fn names() -> impl Iterator<Item = &'static str> + Clone {
+pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     TABLE.iter().map(|(name, ..)| *name)
 }
 

@@ -242,7 +242,8 @@ impl Analyser<'_, '_> {
             self.error("hlsl/index-range", index.at.0, format!("index {value} is outside of `{shown}`"));
             return Err(Failed);
         }
-        Ok(Value::place(ExprKind::Index(base.expr, index), element, at, access))
+        let value = Value::place(ExprKind::Index(base.expr, index), element, at, access);
+        Ok(if let Type::Resource(resource) = &ty { as_texel(value, resource) } else { value })
     }
 
     /// A whole number, or a vector of as many.
@@ -298,11 +299,13 @@ impl Analyser<'_, '_> {
             return Ok(None);
         }
         let object = self.value(*object)?;
-        let Type::Resource(Resource::Texture { dim, array, multisampled, element }) = object.expr.ty else {
+        let ty = object.expr.ty.clone();
+        let Type::Resource(resource @ Resource::Texture { dim, array, multisampled, element, .. }) = &ty else {
             // A member of a structure that happens to have the name.
             return Ok(None);
         };
-        if multisampled != (name == "sample") || dim == Dim::Cube {
+        let (dim, array, element) = (*dim, *array, *element);
+        if *multisampled != (name == "sample") || dim == Dim::Cube {
             return Ok(None);
         }
         let level = self.value(*level)?;
@@ -311,7 +314,7 @@ impl Analyser<'_, '_> {
         let place = self.index_value(place, dims(dim) + u8::from(array))?;
         let kind = ExprKind::MipIndex(object.expr, level, place);
         let read = Access::ReadOnly("the resource is not writable; its type has no `RW`");
-        Ok(Some(Value::place(kind, element_type(element), at, read)))
+        Ok(Some(as_texel(Value::place(kind, element_type(element), at, read), resource)))
     }
 }
 
@@ -322,6 +325,13 @@ pub(super) fn dims(dim: Dim) -> u8 {
         Dim::D2 => 2,
         Dim::D3 | Dim::Cube => 3,
     }
+}
+
+/// What a texture yields, as the structure that the source has for it.
+pub(super) fn as_texel(value: Value, resource: &Resource) -> Value {
+    let Resource::Texture { texel: Some(texel), .. } = resource else { return value };
+    let at = value.expr.at;
+    Value::new(ExprKind::Convert(Convert::Flatten, value.expr), Type::Struct(Arc::clone(texel)), at)
 }
 
 pub(super) fn element_type(element: Element) -> Type {

@@ -8,7 +8,7 @@ use super::super::typed::{Access, At, Dim, Expr, ExprKind, Method, Order, Passin
 use super::analyser::Analyser;
 use super::conversions::Cost;
 use super::entity::TemplateArgument;
-use super::members::{dims, element_type};
+use super::members::{as_texel, dims, element_type};
 use super::numbers::Shape;
 use super::report::{Failed, Result};
 use super::show::{resource_name, type_name};
@@ -84,6 +84,13 @@ const WRITABLE_BYTES: &[Row] = &[
 const ATOMIC: &[&str] = &["void(uint, uint, ?out uint)"];
 /// The value's type says how the memory is compared.
 const SIGNED_ATOMIC: &[&str] = &["void(uint, uint, ?out uint)", "void(uint, int, ?out int)"];
+
+/// Methods of all objects, some more than once.
+pub fn all_names() -> impl Iterator<Item = &'static str> {
+    let tables =
+        [SAMPLED, GATHERED, MULTISAMPLED, IMAGE, TYPED, STRUCTURED, COUNTED, APPEND, CONSUME, BYTES, WRITABLE_BYTES];
+    tables.into_iter().flatten().map(|(name, ..)| *name).chain(["GetDimensions"])
+}
 
 /// The tables of an object.
 fn tables(resource: &Resource) -> Vec<&'static [Row]> {
@@ -273,7 +280,11 @@ impl Analyser<'_, '_> {
                 self.convert(argument, &parameter.ty)?
             });
         }
-        Ok(Value::new(ExprKind::Method(*method, object.expr, converted), signature.result, at))
+        let yields_element =
+            matches!(&resource, Resource::Texture { element, .. } if signature.result == element_type(*element));
+        let gathers = name.starts_with("Gather");
+        let value = Value::new(ExprKind::Method(*method, object.expr, converted), signature.result, at);
+        Ok(if yields_element && !gathers { as_texel(value, &resource) } else { value })
     }
 
     fn method_cost(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Cost, String> {
@@ -350,7 +361,7 @@ mod tests {
     #[test]
     fn every_form_has_its_types() {
         let element = Element { scalar: Scalar::Float, count: 4 };
-        let texture = Resource::Texture { dim: Dim::D2, array: true, multisampled: false, element };
+        let texture = Resource::Texture { dim: Dim::D2, array: true, multisampled: false, element, texel: None };
         for row in [SAMPLED, GATHERED] {
             for (name, _, forms) in row {
                 for form in *forms {

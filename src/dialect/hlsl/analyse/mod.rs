@@ -57,15 +57,11 @@ mod uses;
 mod values;
 mod writes;
 
-pub use entry::analyse;
+pub use entry::{analyse, interface, unit_interface};
+pub use intrinsics::names as intrinsic_names;
+pub use methods::all_names as method_names;
+pub(crate) use report::OTHER_COMPILER;
 pub use session::{Hits, Session};
 pub(crate) use show::type_name;
 
-/// Which rules of the language hold where they differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Version {
-    /// Up to HLSL 2018.
-    #[default]
-    V2018,
-    V2021,
-}
+pub use crate::model::HlslVersion as Version;

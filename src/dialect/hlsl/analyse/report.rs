@@ -1,12 +1,14 @@
 //! Messages about a chunk, with places inside it; they become diagnostics of a unit.
 
+use super::Version;
 use super::analyser::Analyser;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{PpToken, Preprocessed};
 
 /// What to do about what the embedded chain cannot carry.
-pub(super) const OTHER_COMPILER: &str = "Write `compilers = [\"auto\"]` under the target's `[target.NAME]` in uberc.toml: an installed \
-                                         compiler then takes what the embedded one cannot.";
+pub(crate) const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
+                                         out: an installed glslangValidator, dxc or slangc then takes what the embedded \
+                                         compiler cannot.";
 
 /// An error has been told; there is nothing more to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +90,16 @@ impl Analyser<'_, '_> {
 
     pub(super) fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
         self.tell(Severity::Warning, code, token, message.into())
+    }
+
+    /// Refuses what the language did not have before HLSL 2021; `what` is the subject with its verb.
+    pub(super) fn since_2021(&mut self, token: u32, what: &str) -> Result<()> {
+        if self.context.version >= Version::V2021 {
+            return Ok(());
+        }
+        self.error("hlsl/version", token, format!("{what} of HLSL 2021, and this is HLSL {}", self.context.version))
+            .help("Write `hlsl-version = 2021` in uberc.toml.");
+        Err(Failed)
     }
 
     /// Something HLSL has and the embedded chain cannot carry.

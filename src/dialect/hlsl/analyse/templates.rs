@@ -36,6 +36,7 @@ fn suffix(arguments: &[TemplateArgument]) -> String {
 impl Analyser<'_, '_> {
     /// `template<...>` and its item.
     pub(super) fn template(&mut self, node: NodeId) -> Result<()> {
+        self.since_2021(self.first(node), "templates are")?;
         let operands = self.operands(node);
         let [list, item] = operands.as_slice() else { return self.not_understood(node) };
         let parameters = self.template_parameters(*list)?;

@@ -16,20 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::problem::{Problem, Result};
 use crate::dialect::hlsl::typed::{Access, Instance, Item, Resource, ResourceAttributes, Storage, Symbol, Type};
-use crate::model::BindingKind;
-
-/// How registers become bindings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BindingRule {
-    Dense,
-    /// What is added to a register of each class.
-    Shift {
-        b: u32,
-        t: u32,
-        s: u32,
-        u: u32,
-    },
-}
+use crate::model::{BindingKind, BindingRule};
 
 /// Which of the things a declaration stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -323,12 +310,12 @@ pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindin
                 *next += 1;
                 *next - 1
             }
-            BindingRule::Shift { b, t, s, u } => {
+            BindingRule::Shift(shifts) => {
                 let shift = match one.class {
-                    'b' => b,
-                    't' => t,
-                    's' => s,
-                    _ => u,
+                    'b' => shifts.b,
+                    't' => shifts.t,
+                    's' => shifts.s,
+                    _ => shifts.u,
                 };
                 // Where `[[vk::binding]]` has taken the place of a number that nobody wrote, there is another.
                 while one.number.is_none() && taken.contains_key(&(one.space, shift.saturating_add(numbers[at]))) {
@@ -382,4 +369,24 @@ pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindin
     };
     bindings.insert((params_block(), Part::Whole), params);
     Ok(bindings)
+}
+
+/// A resource and where it is bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// As the source has it, with namespaces and the path in a structure: `N::g_Color`, `g_Layers[1].map`.
+    pub name: String,
+    pub kind: BindingKind,
+    pub set: u32,
+    pub binding: u32,
+}
+
+/// Where everything is that has a binding, sorted by set, binding and name.
+pub fn layout(interface: &[Instance], rule: BindingRule) -> std::result::Result<Vec<Place>, Problem> {
+    let bindings = assign(interface, rule).map_err(|problem| *problem)?;
+    let bound = bindings.into_values().filter(|bound| bound.kind != BindingKind::PushConstants);
+    let mut places: Vec<Place> =
+        bound.map(|Bound { name, set, binding, kind, .. }| Place { name, kind, set, binding }).collect();
+    places.sort_by(|a, b| (a.set, a.binding, &a.name).cmp(&(b.set, b.binding, &b.name)));
+    Ok(places)
 }

@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         let token = instance.tokens.get(global.at.0 as usize).copied();
         let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
         let inner = match resource {
-            Resource::Texture { dim, array, multisampled, element } => {
+            Resource::Texture { dim, array, multisampled, element, .. } => {
                 let compared = self.facts.compared.contains(&symbol);
                 let kind = scalar(element.scalar).kind;
                 let class = if compared {

@@ -53,12 +53,12 @@ use std::collections::BTreeMap;
 use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
-pub use bindings::BindingRule;
+pub use bindings::{Place, layout};
 pub use problem::{Problem, ProblemKind};
 
 use self::module::{Facts, Lowerer};
 use super::typed::Program;
-use crate::model::{Binding, BindingKind, Reflection, Stage};
+use crate::model::{Binding, BindingKind, BindingRule, Reflection, Stage};
 
 /// Rounds after which lowering must have found all there is; each finds something of a finite set.
 const ROUNDS: u32 = 64;

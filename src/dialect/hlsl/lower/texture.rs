@@ -51,7 +51,7 @@ impl Kind {
 
 fn kind(ty: &Type) -> Option<Kind> {
     match ty {
-        Type::Resource(Resource::Texture { dim, array, multisampled, element }) => {
+        Type::Resource(Resource::Texture { dim, array, multisampled, element, .. }) => {
             Some(Kind { dim: *dim, array: *array, multisampled: *multisampled, writable: false, element: *element })
         }
         Type::Resource(Resource::Image { dim, array, element }) => {
@@ -333,8 +333,8 @@ impl Fun<'_, '_> {
             }
             (M::SampleBias, [bias, rest @ ..]) => (SampleLevel::Bias(self.value(bias)?), rest),
             (M::SampleLevel, [level, rest @ ..]) => (self.explicit_level(level, depth)?, rest),
-            (M::SampleCmpLevel, [level, rest @ ..]) => match self.explicit_level(level, false)? {
-                SampleLevel::Zero => (SampleLevel::Zero, rest),
+            (M::SampleCmpLevel, [level, rest @ ..]) => match self.known_level(level) {
+                Some(0.0) => (SampleLevel::Zero, rest),
                 _ => return self.unsupported("SampleCmpLevel of any level but 0"),
             },
             (M::SampleGrad, [x, y, rest @ ..]) => {
@@ -418,19 +418,19 @@ impl Fun<'_, '_> {
         })))
     }
 
-    fn explicit_level(&mut self, level: &Expr, depth: bool) -> Result<SampleLevel> {
-        let known = self.low.evaluator.value(level);
-        let known = known.and_then(|known| match known.as_slice() {
+    fn known_level(&mut self, level: &Expr) -> Option<f64> {
+        match self.low.evaluator.value(level)?.as_slice() {
             [one] => super::constant::as_float(*one).or(super::constant::as_integer(*one).map(|one| one as f64)),
             _ => None,
-        });
-        if known == Some(0.0) && !depth {
-            return Ok(SampleLevel::Zero);
         }
+    }
+
+    /// `SampleLevel::Zero` is for comparisons: of anything else naga writes HLSL that nobody reads.
+    fn explicit_level(&mut self, level: &Expr, depth: bool) -> Result<SampleLevel> {
         if !depth {
             return Ok(SampleLevel::Exact(self.value(level)?));
         }
-        match known {
+        match self.known_level(level) {
             Some(known) if known.fract() == 0.0 && known.abs() < 64.0 => Ok(SampleLevel::Exact(self.int(known as i32))),
             _ => self.unsupported("a fractional or computed level of a texture that is compared"),
         }

@@ -13,6 +13,7 @@ mod item;
 mod print;
 mod statement;
 mod types;
+mod walk;
 
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use intrinsic::{Intrinsic, Method};

@@ -64,6 +64,8 @@ pub enum Resource {
         array: bool,
         multisampled: bool,
         element: Element,
+        /// What the element is for the source, where it is a structure of these numbers.
+        texel: Option<Arc<Struct>>,
     },
     /// `RWTexture*`.
     Image {

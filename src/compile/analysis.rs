@@ -1,0 +1,88 @@
+//! What a variant's tokens mean, for the steps that ask.
+
+use std::sync::OnceLock;
+
+use super::guard;
+use crate::diag::{Diagnostic, Sources};
+use crate::dialect::hlsl::analyse::{Session, Version, analyse, interface, unit_interface};
+use crate::dialect::hlsl::lower::{Place, Problem, layout};
+use crate::dialect::hlsl::typed::{Instance, Program};
+use crate::model::{BindingRule, Digest, SourceText, Stage};
+
+/// A variant's tokens, and what they mean once somebody has asked.
+#[derive(Debug)]
+pub struct Analysis<'a> {
+    pub text: &'a SourceText,
+    pub sources: &'a Sources,
+    pub session: &'a Session,
+    pub version: Version,
+    program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
+}
+
+/// Codes of what is no fault of the source.
+const OWN_LIMITS: [&str; 2] = ["hlsl/unsupported", "hlsl/internal"];
+
+impl<'a> Analysis<'a> {
+    pub fn new(text: &'a SourceText, sources: &'a Sources, session: &'a Session, version: Version) -> Analysis<'a> {
+        Analysis { text, sources, session, version, program: OnceLock::new() }
+    }
+
+    /// The typed program; without one, at least one of the diagnostics is an error.
+    pub(super) fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
+        self.program.get_or_init(|| {
+            let analysed = guard::guarded(|| analyse(self.text, stage, entry_point, self.version, self.session));
+            analysed.unwrap_or_else(|panic| {
+                (None, vec![Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"))])
+            })
+        })
+    }
+
+    /// What the analysis warned of, if it has run.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        match self.program.get() {
+            Some((Some(_), warnings)) => warnings,
+            _ => &[],
+        }
+    }
+
+    /// What is wrong with the source, and not only beyond the embedded chain.
+    pub fn mistakes(&self, stage: Stage, entry_point: &str) -> Vec<Diagnostic> {
+        let (_, found) = self.program(stage, entry_point);
+        let about_source = |found: &&Diagnostic| found.is_error() && !OWN_LIMITS.contains(&found.code);
+        found.iter().filter(about_source).cloned().collect()
+    }
+
+    /// Of the declarations that bindings follow from: those of the whole unit, of which the variant may have a few.
+    pub fn interface(&self) -> Digest {
+        let found = guard::guarded(|| digest(&unit_interface(self.text, self.version, self.session)));
+        found.unwrap_or(Digest([0; 32]))
+    }
+
+    /// Where the project's rule has every resource of the unit.
+    pub(super) fn layout(&self, rule: BindingRule) -> Result<Vec<Place>, Diagnostic> {
+        let found = guard::guarded(|| layout(&interface(self.text, self.version, self.session), rule));
+        let crashed = |panic| Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"));
+        found.map_err(crashed)?.map_err(|problem| self.place(&problem))
+    }
+
+    pub(super) fn place(&self, problem: &Problem) -> Diagnostic {
+        let tokens = &self.text.tokens;
+        let at = |token: u32| tokens.tokens.get(token as usize);
+        let mut diagnostic = Diagnostic::error(problem.kind.code(), &problem.message);
+        if let Some(token) = problem.token.and_then(at) {
+            diagnostic = tokens.blame(diagnostic, token);
+        }
+        for (token, what) in &problem.others {
+            if let Some(token) = at(*token) {
+                let label = crate::diag::Label { span: tokens.place(token).0, message: what.clone() };
+                diagnostic.labels.push(label);
+            }
+        }
+        if problem.help.is_empty() { diagnostic } else { diagnostic.help(problem.help.clone()) }
+    }
+}
+
+/// Of what the declarations say.
+pub(super) fn digest(interface: &[Instance]) -> Digest {
+    Digest::of(&interface.iter().flat_map(|instance| instance.digest.0).collect::<Vec<u8>>())
+}
