@@ -24,4 +24,4 @@ pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
 pub use spirv::condense as condense_spirv;
-pub use write::write_archive;
+pub use write::{sweep_beside, why_not_written, write_whole};

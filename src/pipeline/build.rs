@@ -18,6 +18,7 @@ use crate::cache::{Cache, OncePerBuild};
 use crate::compile::{self, Cancel, Chain, Toolbox};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
 use crate::model::{ActionCache, Artifact, Digest, SourceUnit, Target, VariantId};
+use crate::pack;
 use crate::report::{self, Cause, Ending, Finding, Rebuilt, Report, Summary};
 
 /// What is asked of a build.
@@ -67,6 +68,9 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         cache.keep_programs(&json);
     }
     let complete = chains.len() == request.targets.len();
+    if request.writes(world) {
+        pack::sweep_beside(&request.output(world));
+    }
     // Part of a shader is no result of its unit.
     let keeper = request
         .records

@@ -97,6 +97,17 @@ pub fn needs_bound_rights(trial: Trial) -> Trial {
     if bound { trial } else { trial.with_kind("skipped: rights do not bind this user").with_ignored_flag(true) }
 }
 
+/// A trial that mounts a small file system where no other process sees it: ignored, and named so, where this user may not.
+pub fn needs_private_mounts(trial: Trial) -> Trial {
+    let mut command = std::process::Command::new("unshare");
+    let script = "mount -t tmpfs -o size=16k tmpfs \"${TMPDIR:-/tmp}\"";
+    let tried = command.args(["--map-root-user", "--mount", "sh", "-c", script]).output();
+    if tried.is_ok_and(|output| output.status.success()) {
+        return trial;
+    }
+    trial.with_kind("skipped: this user may not mount anything").with_ignored_flag(true)
+}
+
 /// The program on PATH.
 pub fn find_program(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
