@@ -19,7 +19,8 @@ mod shader;
 mod spirv;
 mod write;
 
-pub use archive::{Options, pack, verify_digest};
+pub use archive::{Options, pack, pack_again, verify_digest};
+pub use blobs::KnownBlobs;
 pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;

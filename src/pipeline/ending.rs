@@ -73,7 +73,10 @@ pub(super) fn write(
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let bytes = world
         .trace
-        .measure("pack", name.as_str(), || pack::pack(&package, options))
+        .measure("pack", name.as_str(), || match request.held {
+            Some(held) => pack::pack_again(&package, options, held.blobs()),
+            None => pack::pack(&package, options),
+        })
         .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
     world
         .trace
