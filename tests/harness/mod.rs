@@ -69,10 +69,15 @@ pub fn same(what: &str, expected: &str, actual: &str) -> Result<(), Failed> {
 /// A trial that needs an outside program: ignored, with the program in its name, where that is missing; in CI it runs
 /// (and fails for lack of it).
 pub fn needs(program: &str, trial: Trial) -> Trial {
-    if find_program(program).is_some() || std::env::var_os("CI").is_some() {
+    needs_that(program, find_program(program).is_some(), trial)
+}
+
+/// The same for what is no program; `there` says whether it is there.
+pub fn needs_that(what: &str, there: bool, trial: Trial) -> Trial {
+    if there || std::env::var_os("CI").is_some() {
         return trial;
     }
-    trial.with_kind(format!("skipped: no {program}")).with_ignored_flag(true)
+    trial.with_kind(format!("skipped: no {what}")).with_ignored_flag(true)
 }
 
 /// A trial that runs SPIR-V: needs the software Vulkan device, what its runner is built with, and the reference compiler.
