@@ -1,7 +1,8 @@
 //! Exploration of the reference mesh sidecar against calling `Specialize` for each of its 16,384 permutations; then of
 //! sidecars with 10 to 60 branches and the same 200 results, as cubes, diagram, counts and cubes to pack.
 //!
-//! `cargo bench --bench explore`: medians, printed as `name value unit` lines.
+//! `cargo bench --bench explore`: medians, printed as `name value unit` lines. `-- mesh` (without its brute
+//! force) or `-- many` runs one of the two.
 #![allow(clippy::print_stdout)] // A bench's output is its purpose.
 
 use std::path::{Path, PathBuf};
@@ -26,7 +27,14 @@ fn median_us(rounds: usize, mut run: impl FnMut()) -> f64 {
 }
 
 fn main() {
-    mesh();
+    let only: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| only.is_empty() || only.iter().any(|word| word == name);
+    if wanted("mesh") {
+        mesh(only.is_empty());
+    }
+    if !wanted("many") {
+        return;
+    }
     for passing in [false, true] {
         let mut first = None;
         for branches in [10, 20, 40, 60] {
@@ -75,7 +83,7 @@ fn many(branches: u32, passing: bool) -> f64 {
     exploring
 }
 
-fn mesh() {
+fn mesh(compared: bool) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/explore/mesh_rules");
     let sources = Sources::new(folder);
     let unit = SourceUnit { sidecar: PathBuf::from("mesh.fx.lua"), source: Some(PathBuf::from("mesh.fx")) };
@@ -98,13 +106,15 @@ fn mesh() {
             .collect();
         times.sort_by(f64::total_cmp);
         let exploring = times[times.len() / 2];
-        let plain = median_us(5, || drop(brute_force(shader, &mut sidecar.plain_specializer(0))));
         let name = target.name();
         println!("{name} runs {}", exploration.runs);
         println!("{name} finals {}", count_finals(&shader.branches, &exploration, Cube::ALL).unwrap_or(0));
         println!("{name} load {loading:.0} us");
         println!("{name} explore {exploring:.0} us");
-        println!("{name} brute_force {plain:.0} us");
-        println!("{name} ratio {:.0}", plain / exploring);
+        if compared {
+            let plain = median_us(5, || drop(brute_force(shader, &mut sidecar.plain_specializer(0))));
+            println!("{name} brute_force {plain:.0} us");
+            println!("{name} ratio {:.0}", plain / exploring);
+        }
     }
 }

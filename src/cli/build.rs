@@ -9,14 +9,14 @@ use indicatif::ProgressBar;
 
 use super::args::Build;
 use super::project::{Opened, open};
-use super::select::named;
+use super::select::narrow;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::{BuildRecord, Cache, CacheOptions};
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::pack;
-use crate::pipeline::{self, BuildRequest, Events, Only};
+use crate::pipeline::{self, BuildRequest, Events};
 use crate::report::{
     Ending, Rebuilt, Report, Summary, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text, timings_line,
     timings_table,
@@ -32,8 +32,11 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
     if let Some(text) = &command.only {
-        opened.world.only = only(text, &opened, terminal)?;
-        if opened.world.only.is_none() {
+        let (shader, values) = match text.split_once(':') {
+            Some((shader, values)) => (shader, Some(values)),
+            None => (text.as_str(), None),
+        };
+        if !narrow(shader, values, &mut opened, terminal)? {
             return Ok(SOURCE_ERRORS);
         }
     }
@@ -186,24 +189,6 @@ fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     written.map_err(|error| {
         Stop::environment(format!("cannot write `{}`: {}", path.display(), pack::why_not_written(&error)))
     })
-}
-
-/// What `--only` names. `None`: it is not there, and some sidecar has mistakes, which are told; it may be in that one.
-fn only(text: &str, opened: &Opened, terminal: &Terminal) -> Result<Option<Only>, Stop> {
-    let (shader, values) = match text.split_once(':') {
-        Some((shader, values)) => (shader, Some(values)),
-        None => (text, None),
-    };
-    let (declared, wrong) = pipeline::declarations(&opened.world, opened.targets[0]);
-    let found = match named(&declared, |shader| &shader.name, shader) {
-        Err(_) if wrong.iter().any(Diagnostic::is_error) => {
-            terminal.diagnostics(&wrong, &opened.world.sources);
-            return Ok(None);
-        }
-        found => found?,
-    };
-    let permutation = values.map(|values| found.branches.parse(values)).transpose()?;
-    Ok(Some(Only { shader: shader.to_owned(), permutation }))
 }
 
 /// Ctrl-C and SIGTERM end the compilers, then the build. Before anything compiles there is nothing to clean up, and a second

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::args::{Dump, DumpStage};
 use super::build::open_cache;
 use super::project::{Opened, open};
-use super::select::shader_named;
+use super::select::narrow;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic};
 use crate::dialect::hlsl;
@@ -17,7 +17,12 @@ use crate::pipeline::{self, ShaderFront};
 use crate::specialise::{Layout, emit};
 
 pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
-    let opened = open(&command.select, terminal)?;
+    let mut opened = open(&command.select, terminal)?;
+    if let Some(name) = &command.shader
+        && !narrow(name, None, &mut opened, terminal)?
+    {
+        return Ok(SOURCE_ERRORS);
+    }
     if command.stage == DumpStage::Discover {
         if terminal.json() {
             terminal.data(&serde_json::json!({ "reason": "dump", "units": opened.world.units }).to_string());
@@ -31,10 +36,6 @@ pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     diagnostics.append(&mut front.diagnostics);
     diag::sort(&mut diagnostics, &opened.world.sources);
     terminal.diagnostics(&diagnostics, &opened.world.sources);
-    if let Some(name) = &command.shader {
-        shader_named(&front, name)?;
-        front.shaders.retain(|shader| shader.declaration.name == *name);
-    }
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
     let session = hlsl::analyse::Session::new();
     for shader in &front.shaders {

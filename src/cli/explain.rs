@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::args::{Explain, Select};
 use super::build::open_cache;
 use super::project::{Opened, open};
-use super::select::shader_named;
+use super::select::narrow;
 use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
 use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
@@ -15,10 +15,14 @@ use crate::specialise::{Layout, emit};
 
 pub(super) fn run(command: &Explain, terminal: &Terminal) -> Exit {
     let select = Select { paths: vec![command.path.clone()], target: command.target.into_iter().collect(), jobs: None };
-    let opened = open(&select, terminal)?;
+    let mut opened = open(&select, terminal)?;
+    if !narrow(&command.shader, None, &mut opened, terminal)? {
+        return Ok(SOURCE_ERRORS);
+    }
     let front = pipeline::front(&opened.world, &opened.targets[..1]);
     terminal.diagnostics(&front.diagnostics, &opened.world.sources);
-    let shader = shader_named(&front, &command.shader)?;
+    // One whose file is missing was told.
+    let Some(shader) = front.shaders.first() else { return Ok(SOURCE_ERRORS) };
     let artifacts = cached(shader, &opened, terminal);
     let text = match &command.permutation {
         None => {
@@ -127,6 +131,26 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
         text += &format!("  {:<8}  {dead}\n", stage.name());
     }
 
+    text += "\nof these, branches that choose a stage's variant all the same, by what Specialize makes of them\n";
+    if known.variants.is_none() {
+        text += "  not known\n";
+    }
+    for stage in known.variants.iter().flat_map(|variants| variants.keys()) {
+        let unread = known.branches.iter().filter(|branch| !branch.live.iter().flatten().any(|live| live == stage));
+        let chooses = |branch: &&BranchShare| branch.chooses.as_ref().map(|stages| stages.contains(stage));
+        let choosing: Option<Vec<&str>> = unread
+            .filter_map(|branch| {
+                chooses(&branch).map_or(Some(None), |chooses| chooses.then_some(Some(branch.name.as_str())))
+            })
+            .collect();
+        let choosing = match choosing {
+            None => "not known".to_owned(),
+            Some(none) if none.is_empty() => "none".to_owned(),
+            Some(names) => names.join(" "),
+        };
+        text += &format!("  {:<8}  {choosing}\n", stage.name());
+    }
+
     text += "\nreads that split\n";
     for read in known.reads.iter().take(SHOWN) {
         text += &format!(
@@ -187,6 +211,10 @@ fn one(
     let Some(cube) = exploration.cube_of(permutation) else {
         return text + "no cube holds this permutation: exploration failed there, see the diagnostics\n";
     };
+    // A run that reads nothing has the answer for all permutations.
+    if cube.outcome == Outcome::Failed && cube.reads.is_empty() && cube.cube.mask != 0 {
+        return text + "exploration stopped before it came to this permutation: see the diagnostics\n";
+    }
     text += "\nSpecialize read\n";
     for (branch, line) in &cube.reads {
         let branch = layout.get(*branch);

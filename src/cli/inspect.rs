@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use uberc_runtime::{Decoder, Pack, Shader, Target};
+use uberc_runtime::{Decoder, Pack, Shader, Target, Technique};
 
 use super::args::Inspect;
 use super::{Outcome, Stop, Terminal, archive_file};
@@ -87,11 +87,17 @@ pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
         text += &format!("\ntarget {:<18} {}\n", target.name(), counted(target.shaders()).text());
         for shader in target.shaders() {
             let (kind, entries) = shader.decision();
+            let unit = match kind {
+                "diagram" => "words",
+                "cubes" => "cubes",
+                _ => "keys",
+            };
             text += &format!(
-                "  {:<24} {:>2} bits  {:>5} techniques  {kind} of {entries}\n",
+                "  {:<24} {:>2} bits  {:>5} techniques  {:>5} packed  {kind} of {entries} {unit}\n",
                 shader.name(),
                 shader.key_bits(),
                 shader.techniques().len(),
+                packed(&shader),
             );
             for (stage, sizes) in by_stage(&shader) {
                 text += &format!("    {stage:<9}              {}\n", sizes.text());
@@ -151,6 +157,21 @@ fn counted<'p>(shaders: impl Iterator<Item = Shader<'p>>) -> Sizes {
     counter.sizes()
 }
 
+/// How many distinct (code of the stages, pipeline state) the techniques have. Code is told apart by its bytes: sources
+/// that compile to the same count once.
+fn packed(shader: &Shader<'_>) -> usize {
+    let drawn_with = |technique: Technique<'_>| {
+        let mut state = Vec::new();
+        uberc_runtime::state_bytes::write(&technique.render_state(), &mut state);
+        let code: Vec<_> = technique
+            .stages()
+            .map(|variant| (variant.stage(), variant.blob().index(), variant.entry_point().to_owned()))
+            .collect();
+        (state, technique.vertex_format().map(str::to_owned), code)
+    };
+    shader.techniques().map(drawn_with).collect::<BTreeSet<_>>().len()
+}
+
 fn by_stage(shader: &Shader<'_>) -> Vec<(&'static str, Sizes)> {
     let mut stages: BTreeMap<uberc_runtime::Stage, Counter> = BTreeMap::new();
     for variant in shader.techniques().flat_map(|technique| technique.stages()) {
@@ -182,7 +203,7 @@ fn shader_json(shader: &Shader<'_>) -> serde_json::Value {
         .collect();
     json!({
         "reason": "archive_shader", "shader": shader.name(), "target": shader.target().name(), "bits": shader.key_bits(),
-        "branches": branches, "techniques": shader.techniques().len(), "decision": shader.decision().0, "stages": stages,
+        "branches": branches, "techniques": shader.techniques().len(), "packed": packed(shader), "decision": shader.decision().0, "stages": stages,
         "metadata": archive_file::scalars(shader.metadata()),
     })
 }

@@ -1,12 +1,47 @@
 //! Shaders by name.
 
-use super::Stop;
-use crate::diag::{did_you_mean, suggestion};
-use crate::pipeline::{Front, ShaderFront};
+use super::project::Opened;
+use super::{Stop, Terminal};
+use crate::diag::{Diagnostic, did_you_mean, suggestion};
+use crate::model::{ShaderDeclaration, SourceUnit};
+use crate::pipeline::{self, Only};
 
-/// The shader with this name, under the front's first target.
-pub(super) fn shader_named<'a>(front: &'a Front, name: &str) -> Result<&'a ShaderFront, Stop> {
-    named(&front.shaders, |shader| &shader.declaration.name, name)
+/// Has the run look at this shader alone, and at this permutation of it. False where no sidecar declares it and some have
+/// mistakes, which are told: it may be in one of those.
+pub(super) fn narrow(
+    shader: &str,
+    permutation: Option<&str>,
+    opened: &mut Opened,
+    terminal: &Terminal,
+) -> Result<bool, Stop> {
+    let (declared, wrong) = pipeline::declarations(&opened.world, opened.targets[0]);
+    named_by_file(&declared, shader)?;
+    let found = match named(&declared, |(_, shader)| &shader.name, shader) {
+        Err(_) if wrong.iter().any(Diagnostic::is_error) => {
+            terminal.diagnostics(&wrong, &opened.world.sources);
+            return Ok(false);
+        }
+        found => found?,
+    };
+    let permutation = permutation.map(|values| found.1.branches.parse(values)).transpose()?;
+    opened.world.only = Some(Only { shader: shader.to_owned(), permutation });
+    // What is wrong with other sidecars is of no interest here.
+    opened.world.units.retain(|unit| *unit == found.0);
+    Ok(true)
+}
+
+/// Who gives the name of a file instead of a shader's is told what that file declares.
+fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str) -> Result<(), Stop> {
+    let stem = name.trim_end_matches(".lua").trim_end_matches(".fx");
+    let file = format!("{stem}.fx.lua");
+    let of_file = declared.iter().filter(|(unit, _)| unit.sidecar.ends_with(&file));
+    let of_file: Vec<&str> = of_file.map(|(_, shader)| shader.name.as_str()).collect();
+    if of_file.is_empty() || declared.iter().any(|(_, shader)| shader.name == name) {
+        return Ok(());
+    }
+    let message = format!("there is no shader `{name}`; `{file}` declares `{}`", of_file.join("`, `"));
+    let near = (of_file.len() == 1).then(|| of_file[0].to_owned());
+    Err(Stop::usage(message).about("usage/unknown-shader", name, near))
 }
 
 /// The first of these with this name.

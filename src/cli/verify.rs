@@ -105,6 +105,10 @@ fn plain_text(shader: &PlainVerified, front: &Front) -> String {
         let described = layout.map_or_else(String::new, |known| known.declaration.branches.describe(permutation.0));
         text += &format!("\n  {} {entry_point} of {:#x}: {described}", stage.name(), permutation.0);
     }
+    if !found.differences.is_empty() {
+        text += "\n  optimisers leave equal shaders in different forms: compare the pictures, with the archive of `uberc build \
+                 --plain --output FILE` beside the usual one";
+    }
     text
 }
 

@@ -141,6 +141,8 @@ pub struct Preprocessed {
     pub consulted: Vec<Consulted>,
     /// Names in conditions that were no macros, and so counted as 0.
     pub unknown_in_conditions: Vec<(Ustr, Span)>,
+    /// Names that `#ifdef`, `#ifndef` or `defined` asked for and that were no macros.
+    pub undefined_in_conditions: Vec<(Ustr, Span)>,
     /// Files read, each once, in the order of their first visit; the unit's own file first.
     pub files: Vec<FileId>,
     /// Paths that were looked for and not found before the found one, sorted, each once.

@@ -1,12 +1,12 @@
 //! Variants: single stages after substitution, and the text they are compiled from.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::cube_index::CubeIndex;
-use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage};
+use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, Technique};
 use crate::diag::Span;
 
 /// Index into [`VariantSet::variants`].
@@ -105,6 +105,18 @@ impl VariantSet {
     ) -> VariantSet {
         let index = CubeIndex::of(parts.iter().map(|part| part.0));
         VariantSet { sources, variants, techniques, parts, live, index }
+    }
+
+    /// How many distinct (variants of the stages, pipeline state) the techniques have. Techniques that differ in defines,
+    /// metadata or final branch values alone have records of their own, but draw with the same.
+    pub fn packed(&self, techniques: &[Technique]) -> usize {
+        let drawn_with = |staged: &StagedTechnique| {
+            let technique = &techniques[staged.finals.technique.0 as usize];
+            let mut state = Vec::new();
+            uberc_runtime::state_bytes::write(&technique.render_state, &mut state);
+            (state, technique.vertex_format.clone(), staged.stages.clone())
+        };
+        self.techniques.iter().map(drawn_with).collect::<BTreeSet<_>>().len()
     }
 
     /// What a permutation leads to; `None` where nothing is built. Values must exist.

@@ -71,27 +71,30 @@ pub(super) fn declaration_mistakes(
     found
 }
 
-/// A branch in `#if`: the preprocessor runs before branches have values, and takes any name it does not know for 0.
+/// A branch in `#if`: the preprocessor runs before branches have values, and takes any name it does not know for 0. That
+/// `#ifdef` does not know it may be meant: a file that other tools compile too defines what only they lack.
 pub(super) fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (name, place) in tokens.iter().flat_map(|unit| &unit.unknown_in_conditions) {
-        let Some(id) = shader.branches.find(name) else { continue };
-        let branch = shader.branches.get(id);
-        let example = match branch.kind {
+    let mut tell = |name: &Ustr, place: Span, wrong: Diagnostic| {
+        let Some(id) = shader.branches.find(name) else { return };
+        let example = match shader.branches.get(id).kind {
             BranchKind::Bool => format!("permutation.{name} and 1 or 0"),
             _ => format!("permutation.{name}"),
         };
-        let wrong = Diagnostic::error(
-            "specialise/branch-in-condition",
-            format!("branch `{name}` has no value yet in a preprocessor condition, where it counts as 0"),
-        )
-        .at(*place)
-        .help(format!(
+        let wrong = wrong.at(place).help(format!(
             "Use an ordinary `if`, or a define of its own: `technique.Defines = {{ MY_OPTION = {example} }}`."
         ));
         if !found.contains(&wrong) {
             found.push(wrong);
         }
+    };
+    for (name, place) in tokens.iter().flat_map(|unit| &unit.unknown_in_conditions) {
+        let message = format!("branch `{name}` has no value yet in a preprocessor condition, where it counts as 0");
+        tell(name, *place, Diagnostic::error("specialise/branch-in-condition", message));
+    }
+    for (name, place) in tokens.iter().flat_map(|unit| &unit.undefined_in_conditions) {
+        let message = format!("branch `{name}` is no macro: a preprocessor condition never finds it defined");
+        tell(name, *place, Diagnostic::warning("specialise/branch-in-condition", message));
     }
     found
 }

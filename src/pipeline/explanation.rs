@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::ShaderFront;
 use crate::explore::{Cost, OutcomeDiagram, branch_costs};
 use crate::model::{
-    Artifact, Branch, BranchId, BranchKind, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId, VariantId, VariantSet,
+    Artifact, Branch, BranchId, BranchKind, BranchLayout, Cube, DiagramTooLarge, Outcome, Stage, TechniqueId,
+    VariantId, VariantSet,
 };
 use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
 
@@ -13,7 +14,8 @@ use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
 pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanation {
     let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
     let report = shader.report();
-    let diagram = OutcomeDiagram::of(layout, exploration);
+    // Of a part of the permutations, counts would say nothing.
+    let diagram = if shader.explored { OutcomeDiagram::of(layout, exploration) } else { Err(DiagramTooLarge) };
     let costs = diagram.as_ref().map_err(|error| *error).and_then(|known| branch_costs(layout, exploration, known));
     let counted = diagram.as_ref().map(OutcomeDiagram::permutations_of_techniques);
     let without = |outcome: Outcome| {
@@ -60,6 +62,7 @@ pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanat
 fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> Vec<BranchShare> {
     let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
     let set = shader.known_variants();
+    let chosen = set.and_then(|set| chosen_stages(set, layout));
     let share = |at: usize, branch: &Branch| {
         let reading = |(read, _): &&(BranchId, u32)| usize::from(read.0) == at;
         let reads = || exploration.cubes.iter().flat_map(|cube| &cube.reads).filter(reading);
@@ -82,9 +85,41 @@ fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> 
                 let live = set.live.iter().filter(|(_, live)| live.iter().any(|id| usize::from(id.0) == at));
                 live.map(|(stage, _)| *stage).collect()
             }),
+            chooses: chosen.as_ref().map(|chosen| chosen[at].iter().copied().collect()),
         }
     };
     layout.branches().iter().enumerate().map(|(at, branch)| share(at, branch)).collect()
+}
+
+/// More parts than this are not compared with each other: it would take seconds.
+const COMPARED_PARTS: usize = 1 << 13;
+
+/// For each branch the stages whose variant is another for two permutations that differ in this branch alone; `None` where
+/// there are too many parts to compare.
+fn chosen_stages(set: &VariantSet, layout: &BranchLayout) -> Option<Vec<BTreeSet<Stage>>> {
+    if set.parts.len() > COMPARED_PARTS {
+        return None;
+    }
+    let mut of_bit = vec![0; 64];
+    for (at, branch) in layout.branches().iter().enumerate() {
+        (branch.first_bit..branch.first_bit + branch.width).for_each(|bit| of_bit[usize::from(bit)] = at);
+    }
+    let mut chosen = vec![BTreeSet::new(); layout.branches().len()];
+    for (at, (a, technique)) in set.parts.iter().enumerate() {
+        let stages = &set.techniques[*technique as usize].stages;
+        for (b, other) in &set.parts[at + 1..] {
+            // Parts are disjoint: some bit differs.
+            let differing = (a.value ^ b.value) & a.mask & b.mask;
+            let branch = of_bit[differing.trailing_zeros() as usize % 64];
+            if technique == other || differing & !layout.branches()[branch].mask() != 0 {
+                continue;
+            }
+            let others = &set.techniques[*other as usize].stages;
+            let differ = stages.iter().filter(|(stage, id)| others.get(stage).is_some_and(|other| other != *id));
+            chosen[branch].extend(differ.map(|(stage, _)| *stage));
+        }
+    }
+    Some(chosen)
 }
 
 /// The variants that no permutation in the cube uses.

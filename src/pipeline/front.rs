@@ -74,7 +74,7 @@ impl ShaderFront {
             } else {
                 None
             },
-            packed: known.map(|set| set.techniques.len()),
+            packed: known.map(|set| set.packed(&self.exploration.techniques)),
             variants,
         }
     }
@@ -98,14 +98,16 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
     front
 }
 
-/// The shaders that the units declare for a target, in the order of units, and what is wrong with the sidecars.
-pub fn declarations(world: &World, target: Target) -> (Vec<ShaderDeclaration>, Vec<Diagnostic>) {
+/// The shaders that the units declare for a target, each with its unit, in their order; and what is wrong with the
+/// sidecars.
+pub fn declarations(world: &World, target: Target) -> (Vec<(SourceUnit, ShaderDeclaration)>, Vec<Diagnostic>) {
     let loaded: Vec<_> = world
         .units
         .par_iter()
         .map(|unit| {
             let LoadedUnit { sidecar, diagnostics, .. } = load_unit(world, unit, target);
-            (sidecar.map(|loaded| loaded.shaders).unwrap_or_default(), diagnostics)
+            let shaders = sidecar.map(|loaded| loaded.shaders).unwrap_or_default();
+            (shaders.into_iter().map(|shader| (unit.clone(), shader)).collect::<Vec<_>>(), diagnostics)
         })
         .collect();
     let (shaders, diagnostics): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();

@@ -84,6 +84,9 @@ impl Unit<'_> {
             return None;
         };
         let defined = self.is_defined(name.text);
+        if !defined {
+            self.out.undefined_in_conditions.push((name.text, span_of(lexed.file.id, name)));
+        }
         self.expect_end(line, 1);
         Some(defined)
     }
@@ -105,6 +108,10 @@ impl Unit<'_> {
                 let outcome = evaluate(&operands);
                 for name in outcome.consulted {
                     self.names.consult(name);
+                }
+                for token in outcome.undefined {
+                    let place = self.out.place(&token).0;
+                    self.out.undefined_in_conditions.push((token.token.text, place));
                 }
                 for token in outcome.unknown {
                     let place = self.out.place(&token).0;

@@ -30,6 +30,8 @@ pub(super) struct Outcome {
     pub(super) value: bool,
     /// Names whose being defined was really asked for: not behind a `&&` that was false already.
     pub(super) consulted: Vec<Ustr>,
+    /// Names after `defined` that are no macros, where that mattered.
+    pub(super) undefined: Vec<PpToken>,
     /// Names that are no macros and count as 0, where that mattered.
     pub(super) unknown: Vec<PpToken>,
     /// With the token to blame; `None` is the whole condition.
@@ -171,6 +173,9 @@ impl Parser<'_> {
                 Operand::Defined { name, value } => {
                     if live {
                         self.outcome.consulted.push(name.token.text);
+                        if !value {
+                            self.outcome.undefined.push(name);
+                        }
                     }
                     return Some(apply_unary(&operators, Value::truth(value)));
                 }

@@ -24,7 +24,7 @@ pub struct Explanation {
     pub techniques: Vec<TechniqueShare>,
     /// Techniques with their final branch values, counted.
     pub final_techniques: Option<u128>,
-    /// Techniques that differ in more than branch values no stage depends on: what the archive holds.
+    /// Distinct (variants of the stages, pipeline state).
     pub packed: Option<usize>,
     pub sources: Option<usize>,
     /// By stage.
@@ -70,6 +70,10 @@ pub struct BranchShare {
     pub saved_variants: Option<BTreeMap<Stage, usize>>,
     /// The stages whose source depends on its final value; in all others it is dead.
     pub live: Option<Vec<Stage>>,
+    /// The stages whose variant differs between permutations that differ in it alone: by the source, or by what
+    /// `Specialize` makes of it, such as a define, an entry point or another branch. A stage that is live is not among
+    /// these where the branch is always set to one value in the end.
+    pub chooses: Option<Vec<Stage>>,
 }
 
 /// Reads on one line of the sidecar.

@@ -52,8 +52,8 @@ pub struct ShaderReport {
     pub cubes: usize,
     /// Distinct techniques with their final branch values; `None` where there is no compact diagram to count them on.
     pub techniques: Option<u128>,
-    /// Distinct techniques with the variant of each stage: what the archive holds. This and what follows is `None` where
-    /// an error was in the way of finding out.
+    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This and what follows
+    /// is `None` where an error was in the way of finding out.
     pub packed: Option<usize>,
     /// Distinct variants a stage.
     pub variants: Option<Vec<(Stage, usize)>>,

@@ -9,7 +9,7 @@ use super::problem::{Frame, frames_of};
 use super::technique::{read_places, read_technique};
 use super::{Sidecar, explain, found_mistakes};
 use crate::diag::Diagnostic;
-use crate::model::{BranchId, Failure, Permutation, Run, Specialize, Technique};
+use crate::model::{BranchId, BranchLayout, Failure, Permutation, Run, Specialize, Technique};
 
 /// `Specialize` of one shader.
 pub struct Specializer<'a> {
@@ -87,7 +87,7 @@ impl Specialize for Specializer<'_> {
         };
         let ok = matches!(values.pop_front(), Some(Value::Boolean(true)));
         let answer = match values.pop_front() {
-            Some(Value::Buffer(answer)) => Answer::read(&answer.to_vec()),
+            Some(Value::Buffer(answer)) => Answer::read(&answer.to_vec(), &self.sidecar.shaders[self.shader].branches),
             _ => Answer::default(),
         };
         let Answer { reads, written_mask, written_value } = answer;
@@ -124,13 +124,18 @@ struct Answer {
 
 impl Answer {
     /// Its layout stands at `answer` in the prelude's `permutation.luau`.
-    fn read(bytes: &[u8]) -> Answer {
+    fn read(bytes: &[u8], branches: &BranchLayout) -> Answer {
         let (words, _) = bytes.as_chunks::<4>();
-        let mut words = words.iter().map(|word| u32::from_le_bytes(*word));
-        let count = words.next().unwrap_or(0) as usize;
-        let mut long = || u64::from(words.next().unwrap_or(0)) | u64::from(words.next().unwrap_or(0)) << 32;
-        let (written_mask, written_value) = (long(), long());
-        let read = || Some((BranchId(u16::try_from(words.next()?).ok()?), words.next()?));
-        Answer { reads: std::iter::from_fn(read).take(count).collect(), written_mask, written_value }
+        let word = |at: usize| words.get(at).map_or(0, |word| u32::from_le_bytes(*word));
+        let mut answer = Answer::default();
+        for (branch, at) in branches.branches().iter().zip(1..) {
+            if let Some(encoded) = word(at).checked_sub(1) {
+                answer.written_mask |= branch.mask();
+                answer.written_value |= branch.insert(u64::from(encoded));
+            }
+        }
+        let ids = (1 + branches.branches().len()..word(0) as usize / 4).step_by(2);
+        answer.reads = ids.map(|at| (BranchId(word(at) as u16), word(at + 1))).collect();
+        answer
     }
 }

@@ -8,7 +8,7 @@ use libtest_mimic::{Failed, Trial};
 use uberc::pack::{Options, pack};
 use uberc_runtime::{Decoder, Pack, Stage, Technique};
 
-use super::archive::sample;
+use super::archive::{live::reordered, sample};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
@@ -16,6 +16,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("capi::the_header_is_current", header),
         harness::needs("gcc", Trial::test("capi::a_c_program_reads_what_rust_reads", same_answers)),
         harness::needs("gcc", Trial::test("capi::mistakes_are_statuses", mistakes)),
+        harness::needs("gcc", Trial::test("capi::handles_survive_a_reload", reload)),
         harness::needs("g++", Trial::test("capi::the_header_is_also_cpp", cpp)),
         harness::needs("valgrind", Trial::test("capi::valgrind_finds_nothing", valgrind)),
         harness::needs("pkg-config", Trial::test("capi::pkg_config_finds_the_shared_library", shared)),
@@ -168,6 +169,10 @@ fn valgrind() -> Result<(), Failed> {
     let mut command = Command::new("valgrind");
     command.args(["--quiet", "--leak-check=full", "--show-leak-kinds=definite,indirect", "--error-exitcode=9"]);
     run(command.arg(&mistakes).arg(&path))?;
+    let reload = compiled(&harness::suite_dir("capi").join("reload.c"), place.path(), &["-pthread"])?;
+    let mut command = Command::new("valgrind");
+    command.args(["--quiet", "--leak-check=full", "--show-leak-kinds=definite,indirect", "--error-exitcode=9"]);
+    run(command.arg(&reload).args(archives_to_reload(place.path())?))?;
     Ok(())
 }
 
@@ -178,6 +183,24 @@ fn mistakes() -> Result<(), Failed> {
     let (path, _) = archive(place.path())?;
     let printed = run(Command::new(&program).arg(&path))?;
     harness::golden(&harness::suite_dir("capi").join("mistakes.txt"), &printed)
+}
+
+/// The archives that `reload.c` takes: as it is, with the branches moved and a shader gone, and damaged.
+fn archives_to_reload(place: &Path) -> Result<[PathBuf; 3], Failed> {
+    let paths = ["first.fxo", "moved.fxo", "damaged.fxo"].map(|name| place.join(name));
+    std::fs::write(&paths[0], pack(&sample::package(), Options::FAST)?)?;
+    let moved = pack(&reordered(), Options::FAST)?;
+    std::fs::write(&paths[2], &moved[..moved.len() / 2])?;
+    std::fs::write(&paths[1], moved)?;
+    Ok(paths)
+}
+
+/// Handles by name lead into whatever archive is loaded; what is held stays whole; a file that is no archive changes nothing.
+fn reload() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let program = compiled(&harness::suite_dir("capi").join("reload.c"), place.path(), &["-pthread"])?;
+    let printed = run(Command::new(&program).args(archives_to_reload(place.path())?))?;
+    harness::golden(&harness::suite_dir("capi").join("reload.txt"), &printed)
 }
 
 fn cpp() -> Result<(), Failed> {

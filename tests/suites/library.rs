@@ -241,6 +241,16 @@ fn dead_branches_of_mesh() -> Result<(), Failed> {
         ]
     );
     assert_eq!(dead(Stage::Pixel), ["g_bShadowCast", "g_bSkinning"]);
+    // Of these, the sidecar takes another entry point for depth and shadows, and `USE_SKINNING` comes from the skinning
+    // branch; a skinned mesh is no foliage either, which the pixel source looks at.
+    let chooses = |stage: Stage, name: &str| {
+        let branch = explanation.branches.iter().find(|branch| branch.name == name);
+        branch.and_then(|branch| branch.chooses.as_ref()).is_some_and(|stages| stages.contains(&stage))
+    };
+    let choosing: Vec<&str> = dead(Stage::Vertex).into_iter().filter(|name| chooses(Stage::Vertex, name)).collect();
+    assert_eq!(choosing, ["g_bDepth", "g_bDepthAsColor"]);
+    let choosing: Vec<&str> = dead(Stage::Pixel).into_iter().filter(|name| chooses(Stage::Pixel, name)).collect();
+    assert_eq!(choosing, ["g_bShadowCast", "g_bSkinning"]);
     Ok(())
 }
 

@@ -14,8 +14,22 @@
  *     uberc_technique technique;
  *     uberc_technique_find(pack, mesh, key, &technique);
  *
- * Handles are of one archive. To reload, open the new file, find the names again, and close the old archive when no
- * thread uses it any more. Every function but uberc_decode may be called by many threads for one archive.
+ * These handles are of one archive. A game that replaces its archive while it runs uses uberc_live, whose handles
+ * survive, and asks once a frame:
+ *
+ *     uberc_live *live;
+ *     uberc_live_open_file("shaders.fxo", &live);
+ *     uberc_live_shader mesh;
+ *     uberc_live_shader_find(live, "spirv", "RenderMesh", &mesh);
+ *
+ *     uberc_generation *now;
+ *     uberc_live_current(live, &now);
+ *     uberc_shader shader;
+ *     uberc_generation_shader(now, mesh, &shader);
+ *     uberc_technique_find(uberc_generation_pack(now), shader, key, &technique);
+ *     uberc_generation_release(now);
+ *
+ * Every function but uberc_decode may be called by many threads for one archive.
  */
 
 #ifndef UBERC_H
@@ -63,6 +77,13 @@ typedef enum uberc_stage {
 // Decodes code. One a thread; for any archive. Keep it: the first blob of a target takes longer.
 typedef struct uberc_decoder uberc_decoder;
 
+// An archive as it was loaded at some time: whole until it is released, whatever replaced it since. It may be used by many threads at
+// once. Keep it for a frame, not for longer: it holds the archive's memory.
+typedef struct uberc_generation uberc_generation;
+
+// The archive of a running game, which another may replace. It may be used by many threads at once.
+typedef struct uberc_live uberc_live;
+
 // An open archive. It may be used by many threads at once.
 typedef struct uberc_pack uberc_pack;
 
@@ -77,18 +98,21 @@ typedef int32_t (*uberc_zstd)(void *user,
                               uint8_t *out,
                               size_t out_length);
 
+// A shader by target and name, whatever archive is loaded.
+typedef struct uberc_live_shader {
+  uint32_t number;
+} uberc_live_shader;
+
+// A branch of such a shader.
+typedef struct uberc_live_branch {
+  uint32_t number;
+} uberc_live_branch;
+
 // A shader of an archive, for one target. Found by name once; good until the archive is closed.
 typedef struct uberc_shader {
   uint32_t target;
   uint32_t index;
 } uberc_shader;
-
-// Text of an archive: not ended by a zero byte. Valid until the archive is closed.
-typedef struct uberc_text {
-  // UTF-8; null where there is no text.
-  const char *data;
-  size_t length;
-} uberc_text;
 
 // A branch of a shader: where its value lies in a key, and which values there are.
 typedef struct uberc_branch {
@@ -100,6 +124,13 @@ typedef struct uberc_branch {
   int64_t max;
   uint32_t first_bit;
 } uberc_branch;
+
+// Text of an archive: not ended by a zero byte. Valid until the archive is closed.
+typedef struct uberc_text {
+  // UTF-8; null where there is no text.
+  const char *data;
+  size_t length;
+} uberc_text;
 
 // A technique: equal numbers of one shader, the same technique.
 typedef struct uberc_technique {
@@ -234,6 +265,87 @@ enum uberc_status uberc_decode(struct uberc_decoder *decoder,
                                uint8_t *out,
                                size_t capacity,
                                size_t *length);
+
+// Reads a file and begins with the archive in it. The path is UTF-8.
+//
+// # Safety
+// `path` ends with a zero byte; `live` is valid for writes.
+enum uberc_status uberc_live_open_file(const char *path, struct uberc_live **live);
+
+// Ends it; null is nothing to end. Generations that are still held stay whole.
+//
+// # Safety
+// `live` is from `uberc_live_open_file`, not closed before, and no other thread uses it.
+void uberc_live_close(struct uberc_live *live);
+
+// Replaces the archive by the one in a file: other threads see the old one whole or the new one whole. Where the file cannot be read or
+// is no archive, the old one stays. `lost` is how many handles lead to nothing in the new one: they fail when they are used, and lead
+// there again once an archive has their names again.
+//
+// # Safety
+// `live` is open; `path` ends with a zero byte; `lost` is null or valid for writes.
+enum uberc_status uberc_live_reload_file(const struct uberc_live *live,
+                                         const char *path,
+                                         uint32_t *lost);
+
+// The handle of a shader that the archive loaded now has. Equal names, equal handles.
+//
+// # Safety
+// `live` is open; `target` and `name` end with a zero byte; `shader` is valid for writes.
+enum uberc_status uberc_live_shader_find(const struct uberc_live *live,
+                                         const char *target,
+                                         const char *name,
+                                         struct uberc_live_shader *shader);
+
+// The handle of a branch that the archive loaded now has. Equal names, equal handles.
+//
+// # Safety
+// `live` is open; `name` ends with a zero byte; `branch` is valid for writes.
+enum uberc_status uberc_live_branch_find(const struct uberc_live *live,
+                                         struct uberc_live_shader shader,
+                                         const char *name,
+                                         struct uberc_live_branch *branch);
+
+// What is loaded now, to be given back with `uberc_generation_release`. Takes no lock.
+//
+// # Safety
+// `live` is open; `generation` is valid for writes.
+enum uberc_status uberc_live_current(const struct uberc_live *live,
+                                     struct uberc_generation **generation);
+
+// Gives a generation back; null is nothing to give back. Everything that was found in it is invalid from then on.
+//
+// # Safety
+// `generation` is from `uberc_live_current`, not released before, and no other thread uses it.
+void uberc_generation_release(struct uberc_generation *generation);
+
+// The archive, for the functions that take one; null for null. It is the generation's: it is not to be closed, and it goes with it.
+//
+// # Safety
+// `generation` is null or held.
+const struct uberc_pack *uberc_generation_pack(const struct uberc_generation *generation);
+
+// How often the archive was replaced before: pipelines made of another number are stale.
+//
+// # Safety
+// `generation` is null or held.
+uint64_t uberc_generation_number(const struct uberc_generation *generation);
+
+// The shader of a handle in this archive. No name is looked up.
+//
+// # Safety
+// `generation` is held; `shader` is valid for writes.
+enum uberc_status uberc_generation_shader(const struct uberc_generation *generation,
+                                          struct uberc_live_shader handle,
+                                          struct uberc_shader *shader);
+
+// The branch of a handle, for keys of this archive's shader. No name is looked up.
+//
+// # Safety
+// `generation` is held; `branch` is valid for writes.
+enum uberc_status uberc_generation_branch(const struct uberc_generation *generation,
+                                          struct uberc_live_branch handle,
+                                          struct uberc_branch *branch);
 
 // Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until the archive is
 // closed.

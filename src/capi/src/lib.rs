@@ -7,6 +7,7 @@
 //! `include/uberc.h` is generated from this crate; a test keeps it current.
 
 pub mod decode;
+pub mod live;
 pub mod pack;
 pub mod shader;
 pub mod state;

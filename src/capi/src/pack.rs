@@ -1,6 +1,7 @@
 //! Opening and closing archives.
 
 use std::ffi::c_char;
+use std::sync::Arc;
 
 use uberc_runtime::Pack;
 
@@ -9,7 +10,7 @@ use crate::status::*;
 /// An open archive. It may be used by many threads at once.
 #[allow(non_camel_case_types, reason = "C's names")]
 pub struct uberc_pack {
-    pub(crate) pack: Pack<Bytes>,
+    pub(crate) pack: Arc<Pack<Bytes>>,
 }
 
 /// Where the bytes are.
@@ -53,9 +54,17 @@ impl From<Option<&str>> for uberc_text {
     }
 }
 
-fn opened(bytes: Bytes) -> Result<*mut uberc_pack, Failure> {
-    let pack = Pack::open(bytes).map_err(|error| Failure::new(UBERC_NOT_AN_ARCHIVE, error))?;
-    Ok(Box::into_raw(Box::new(uberc_pack { pack })))
+fn open(bytes: Bytes) -> Result<Pack<Bytes>, Failure> {
+    Pack::open(bytes).map_err(|error| Failure::new(UBERC_NOT_AN_ARCHIVE, error))
+}
+
+/// Reads a file and opens the archive in it.
+pub(crate) fn open_file(path: &str) -> Result<Pack<Bytes>, Failure> {
+    open(Bytes::Owned(std::fs::read(path).map_err(|error| Failure::new(UBERC_FILE, format!("{path}: {error}")))?))
+}
+
+fn given(pack: Pack<Bytes>) -> *mut uberc_pack {
+    Box::into_raw(Box::new(uberc_pack { pack: Arc::new(pack) }))
 }
 
 /// Opens an archive in memory, such as a file that is mapped. Nothing is copied: the bytes must stay as they are until the archive is
@@ -74,9 +83,9 @@ pub unsafe extern "C" fn uberc_pack_open(bytes: *const u8, length: usize, pack: 
         }
         // SAFETY: the caller's promise.
         let bytes = unsafe { std::slice::from_raw_parts(bytes, length) };
-        let opened = opened(Bytes::Borrowed(bytes))?;
+        let opened = open(Bytes::Borrowed(bytes))?;
         // SAFETY: as above.
-        unsafe { put(pack, opened, "pack") }
+        unsafe { put(pack, given(opened), "pack") }
     })
 }
 
@@ -91,11 +100,9 @@ pub unsafe extern "C" fn uberc_pack_open_file(path: *const c_char, pack: *mut *m
             return Err(Failure::null("pack"));
         }
         // SAFETY: the caller's promise.
-        let path = unsafe { text(path, "path") }?;
-        let bytes = std::fs::read(path).map_err(|error| Failure::new(UBERC_FILE, format!("{path}: {error}")))?;
-        let opened = opened(Bytes::Owned(bytes))?;
+        let opened = open_file(unsafe { text(path, "path") }?)?;
         // SAFETY: as above.
-        unsafe { put(pack, opened, "pack") }
+        unsafe { put(pack, given(opened), "pack") }
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::ffi::c_char;
 
-use uberc_runtime::{BranchKind, Error, Shader, ShaderId, Value};
+use uberc_runtime::{Branch, BranchKind, Error, Shader, ShaderId, Value};
 
 use crate::pack::{uberc_pack, uberc_text};
 use crate::status::*;
@@ -28,6 +28,17 @@ pub struct uberc_branch {
     /// The largest value: 1 for booleans.
     pub max: i64,
     pub first_bit: u32,
+}
+
+impl From<Branch> for uberc_branch {
+    fn from(branch: Branch) -> uberc_branch {
+        let (min, max) = match branch.kind() {
+            BranchKind::Bool => (0, 1),
+            BranchKind::Int { min, max } => (i64::from(min), i64::from(max)),
+            BranchKind::Enum { members } => (0, i64::from(members) - 1),
+        };
+        uberc_branch { mask: branch.mask(), min, max, first_bit: branch.first_bit() }
+    }
 }
 
 /// The shader with this handle.
@@ -124,14 +135,8 @@ pub unsafe extern "C" fn uberc_branch_find(
         // SAFETY: the caller's promises.
         let (pack, name) = unsafe { (at(pack, "pack")?, text(name, "name")?) };
         let found = shader(pack, handle)?.branch(name).map_err(|error| unknown(&error))?;
-        let (min, max) = match found.kind() {
-            BranchKind::Bool => (0, 1),
-            BranchKind::Int { min, max } => (i64::from(min), i64::from(max)),
-            BranchKind::Enum { members } => (0, i64::from(members) - 1),
-        };
-        let found = uberc_branch { mask: found.mask(), min, max, first_bit: found.first_bit() };
         // SAFETY: as above.
-        unsafe { put(branch, found, "branch") }
+        unsafe { put(branch, uberc_branch::from(found), "branch") }
     })
 }
 

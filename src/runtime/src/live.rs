@@ -21,6 +21,30 @@ pub struct ShaderHandle(u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BranchHandle(u32);
 
+impl ShaderHandle {
+    /// The handle as a number, for interfaces that carry no Rust types.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The handle of a number. One that no handle has is an [`Error::UnknownHandle`] where it is used.
+    pub fn from_number(number: u32) -> ShaderHandle {
+        ShaderHandle(number)
+    }
+}
+
+impl BranchHandle {
+    /// The handle as a number, for interfaces that carry no Rust types.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// The handle of a number. One that no handle has is an [`Error::UnknownHandle`] where it is used.
+    pub fn from_number(number: u32) -> BranchHandle {
+        BranchHandle(number)
+    }
+}
+
 /// What handles stand for.
 #[derive(Clone, Debug, Default)]
 struct Names {
@@ -131,6 +155,11 @@ impl<D: AsRef<[u8]>> Generation<D> {
     /// The archive.
     pub fn pack(&self) -> &Pack<D> {
         &self.pack
+    }
+
+    /// The archive, for who holds it longer than the generation.
+    pub fn shared_pack(&self) -> Arc<Pack<D>> {
+        Arc::clone(&self.pack)
     }
 
     /// How often the archive was replaced before: pipelines made of another number are stale.

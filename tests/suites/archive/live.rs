@@ -21,7 +21,7 @@ fn open(package: &Package) -> Pack<Vec<u8>> {
 }
 
 /// The mesh shader with a branch more in front, which moves all the others.
-fn reordered() -> Package {
+pub fn reordered() -> Package {
     let mut shader = mesh("new");
     let mut branches = vec![("g_bNew", BranchKind::Bool)];
     let kinds: Vec<_> =

@@ -3,7 +3,7 @@
 
 mod damage;
 mod document;
-mod live;
+pub(super) mod live;
 mod lookup;
 mod random;
 pub(super) mod sample;

@@ -1,0 +1,1 @@
+float4 Main() : SV_Target0 { return 1; }

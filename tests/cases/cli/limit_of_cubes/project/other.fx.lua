@@ -1,0 +1,3 @@
+local shader = Shader("Other")
+shader.Technique.PixelShader = "Main"
+shader.Branchs = {}
