@@ -109,10 +109,10 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     front.extend_from_slice(&table);
     checksum(&front).put(&mut front);
     out[..header].copy_from_slice(&front);
-    let of_blobs = packed.known.as_ref().map_or(&[][..], |(_, blobs)| blobs);
+    let of_blobs = packed.known.as_deref().unwrap_or_default();
     read_back(&out, |number| of_blobs.get(number as usize).map(|(_, blob)| &blob.is_read_back))?;
-    if let Some((level, blobs)) = packed.known {
-        known.keep(level, blobs);
+    if let Some(blobs) = packed.known {
+        known.keep(options.level, blobs);
     }
     Ok(out)
 }

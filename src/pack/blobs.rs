@@ -32,8 +32,11 @@ pub(super) struct Packed {
     /// The dictionary of each target, or [`NONE`].
     pub(super) of_targets: Vec<u32>,
     /// The blobs by number, where each stands for itself, and the level at which they were compressed.
-    pub(super) known: Option<(i32, Vec<(Digest, Arc<KnownBlob>)>)>,
+    pub(super) known: Option<Vec<Found>>,
 }
+
+/// A blob by the digest of what it holds.
+pub(super) type Found = (Digest, Arc<KnownBlob>);
 
 /// Blobs as the last archive has them, for who writes one again and again: what it shares with the next is neither compressed nor
 /// read back a second time. The archive is the same with it or without.
@@ -57,7 +60,7 @@ impl KnownBlobs {
     }
 
     /// Keeps these and forgets all others.
-    pub(super) fn keep(&self, level: i32, blobs: Vec<(Digest, Arc<KnownBlob>)>) {
+    pub(super) fn keep(&self, level: i32, blobs: Vec<Found>) {
         let blobs = blobs.into_iter().map(|(digest, blob)| ((level, digest), blob));
         *self.blobs.lock().unwrap_or_else(PoisonError::into_inner) = blobs.collect();
     }
@@ -150,7 +153,7 @@ impl Blobs {
             };
             Arc::new(KnownBlob { record, frame, is_read_back: AtomicBool::new(false) })
         });
-        let all: Vec<(Digest, Arc<KnownBlob>)> =
+        let all: Vec<Found> =
             found.into_iter().filter_map(|(digest, known)| Some((digest, known.or_else(|| made.next())?))).collect();
         let (mut body, mut blobs) = (Vec::new(), vec![BlobRecord::default(); all.len()]);
         for target in 0..targets {
@@ -160,7 +163,7 @@ impl Blobs {
                 body.extend_from_slice(&known.frame.bytes);
             }
         }
-        Ok(Packed { body, blobs, dictionaries: Vec::new(), of_targets: vec![NONE; targets], known: Some((level, all)) })
+        Ok(Packed { body, blobs, dictionaries: Vec::new(), of_targets: vec![NONE; targets], known: Some(all) })
     }
 
     /// Appends the blobs of a target, and its dictionary before them.

@@ -278,11 +278,7 @@ fn embedded() -> Result<(), Failed> {
         Ok(())
     };
     let line_of_truncation = |round: &Round| {
-        round
-            .said
-            .iter()
-            .find(|said| said["code"] == "hlsl/truncation")
-            .map(|said| said["primary"]["line"].clone())
+        round.said.iter().find(|said| said["code"] == "hlsl/truncation").map(|said| said["primary"]["line"].clone())
     };
     let moved = format!("// One line.\n{first}");
     let mut lines = Vec::new();
