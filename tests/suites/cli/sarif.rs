@@ -10,16 +10,12 @@ use serde_json::{Value, json};
 use super::*;
 
 pub(super) fn trials() -> Vec<Trial> {
-    let logs = harness::needs("glslangValidator", Trial::test("sarif::logs_fit_the_schema", logs));
-    let refused = Trial::test("sarif::the_schema_refuses_what_is_wrong", refused);
-    let module = Command::new("python3").args(["-c", "import jsonschema"]).output();
-    let module = module.is_ok_and(|output| output.status.success());
-    [logs, refused]
+    let module = || harness::no_python_module("jsonschema");
+    let logs = harness::asks_first("sarif::logs_fit_the_schema", module, logs);
+    let refused = harness::asks_first("sarif::the_schema_refuses_what_is_wrong", module, refused);
+    [harness::needs("glslangValidator", logs), refused]
         .into_iter()
-        .map(|trial| {
-            let trial = harness::needs_that("SARIF's schema (cargo xtask install)", schema().is_file(), trial);
-            harness::needs_that("python3-jsonschema", module, trial)
-        })
+        .map(|trial| harness::needs_that("SARIF schema (cargo xtask install)", schema().is_file(), trial))
         .collect()
 }
 

@@ -13,7 +13,6 @@ pub(super) fn trials() -> Vec<Trial> {
         ("a_cache_that_cannot_be_written_is_read", read_only),
         ("a_full_disk_ends_with_3_and_loses_nothing", full_disk),
         ("a_compiler_without_room_or_memory_ends_with_3", shortage),
-        ("a_real_compiler_on_a_full_disk_ends_with_3", full_temporary_folder),
         ("the_cache_keeps_to_its_size", size),
         ("cache_commands_tell_and_mend", commands),
         ("warnings_are_said_again", warnings),
@@ -23,15 +22,15 @@ pub(super) fn trials() -> Vec<Trial> {
         ("a_file_changed_while_building_is_seen_by_the_next", changed_meanwhile),
     ]
     .into_iter()
-    .map(|(name, run)| {
-        let trial = Trial::test(format!("incremental::{name}"), run);
-        match name {
-            "a_real_compiler_on_a_full_disk_ends_with_3" => {
-                harness::needs("glslangValidator", harness::needs_private_mounts(trial))
-            }
-            _ => trial,
-        }
-    })
+    .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .chain([harness::needs(
+        "glslangValidator",
+        harness::asks_first(
+            "incremental::a_real_compiler_on_a_full_disk_ends_with_3",
+            harness::no_private_mounts,
+            full_temporary_folder,
+        ),
+    )])
     .collect()
 }
 
