@@ -80,6 +80,14 @@ pub(super) fn list(folder: &Path) -> io::Result<Listing> {
     Ok(listing)
 }
 
+/// Temporary files that lie in a folder itself.
+pub(super) fn temporary_in(folder: &Path) -> io::Result<Vec<(PathBuf, Metadata)>> {
+    let entries = entries(folder)?.into_iter();
+    let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(TEMPORARY));
+    let found = ours.filter_map(|entry| Some((entry.path(), entry.metadata().ok()?)));
+    Ok(found.filter(|(_, metadata)| metadata.is_file()).collect())
+}
+
 fn entries(folder: &Path) -> io::Result<Vec<fs::DirEntry>> {
     match fs::read_dir(folder) {
         Ok(entries) => entries.collect(),

@@ -1,7 +1,7 @@
 //! Size, clean-up, integrity.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
+use std::fs::{self, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::Cache;
 use super::action::ActionRecord;
-use super::file::{Stored, list, path_of};
+use super::file::{Stored, list, path_of, temporary_in};
 use crate::model::Digest;
 
 /// A temporary file this old belongs to a process that was killed: no write takes an hour.
@@ -60,14 +60,15 @@ impl Cache {
     pub fn stats(&self) -> io::Result<Stats> {
         let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
         let bytes = |stored: &[Stored]| stored.iter().map(|stored| stored.metadata.len()).sum();
-        let temporary = || objects.temporary.iter().chain(&actions.temporary);
+        let mut temporary = self.temporary_of_records()?;
+        temporary.extend(objects.temporary.into_iter().chain(actions.temporary));
         Ok(Stats {
             objects: objects.stored.len() as u64,
             object_bytes: bytes(&objects.stored),
             actions: actions.stored.len() as u64,
             action_bytes: bytes(&actions.stored),
-            temporary_files: temporary().count() as u64,
-            temporary_bytes: temporary().map(|(_, metadata)| metadata.len()).sum(),
+            temporary_files: temporary.len() as u64,
+            temporary_bytes: temporary.iter().map(|(_, metadata)| metadata.len()).sum(),
             indexed: self.index().is_some(),
         })
     }
@@ -83,7 +84,8 @@ impl Cache {
         let mut report = GcReport::default();
         // Objects first: an action that is listed later had its object written before.
         let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
-        for (path, metadata) in objects.temporary.iter().chain(&actions.temporary) {
+        let of_records = self.temporary_of_records()?;
+        for (path, metadata) in of_records.iter().chain(&objects.temporary).chain(&actions.temporary) {
             let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
             if age.is_some_and(|age| age >= ORPHAN_AGE) && remove(path)? {
                 report.removed_temporary_files += 1;
@@ -176,6 +178,15 @@ impl Cache {
             }
         }
         Ok(report)
+    }
+
+    /// Temporary files beside the records of units, builds and programs.
+    fn temporary_of_records(&self) -> io::Result<Vec<(PathBuf, Metadata)>> {
+        let mut found = temporary_in(self.dir())?;
+        for folder in [self.units_folder(), self.builds_folder()] {
+            found.extend(list(&folder)?.temporary);
+        }
+        Ok(found)
     }
 
     /// Removes what is known of units whose last result is gone: they are built anew in any case.

@@ -15,6 +15,7 @@ use crate::cache::{BuildRecord, Cache, CacheOptions};
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult};
+use crate::pack;
 use crate::pipeline::{self, BuildRequest, Events};
 use crate::report::{
     Ending, Rebuilt, Report, Summary, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text, timings_line,
@@ -176,13 +177,18 @@ fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
     depfile(&target.display().to_string(), &inputs)
 }
 
+/// Whole or not at all, as the archive. A terminal or a pipe cannot be replaced: into those it is written.
 fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
-    let kind =
-        |error: std::io::Error| Stop::environment(format!("cannot write `{}`: {}", path.display(), error.kind()));
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(kind)?;
-    }
-    std::fs::write(path, text).map_err(kind)
+    let replaceable = std::fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
+    let written = if replaceable {
+        pack::sweep_beside(path);
+        pack::write_whole(path, text.as_bytes())
+    } else {
+        std::fs::write(path, text)
+    };
+    written.map_err(|error| {
+        Stop::environment(format!("cannot write `{}`: {}", path.display(), pack::why_not_written(&error)))
+    })
 }
 
 /// Ctrl-C and SIGTERM end the compilers, then the build. Before anything compiles there is nothing to clean up, and a second

@@ -32,7 +32,7 @@ pub enum StepOutcome {
     Done(ActionResult),
     /// At least one of the messages is an error.
     Failed(Vec<CompilerMessage>),
-    /// At least one of them is an error; they have their places.
+    /// At least one of them is an error; they have their places, or are about no place.
     Rejected(Vec<Diagnostic>),
     /// Somebody pressed Ctrl-C: there is nothing to report.
     Cancelled,
@@ -65,9 +65,6 @@ pub(super) fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
 
 /// The text of that error, from compilers that have no better.
 pub(super) const ENTRY_POINT_NOT_FOUND: &str = "entry point not found";
-
-/// How the text of an error begins that no source can mend: the disk is full, or may not be written.
-pub(super) const NO_TEMPORARY_FILES: &str = "no temporary files for ";
 
 /// An error of ours about a compiler, without a place.
 pub(super) fn error(text: impl Into<String>) -> CompilerMessage {

@@ -1,7 +1,7 @@
 //! From a compiler's coordinates to the user's lines.
 
 use super::StepMessage;
-use super::compiler::{ENTRY_POINT_NOT_FOUND, NO_TEMPORARY_FILES};
+use super::compiler::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{
     CompilerMessage, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind,
@@ -25,12 +25,6 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
     // The token of each error's place, and the error's index in `found`.
     let mut errors: Vec<(&PpToken, usize)> = Vec::new();
     for StepMessage { compiler, of_source, message } in messages {
-        // The sources have no part in it, and no place.
-        if message.text.starts_with(NO_TEMPORARY_FILES) {
-            let full = Diagnostic::error("compile/no-temporary-folder", clean(&message.text));
-            found.push(full.help("Free some space, or set TMPDIR to a folder that can be written and has room."));
-            continue;
-        }
         let token = if *of_source { token(message, subject.map, tokens) } else { None };
         let token =
             token.or_else(|| member(tokens, &message.text)).or_else(|| entry_point(tokens, subject.entry_point));

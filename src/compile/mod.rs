@@ -45,6 +45,7 @@ mod reflect;
 mod repair;
 mod sample_mask;
 mod scratch;
+mod shortage;
 mod strip;
 pub mod template;
 mod tool;

@@ -1,22 +1,25 @@
 //! Temporary folders of compilers, and what killed builds left of them.
 //!
 //! Each folder holds a file that its build keeps locked. The system gives the lock up with the process, however that ended;
-//! so a folder whose lock can be had belongs to nobody.
+//! so a folder whose lock can be had belongs to nobody. No clock and no process number is asked: whoever makes a folder and
+//! finds it swept before it was locked makes another.
 
 use std::fs::{File, TryLockError};
+use std::io::{Error, ErrorKind};
 use std::path::Path;
-use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
 
-const PREFIX: &str = "uberc-";
+/// Long enough that nobody else's folder is called so.
+const PREFIX: &str = "uberc-job-";
+
+/// Letters and digits that `tempfile` puts after it.
+const RANDOM: usize = 6;
+
 const LOCK: &str = ".lock";
 
-/// A folder is made, then its file, then the lock: a folder this young may be between these.
-const YOUNG: Duration = Duration::from_secs(10);
-
-/// No folder is without its file for so long.
-const OLD: Duration = Duration::from_secs(10 * 60);
+/// Others may be sweeping just now; so often they cannot be.
+const TRIES: usize = 16;
 
 /// A temporary folder; it goes with the value.
 pub struct Scratch {
@@ -31,47 +34,83 @@ impl Scratch {
     }
 }
 
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // The lock file goes last: a process killed before that leaves what can be told for left.
+        empty(self.folder.path());
+    }
+}
+
 /// Makes a folder for one run of a compiler.
 ///
 /// # Errors
 /// Where temporary files cannot be written.
 pub fn folder() -> std::io::Result<Scratch> {
-    let folder = tempfile::Builder::new().prefix(PREFIX).tempdir()?;
-    let lock = File::create(folder.path().join(LOCK))?;
-    lock.try_lock()?;
-    Ok(Scratch { folder, _lock: lock })
+    for _ in 0..TRIES {
+        let folder = tempfile::Builder::new().prefix(PREFIX).rand_bytes(RANDOM).tempdir()?;
+        let path = folder.path().join(LOCK);
+        let lock = match File::create(&path) {
+            Ok(lock) => lock,
+            // Swept while it was empty.
+            Err(error) if error.kind() == ErrorKind::NotFound => continue,
+            Err(error) => return Err(error),
+        };
+        match lock.try_lock() {
+            // Somebody who sweeps has it, or had it.
+            Err(TryLockError::WouldBlock) => {}
+            Ok(()) if !path.exists() => {}
+            // A file system without locks: there nobody else gets one either, and nothing is swept.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Scratch { folder, _lock: lock }),
+        }
+    }
+    Err(Error::other("temporary folders vanish as soon as they are made"))
 }
 
 /// Removes what killed builds left. Nothing here can fail a build.
 pub fn sweep() {
     let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
     for entry in entries.flatten() {
-        if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_left(&entry.path()) {
-            // Somebody else may be sweeping as well.
-            drop(std::fs::remove_dir_all(entry.path()));
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
+        let ours =
+            random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric()));
+        if ours && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            sweep_folder(&entry.path());
         }
     }
 }
 
-fn is_left(folder: &Path) -> bool {
-    let age = std::fs::symlink_metadata(folder).ok().filter(|found| found.is_dir()).and_then(|found| {
-        let modified = found.modified().ok()?;
-        SystemTime::now().duration_since(modified).ok()
-    });
-    let Some(age) = age.filter(|age| *age >= YOUNG) else { return false };
-    match File::open(folder.join(LOCK)) {
-        Ok(lock) => match lock.try_lock() {
-            Ok(()) => true,
-            Err(TryLockError::WouldBlock | TryLockError::Error(_)) => false,
-        },
-        // Killed before the file was there, or while the folder was being removed.
-        Err(_) => age >= OLD && is_our_name(folder),
+/// Every failure means that the folder is somebody's, or that somebody else is removing it.
+fn sweep_folder(folder: &Path) {
+    let path = folder.join(LOCK);
+    match std::fs::symlink_metadata(&path) {
+        // A pipe would be waited for.
+        Ok(found) if !found.is_file() => {}
+        Ok(_) => {
+            // Held until the folder is gone.
+            let lock = File::options().write(true).open(&path);
+            if let Ok(lock) = lock
+                && lock.try_lock().is_ok()
+            {
+                empty(folder);
+                drop(std::fs::remove_dir_all(folder));
+            }
+        }
+        // Its build was killed before the file was there, or after it was gone: then the folder is empty. One that is not is
+        // none of ours.
+        Err(_) => drop(std::fs::remove_dir(folder)),
     }
 }
 
-/// The prefix and six letters or digits, as `tempfile` makes them.
-fn is_our_name(folder: &Path) -> bool {
-    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let random = name.strip_prefix(PREFIX).unwrap_or_default();
-    random.len() == 6 && random.chars().all(|c| c.is_ascii_alphanumeric())
+/// Removes everything but the lock file.
+fn empty(folder: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name() != LOCK) {
+        let path = entry.path();
+        drop(if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            std::fs::remove_dir_all(path)
+        } else {
+            std::fs::remove_file(path)
+        });
+    }
 }

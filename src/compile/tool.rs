@@ -6,11 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::catalogue::{Builtin, POSITION_W};
-use super::compiler::{NO_TEMPORARY_FILES, error, step_key};
+use super::compiler::{error, step_key};
 use super::process::{self, Bounds, End, signal_name};
+use super::shortage::{Shortage, is_full};
 use super::template::{self, CommandLine, Places, RESPONSE_FILE};
 use super::toolbox::Program;
 use super::{Cancel, Compiler, Form, Job, StepOutcome, messages, scratch};
+use crate::diag::Diagnostic;
 use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Target};
 
 /// A program, and how to talk to it.
@@ -70,6 +72,11 @@ impl Tool {
         template::expand(&self.template(job), job, places, self.builtin.response_files)
     }
 
+    /// A failure without a place.
+    fn no_fault_of_the_source(&self, told: Diagnostic, job: &Job<'_>) -> StepOutcome {
+        StepOutcome::Rejected(vec![told.note(format!("ran: {}", self.command(job)))])
+    }
+
     fn run_in(&self, folder: &Path, job: &Job<'_>, cancel: &Cancel) -> std::io::Result<StepOutcome> {
         let input = self.input_name(job);
         let output = folder.join(self.output_name());
@@ -84,9 +91,20 @@ impl Tool {
         let mut found = messages::parse(self.builtin.dialect, &text, &input);
         let fault = |found: &mut Vec<CompilerMessage>, text: String| found.push(error(text));
         let mut bytes = None;
+        let may_take = self.limits.memory.filter(|_| run.limited);
+        if let Some(shortage) = Shortage::of(&run, &found, folder) {
+            return Ok(self.no_fault_of_the_source(shortage.diagnostic(name, may_take), job));
+        }
         match run.end {
             End::Cancelled => return Ok(StepOutcome::Cancelled),
-            End::NotStarted(reason) => fault(&mut found, format!("{name} could not be started: {reason}")),
+            End::NotStarted(reason) => {
+                let told = Diagnostic::error(CANNOT_START, format!("{name} could not be started: {reason}"));
+                let help = format!(
+                    "The program is `{}`: see why it cannot be run, or install it again.",
+                    self.program.path.display()
+                );
+                return Ok(self.no_fault_of_the_source(told.help(help), job));
+            }
             End::TimedOut => fault(
                 &mut found,
                 format!("{name} was stopped after {} s without a result", seconds(self.limits.timeout)),
@@ -94,7 +112,7 @@ impl Tool {
             End::Signal(signal) => {
                 fault(&mut found, format!("{name}{CRASHED}{})", signal_name(signal)));
                 // A program that gets no memory mostly aborts.
-                found.extend(self.limits.memory.filter(|_| run.limited).map(|bytes| CompilerMessage {
+                found.extend(may_take.map(|bytes| CompilerMessage {
                     severity: MessageSeverity::Note,
                     ..error(format!("it may take {} MiB (`compile-memory` in the limits of uberc.toml)", bytes >> 20))
                 }));
@@ -126,6 +144,7 @@ impl Tool {
 }
 
 const CRASHED: &str = " crashed (";
+const CANNOT_START: &str = "compile/cannot-start";
 
 /// Whether it was not the program that spoke, because it crashed.
 pub fn tells_of_crash(message: &CompilerMessage) -> bool {
@@ -192,7 +211,15 @@ impl Compiler for Tool {
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
         let outcome = scratch::folder().and_then(|folder| self.run_in(folder.path(), job, cancel));
         outcome.unwrap_or_else(|problem| {
-            StepOutcome::Failed(vec![error(format!("{NO_TEMPORARY_FILES}{}: {problem}", self.builtin.name))])
+            // The kind alone: the whole text may name the temporary folder.
+            let (name, kind) = (self.builtin.name, problem.kind());
+            let told = if is_full(kind) {
+                Shortage::Room(kind.to_string()).diagnostic(name, None)
+            } else {
+                Diagnostic::error("compile/no-temporary-folder", format!("{name} has no temporary files: {kind}"))
+                    .help("Set TMPDIR to a folder that can be written and has room.")
+            };
+            self.no_fault_of_the_source(told, job)
         })
     }
 }

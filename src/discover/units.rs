@@ -194,7 +194,8 @@ fn pair(
             let help = "Rename one of them: on file systems that ignore case they are one file.";
             diagnostics.push(at_file(Diagnostic::warning("discover/case-only", message), &stem, sources).help(help));
         }
-        if let Some(folder) = [&stem, &sidecar].into_iter().find(|path| is_folder(sources, path)) {
+        // What is there as a file need not be asked about: of a thousand pairs, that is most of the walk again.
+        if let Some(folder) = [&stem, &sidecar].into_iter().find(|path| !is_there(path) && is_folder(sources, path)) {
             let message = format!("`{}` is a folder, and a file of this name is looked for", display(folder));
             let file = if *folder == stem { &sidecar } else { &stem };
             let error = at_file(Diagnostic::error("discover/is-a-folder", message), file, sources);

@@ -1,12 +1,14 @@
 //! The file: header, sections, blobs.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use uberc_runtime::format::*;
 use uberc_runtime::{Decoder, Pack};
 
 use super::PackError;
+use super::blobs::KnownBlobs;
 use super::index::Index;
 use crate::model::{Digest, Package};
 
@@ -34,9 +36,14 @@ impl Default for Options {
 
 /// The archive's bytes: the same for the same package and options, whatever the threads do.
 pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
+    pack_again(package, options, &KnownBlobs::default())
+}
+
+/// The same bytes; what the last archive has is in `known`, and afterwards what this one has.
+pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Result<Vec<u8>, PackError> {
     check(package)?;
     let (mut sections, blobs) = Index::of(package)?.into_sections()?;
-    let mut packed = blobs.compress(package.targets.len(), options)?;
+    let mut packed = blobs.compress(package.targets.len(), options, known)?;
     for (target, dictionary) in
         sections[Section::Targets as usize].chunks_exact_mut(TargetRecord::SIZE).zip(packed.of_targets)
     {
@@ -102,18 +109,31 @@ pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
     front.extend_from_slice(&table);
     checksum(&front).put(&mut front);
     out[..header].copy_from_slice(&front);
-    read_back(&out)?;
+    let of_blobs = packed.known.as_deref().unwrap_or_default();
+    read_back(&out, |number| of_blobs.get(number as usize).map(|(_, blob)| &blob.is_read_back))?;
+    if let Some(blobs) = packed.known {
+        known.keep(options.level, blobs);
+    }
     Ok(out)
 }
 
-/// Every blob must decode in a game: better no archive than one that does not.
-fn read_back(archive: &[u8]) -> Result<(), PackError> {
+/// Every blob must decode in a game: better no archive than one that does not. `done` says of a blob that was decoded before,
+/// and is told.
+fn read_back<'a>(archive: &[u8], done: impl Fn(u32) -> Option<&'a AtomicBool> + Sync) -> Result<(), PackError> {
     let wrong = |what: String| PackError::NotReadBack { what };
     let pack = Pack::open(archive).map_err(|error| wrong(error.to_string()))?;
     let state = || (Decoder::new(), Vec::new());
     (0..pack.blob_count()).into_par_iter().try_for_each_init(state, |(decoder, out), number| {
+        let done = done(number);
+        if done.is_some_and(|done| done.load(Ordering::Relaxed)) {
+            return Ok(());
+        }
         let blob = pack.blob(number).ok_or_else(|| wrong(format!("blob {number} does not exist")))?;
-        decoder.decode(blob, out).map_err(|error| wrong(format!("blob {number}: {error}")))
+        decoder.decode(blob, out).map_err(|error| wrong(format!("blob {number}: {error}")))?;
+        if let Some(done) = done {
+            done.store(true, Ordering::Relaxed);
+        }
+        Ok(())
     })
 }
 

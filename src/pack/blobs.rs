@@ -1,7 +1,8 @@
 //! Compiled variants, each distinct one stored and compressed once.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -11,7 +12,7 @@ use uberc_runtime::spirv::Restorer;
 use super::dictionary::{self, Dictionary};
 use super::frames::{self, Frame};
 use super::{Options, PackError, spirv};
-use crate::model::Artifact;
+use crate::model::{Artifact, Digest};
 
 /// The distinct blobs, in the order of their first use.
 #[derive(Default)]
@@ -30,6 +31,39 @@ pub(super) struct Packed {
     pub(super) dictionaries: Vec<DictionaryRecord>,
     /// The dictionary of each target, or [`NONE`].
     pub(super) of_targets: Vec<u32>,
+    /// The blobs by number, where each stands for itself, and the level at which they were compressed.
+    pub(super) known: Option<Vec<Found>>,
+}
+
+/// A blob by the digest of what it holds.
+pub(super) type Found = (Digest, Arc<KnownBlob>);
+
+/// Blobs as the last archive has them, for who writes one again and again: what it shares with the next is neither compressed nor
+/// read back a second time. The archive is the same with it or without.
+#[derive(Debug, Default)]
+pub struct KnownBlobs {
+    blobs: Mutex<FxHashMap<(i32, Digest), Arc<KnownBlob>>>,
+}
+
+/// A frame that stands for itself, and its record but for the offset.
+#[derive(Debug)]
+pub(super) struct KnownBlob {
+    record: BlobRecord,
+    frame: Frame,
+    /// Whether a reader has decoded these very bytes.
+    pub(super) is_read_back: AtomicBool,
+}
+
+impl KnownBlobs {
+    fn find(&self, level: i32, digest: &Digest) -> Option<Arc<KnownBlob>> {
+        self.blobs.lock().unwrap_or_else(PoisonError::into_inner).get(&(level, *digest)).cloned()
+    }
+
+    /// Keeps these and forgets all others.
+    pub(super) fn keep(&self, level: i32, blobs: Vec<Found>) {
+        let blobs = blobs.into_iter().map(|(digest, blob)| ((level, digest), blob));
+        *self.blobs.lock().unwrap_or_else(PoisonError::into_inner) = blobs.collect();
+    }
 }
 
 /// A blob before it is compressed.
@@ -58,8 +92,12 @@ impl Blobs {
         Ok(number)
     }
 
-    /// Compresses each, and what they share in each target.
-    pub(super) fn compress(&self, targets: usize, options: Options) -> Result<Packed, PackError> {
+    /// Compresses each, and what they share in each target. What is shared depends on all of them; without it, a blob that is
+    /// known is not compressed again.
+    pub(super) fn compress(&self, targets: usize, options: Options, known: &KnownBlobs) -> Result<Packed, PackError> {
+        if !options.dictionaries {
+            return self.compress_alone(targets, options.level, known);
+        }
         let stored: Vec<Stored<'_>> = self.distinct.par_iter().map(|artifact| store(&artifact.bytes)).collect();
         let of_target = |target: usize| -> Vec<usize> {
             (0..stored.len()).filter(|blob| self.targets[*blob] as usize == target).collect()
@@ -69,12 +107,13 @@ impl Blobs {
             blobs: vec![BlobRecord::default(); stored.len()],
             dictionaries: Vec::new(),
             of_targets: vec![NONE; targets],
+            known: None,
         };
         let lists: Vec<Vec<usize>> = (0..targets).map(of_target).collect();
         let mut dictionaries = Vec::new();
         for list in &lists {
             let samples: Vec<&[u8]> = list.iter().map(|blob| &*stored[*blob].bytes).collect();
-            dictionaries.push(if options.dictionaries { dictionary::train(&samples, options.level)? } else { None });
+            dictionaries.push(dictionary::train(&samples, options.level)?);
         }
         // Frames that stand for themselves come first, so that Zstandard's own tools read them.
         for (list, _) in lists.iter().zip(&dictionaries).filter(|(_, dictionary)| dictionary.is_none()) {
@@ -87,6 +126,44 @@ impl Blobs {
             self.append(&mut packed, &stored, list, Some(dictionary), options)?;
         }
         Ok(packed)
+    }
+
+    /// Each in a frame that stands for itself, target by target.
+    fn compress_alone(&self, targets: usize, level: i32, known: &KnownBlobs) -> Result<Packed, PackError> {
+        let find = |artifact: &Arc<Artifact>| {
+            let digest = Digest::of(&artifact.bytes);
+            (digest, known.find(level, &digest))
+        };
+        let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();
+        let new: Vec<&Artifact> =
+            self.distinct.iter().zip(&found).filter(|(_, (_, known))| known.is_none()).map(|(new, _)| &**new).collect();
+        let stored: Vec<Stored<'_>> = new.par_iter().map(|artifact| store(&artifact.bytes)).collect();
+        let contents: Vec<&[u8]> = stored.iter().map(|stored| &*stored.bytes).collect();
+        let frames = frames::compress(&contents, None, level)?;
+        let mut made = new.iter().zip(&stored).zip(frames).map(|((artifact, stored), frame)| {
+            let record = BlobRecord {
+                offset: 0,
+                frame_length: frame.bytes.len() as u32,
+                stored_length: stored.bytes.len() as u32,
+                content_length: artifact.bytes.len() as u32,
+                frame_checksum: checksum32(&frame.bytes),
+                content_checksum: checksum32(&artifact.bytes),
+                dictionary: NONE16,
+                codec: stored.codec,
+            };
+            Arc::new(KnownBlob { record, frame, is_read_back: AtomicBool::new(false) })
+        });
+        let all: Vec<Found> =
+            found.into_iter().filter_map(|(digest, known)| Some((digest, known.or_else(|| made.next())?))).collect();
+        let (mut body, mut blobs) = (Vec::new(), vec![BlobRecord::default(); all.len()]);
+        for target in 0..targets {
+            for (blob, (_, known)) in all.iter().enumerate().filter(|(blob, _)| self.targets[*blob] as usize == target)
+            {
+                blobs[blob] = BlobRecord { offset: body.len() as u64, ..known.record };
+                body.extend_from_slice(&known.frame.bytes);
+            }
+        }
+        Ok(Packed { body, blobs, dictionaries: Vec::new(), of_targets: vec![NONE; targets], known: Some(all) })
     }
 
     /// Appends the blobs of a target, and its dictionary before them.

@@ -8,6 +8,7 @@ use super::PackError;
 use super::dictionary::Dictionary;
 
 /// A compressed frame.
+#[derive(Debug)]
 pub(super) struct Frame {
     pub(super) bytes: Vec<u8>,
 }

@@ -19,9 +19,10 @@ mod shader;
 mod spirv;
 mod write;
 
-pub use archive::{Options, pack, verify_digest};
+pub use archive::{Options, pack, pack_again, verify_digest};
+pub use blobs::KnownBlobs;
 pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
 pub use spirv::condense as condense_spirv;
-pub use write::write_archive;
+pub use write::{sweep_beside, why_not_written, write_whole};

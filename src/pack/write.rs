@@ -1,7 +1,21 @@
-//! An archive on disk: either the old one or the new one, whatever happens in between.
+//! A file that other programs read: either the old one or the new one, whatever happens in between.
+//!
+//! The temporary file beside it is locked while it is written. The system gives a lock up with its process, however that
+//! ended, so a temporary file whose lock can be had was left by a killed one. No clock and no process number is asked.
 
-use std::io::Write as _;
-use std::path::Path;
+use std::fs::{File, TryLockError};
+use std::io::{Error, ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+const ENDING: &str = ".tmp";
+
+/// Letters and digits that `tempfile` puts before the ending.
+const RANDOM: usize = 6;
+
+/// Others may be sweeping just now; so often they cannot be.
+const TRIES: usize = 16;
 
 /// Writes a temporary file in the same folder, flushes it to the disk, and renames it over `path`. Makes the folder where there is
 /// none. A file with these very bytes is left alone, so that its time stamp does not change. A link stays a link: what it
@@ -9,32 +23,95 @@ use std::path::Path;
 ///
 /// # Errors
 /// Also where `path` is something that must not be replaced by a file: a folder, a device, a pipe.
-pub fn write_archive(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let resolved = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let path = resolved.as_path();
+pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let path = &resolved(path);
     if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
-        return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, "it exists and is not a regular file"));
+        return Err(Error::new(ErrorKind::InvalidInput, "it exists and is not a regular file"));
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
+    std::fs::create_dir_all(folder_of(path))?;
     let same_length = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);
     if same_length && std::fs::read(path).is_ok_and(|known| known == bytes) {
         return Ok(());
     }
+    let mut file = temporary(path)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    // The rename itself is on the disk only when the folder is.
+    #[cfg(unix)]
+    File::open(folder_of(path))?.sync_all()?;
+    Ok(())
+}
+
+/// Why [`write_whole`] failed, without the temporary file's name, which means nothing to anybody.
+pub fn why_not_written(error: &Error) -> String {
+    if error.raw_os_error().is_some() || error.get_ref().is_none() {
+        return error.kind().to_string();
+    }
+    let text = error.to_string();
+    text.split(" at path ").next().unwrap_or(&text).to_owned()
+}
+
+/// Removes what killed processes left of [`write_whole`] to this path; what a living one is writing stays. Nothing here can
+/// fail a build.
+pub fn sweep_beside(path: &Path) {
+    let path = &resolved(path);
+    let Ok(entries) = std::fs::read_dir(folder_of(path)) else { return };
+    let prefix = prefix(path);
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(ENDING));
+        let ours =
+            random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric()));
+        // A pipe would be waited for.
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let open = File::options().write(true).open(entry.path());
+        // The lock is held until the file is gone: who has just made it and gets the lock afterwards makes another.
+        if let Ok(file) = open
+            && file.try_lock().is_ok()
+        {
+            drop(std::fs::remove_file(entry.path()));
+        }
+    }
+}
+
+/// A new temporary file, locked.
+fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
+    let prefix = prefix(path);
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".").suffix(".tmp");
+    builder.prefix(&prefix).suffix(ENDING).rand_bytes(RANDOM);
     // Temporary files are private by default; an archive is read by whoever may read the folder.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut file = builder.tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The rename itself is on the disk only when the folder is.
-    #[cfg(unix)]
-    std::fs::File::open(folder)?.sync_all()?;
-    Ok(())
+    for _ in 0..TRIES {
+        let file = builder.tempfile_in(folder_of(path))?;
+        match file.as_file().try_lock() {
+            // Somebody who sweeps has it.
+            Err(TryLockError::WouldBlock) => {}
+            // Somebody had it, and it is gone.
+            Ok(()) if !file.path().exists() => {}
+            // A file system without locks: there nobody else gets one either, and nothing is swept.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
+        }
+    }
+    Err(Error::other("temporary files vanish as soon as they are made"))
+}
+
+fn resolved(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// A dot, so that nobody takes the file for one of the project's, and the beginning of the name: file systems bound its length.
+fn prefix(path: &Path) -> String {
+    let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+    format!(".{}.", name.chars().take(40).collect::<String>())
 }

@@ -18,6 +18,7 @@ use crate::cache::{Cache, OncePerBuild};
 use crate::compile::{self, Cancel, Chain, Toolbox};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
 use crate::model::{ActionCache, Artifact, Digest, SourceUnit, Target, VariantId};
+use crate::pack;
 use crate::report::{self, Cause, Ending, Finding, Rebuilt, Report, Summary};
 
 /// What is asked of a build.
@@ -67,6 +68,9 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         cache.keep_programs(&json);
     }
     let complete = chains.len() == request.targets.len();
+    if request.writes(world) {
+        pack::sweep_beside(&request.output(world));
+    }
     // Part of a shader is no result of its unit.
     let keeper = request
         .records
@@ -129,7 +133,7 @@ pub fn variant_artifact(
     let cache = OncePerBuild::new(cache);
     let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
     let outcome = compile_one(world, front, variant, &chain, settings);
-    outcome.artifact.ok_or(outcome.diagnostics)
+    outcome.artifact.map(Arc::unwrap_or_clone).ok_or(outcome.diagnostics)
 }
 
 /// What the cache holds of a shader's variants, without compiling anything; empty where the target has no chain here.
@@ -143,7 +147,10 @@ pub fn cached_artifacts(world: &World, front: &ShaderFront, cache: &dyn ActionCa
     let cache = OncePerBuild::new(cache);
     let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
     let variants = 0..front.variants.variants.len() as u32;
-    variants.into_par_iter().map(|id| compile_one(world, front, VariantId(id), &chain, settings).artifact).collect()
+    variants
+        .into_par_iter()
+        .map(|id| compile_one(world, front, VariantId(id), &chain, settings).artifact.map(Arc::unwrap_or_clone))
+        .collect()
 }
 
 /// What has become of the units so far.
@@ -156,6 +163,8 @@ struct Done {
     undeclared: Undeclared,
     reports: Vec<report::ShaderReport>,
     rebuilt: Vec<Rebuilt>,
+    /// Units whose records are written after the archive.
+    to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
     /// Those without an error, with their target.
     finished: Vec<(Target, Arc<FinishedUnit>)>,
     /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
@@ -225,20 +234,24 @@ impl Building<'_> {
         }
         let only = world.only.as_ref();
         let mut compiling = if self.compiles {
-            compile_all(world, &fronts, &self.chains, self.settings, &|place| wanted(&fronts, only, place))
+            let fresh: Vec<(&SourceUnit, Target)> = parts.iter().map(|part| (part.unit, part.target)).collect();
+            // Debug information has the user's lines in it, of which a variant's key knows nothing.
+            let keeper = keeper.filter(|_| !self.settings.debug_info);
+            let known = keeper.map(|keeper| keeper.variants(&fresh)).unwrap_or_default();
+            compile_all(world, &fronts, &self.chains, self.settings, &known, &|place| wanted(&fronts, only, place))
         } else {
             Compiling::default()
         };
         self.done.incomplete |= compiling.outcomes.iter().any(|outcome| outcome.artifact.is_none());
         // One variant can stand in many shaders: the bytes are shared.
         let artifacts: Vec<Option<Arc<Artifact>>> =
-            compiling.outcomes.iter_mut().map(|outcome| outcome.artifact.take().map(Arc::new)).collect();
-        let mut fresh = parts.into_iter();
+            compiling.outcomes.iter_mut().map(|outcome| outcome.artifact.take()).collect();
+        let mut parts = parts.into_iter();
         for kept in kept {
             match kept {
                 Some((target, finished)) => self.take_kept(target, finished),
                 None => {
-                    if let Some(part) = fresh.next() {
+                    if let Some(part) = parts.next() {
                         self.take_fresh(part, &fronts, &compiling, &artifacts);
                     }
                 }
@@ -368,8 +381,14 @@ impl Building<'_> {
                 diagnostics: stored.unwrap_or_default(),
                 inputs: inputs.clone(),
             });
-            if let Some(keeper) = self.keeper.as_ref().filter(|_| storable) {
-                keeper.keep(unit, target, &unit_result, &cause, (compiled, cached));
+            let to_keep = ToKeep { unit: unit.clone(), target, cause: cause.clone(), counts: (compiled, cached) };
+            match &self.keeper {
+                // Somebody waits for the archive.
+                Some(_) if storable && self.request.held.is_some() => {
+                    self.done.to_keep.push((to_keep, Arc::clone(&unit_result)));
+                }
+                Some(keeper) if storable => to_keep.keep(keeper, &unit_result),
+                _ => {}
             }
             self.done.finished.push((target, unit_result));
         }
@@ -411,6 +430,12 @@ impl Building<'_> {
                 }
             }
         }
+        if let Some(keeper) = &keeper {
+            for (unit, finished) in &done.to_keep {
+                let name = unit.unit.sidecar.display().to_string();
+                world.trace.measure("records", name, || unit.keep(keeper, finished));
+            }
+        }
         diag::sort(&mut diagnostics, &world.sources);
         if let (Some(keeper), Some(cache), Some(digest)) = (&keeper, request.records, written) {
             let said = unchanged::Said { summary: &summary, shaders: &done.reports, diagnostics: &diagnostics };
@@ -429,6 +454,21 @@ impl Building<'_> {
             done.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path),
         );
         Report { ending, diagnostics, shaders: done.reports, summary, rebuilt: done.rebuilt, inputs }
+    }
+}
+
+/// What is noted with a unit that was built anew.
+struct ToKeep {
+    unit: SourceUnit,
+    target: Target,
+    cause: Cause,
+    /// Variants that were compiled, and those that were found.
+    counts: (usize, usize),
+}
+
+impl ToKeep {
+    fn keep(&self, keeper: &Keeper<'_>, finished: &Arc<FinishedUnit>) {
+        keeper.keep(&self.unit, self.target, finished, &self.cause, self.counts);
     }
 }
 

@@ -1,10 +1,12 @@
 //! Every distinct variant of every target, once, in parallel; results in a stable order.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::keeping::KnownVariants;
 use super::{ShaderFront, World, defines};
 use crate::cache::OncePerBuild;
 use crate::compile::{self, Analysis, Cancel, Chain, Compiled, Job, Subject};
@@ -43,7 +45,7 @@ pub(super) struct Settings<'a> {
 /// One variant for one target.
 #[derive(Debug, Default)]
 pub(super) struct JobOutcome {
-    pub(super) artifact: Option<Artifact>,
+    pub(super) artifact: Option<Arc<Artifact>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// Every step's result was there before this build.
     pub(super) cached: bool,
@@ -74,12 +76,13 @@ impl Compiling {
     }
 }
 
-/// Compiles the variants that `wanted` selects. `chains` has a chain for every target of the shaders.
+/// Compiles the variants that `wanted` selects and that are not `known`. `chains` has a chain for every target of the shaders.
 pub(super) fn compile_all(
     world: &World,
     shaders: &[ShaderFront],
     chains: &[Chain],
     settings: Settings<'_>,
+    known: &KnownVariants,
     wanted: &dyn Fn(JobPlace) -> bool,
 ) -> Compiling {
     let mut compiling = Compiling::default();
@@ -110,6 +113,10 @@ pub(super) fn compile_all(
             let front = &shaders[place.shader];
             let chain = chains.iter().find(|chain| chain.target == front.target);
             let variant = &front.variants.variants[place.variant.0 as usize];
+            if let Some(artifact) = known.get(&(front.target, variant.key)) {
+                settings.events.variant_done(false);
+                return JobOutcome { artifact: Some(Arc::clone(artifact)), cached: true, ..JobOutcome::default() };
+            }
             let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
             let outcome = world.trace.measure("compile", name, || {
                 chain
@@ -152,7 +159,7 @@ pub(super) fn compile_one(
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
         let cached = !settings.cache.made(&key.digest());
-        let artifact = Some(Artifact { bytes, entry_point, reflection });
+        let artifact = Some(Arc::new(Artifact { bytes, entry_point, reflection }));
         return JobOutcome { artifact, cached, ..JobOutcome::default() };
     }
     let outcome = compile_anew(world, front, id, chain, settings);
@@ -245,6 +252,6 @@ fn compile_anew(
         diagnostics,
         cached: done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
         skipped: done.cancelled,
-        artifact: done.artifact,
+        artifact: done.artifact.map(Arc::new),
     }
 }

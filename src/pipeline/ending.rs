@@ -11,7 +11,13 @@ use crate::pack;
 use crate::report::Ending;
 
 /// Nothing the sources could mend.
-const ENVIRONMENT_CODES: [&str; 2] = ["compile/missing-compiler", "compile/no-temporary-folder"];
+const ENVIRONMENT_CODES: [&str; 5] = [
+    "compile/missing-compiler",
+    "compile/cannot-start",
+    "compile/no-temporary-folder",
+    "compile/no-room",
+    "compile/no-memory",
+];
 
 /// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
 pub(super) fn no_temporary_folder() -> Option<Diagnostic> {
@@ -67,16 +73,14 @@ pub(super) fn write(
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let bytes = world
         .trace
-        .measure("pack", name.as_str(), || pack::pack(&package, options))
+        .measure("pack", name.as_str(), || match request.held {
+            Some(held) => pack::pack_again(&package, options, held.blobs()),
+            None => pack::pack(&package, options),
+        })
         .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
-    world.trace.measure("write", name.as_str(), || pack::write_archive(&output, &bytes)).map_err(|error| {
-        // The kind alone: the whole text names the temporary file.
-        let reason = if error.raw_os_error().is_some() || error.get_ref().is_none() {
-            error.kind().to_string()
-        } else {
-            error.to_string().split(" at path ").next().unwrap_or_default().to_owned()
-        };
-        environment(format!("{}: {reason}", output.display()))
-    })?;
+    world
+        .trace
+        .measure("write", name.as_str(), || pack::write_whole(&output, &bytes))
+        .map_err(|error| environment(format!("{}: {}", output.display(), pack::why_not_written(&error))))?;
     Ok(bytes)
 }

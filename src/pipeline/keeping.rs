@@ -13,22 +13,48 @@ use super::World;
 use super::finished::{FinishedUnit, Inputs};
 use crate::cache::{Cache, FileStat, FileState, UnitNotes, why};
 use crate::compile::Chain;
-use crate::model::{ActionCache, ActionKey, ActionResult, Digest, SourceUnit, Target};
+use crate::dialect::hlsl::analyse::Session;
+use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, SourceUnit, Target};
+use crate::pack::KnownBlobs;
 use crate::report::Cause;
 use crate::specialise::Mode;
 
 /// Finished units in memory, for who builds more than once (`uberc watch`): nothing is read again that did not change.
 #[derive(Debug, Default)]
 pub struct Held {
-    /// By the digest of the key.
-    units: Mutex<FxHashMap<Digest, (Digest, Arc<FinishedUnit>)>>,
+    /// By the digest of the subject.
+    units: Mutex<FxHashMap<Digest, HeldUnit>>,
     /// Every file that was looked at.
     states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,
     /// What the last build read or looked for, with errors or without.
     inputs: Mutex<Inputs>,
+    /// What the embedded compiler knows of declarations.
+    session: Arc<Session>,
+    /// The last archive's blobs.
+    blobs: KnownBlobs,
 }
 
+/// A unit as it last was without an error.
+#[derive(Debug)]
+struct HeldUnit {
+    key: Digest,
+    /// Of everything but files: what compilers make of a variant depends on nothing else.
+    settings: Digest,
+    finished: Arc<FinishedUnit>,
+}
+
+/// Variants whose artifacts are in memory, by target and key.
+pub(super) type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
+
 impl Held {
+    pub(super) fn session(&self) -> &Arc<Session> {
+        &self.session
+    }
+
+    pub(super) fn blobs(&self) -> &KnownBlobs {
+        &self.blobs
+    }
+
     /// The digest an input of the last build had (`None` inside: it was not there); `None` for what is no input.
     pub(super) fn seen(&self, path: &Path) -> Option<Option<Digest>> {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
@@ -119,8 +145,11 @@ impl<'a> Keeper<'a> {
     /// The unit as an earlier build left it, if none of its inputs has changed.
     pub(super) fn find(&self, unit: &SourceUnit, target: Target) -> Option<Arc<FinishedUnit>> {
         let subject = subject(unit, target).digest();
-        if let Some((key, finished)) =
-            self.held.and_then(|held| held.units.lock().unwrap_or_else(PoisonError::into_inner).get(&subject).cloned())
+        let in_memory = self.held.and_then(|held| {
+            let units = held.units.lock().unwrap_or_else(PoisonError::into_inner);
+            units.get(&subject).map(|unit| (unit.key, Arc::clone(&unit.finished)))
+        });
+        if let Some((key, finished)) = in_memory
             && self.inputs(finished.inputs.keys()).is_some_and(|now| self.key(unit, target, &now).digest() == key)
         {
             return Some(finished);
@@ -135,7 +164,7 @@ impl<'a> Keeper<'a> {
                     self.cache.keep_unit_notes(&subject, &UnitNotes { last: Some(key.digest()), ..notes });
                 }
                 let finished = Arc::new(finished);
-                self.hold(subject, key.digest(), &finished);
+                self.hold(subject, target, key.digest(), &finished);
                 return Some(finished);
             }
         }
@@ -173,14 +202,39 @@ impl<'a> Keeper<'a> {
         };
         (notes.compiled, notes.cached) = (counts.0 as u64, counts.1 as u64);
         self.cache.keep_unit_notes(&subject, &notes);
-        self.hold(subject, key.digest(), finished);
+        self.hold(subject, target, key.digest(), finished);
     }
 
-    fn hold(&self, subject: Digest, key: Digest, finished: &Arc<FinishedUnit>) {
+    fn hold(&self, subject: Digest, target: Target, key: Digest, finished: &Arc<FinishedUnit>) {
         if let Some(held) = self.held {
-            let mut units = held.units.lock().unwrap_or_else(PoisonError::into_inner);
-            units.insert(subject, (key, Arc::clone(finished)));
+            let unit = HeldUnit { key, settings: self.settings_digest(target), finished: Arc::clone(finished) };
+            held.units.lock().unwrap_or_else(PoisonError::into_inner).insert(subject, unit);
         }
+    }
+
+    fn settings_digest(&self, target: Target) -> Digest {
+        let fields = self.settings(target).iter();
+        fields.fold(ActionKey::new("settings"), |key, (name, value)| key.with(name, value.as_str())).digest()
+    }
+
+    /// Variants that these units had when they were last built without an error, but those of which compilers said something:
+    /// its places are not what they were.
+    pub(super) fn variants(&self, units: &[(&SourceUnit, Target)]) -> KnownVariants {
+        let mut known = KnownVariants::default();
+        let Some(held) = self.held else { return known };
+        let held = held.units.lock().unwrap_or_else(PoisonError::into_inner);
+        for (unit, target) in units {
+            let Some(last) = held.get(&subject(unit, *target).digest()) else { continue };
+            if last.settings != self.settings_digest(*target) {
+                continue;
+            }
+            for shader in &last.finished.shaders {
+                let said = |key: &Digest| shader.findings.iter().any(|finding| finding.variants.contains(key));
+                let variants = shader.keys.iter().zip(&shader.packaged.variants).filter(|(key, _)| !said(key));
+                known.extend(variants.map(|(key, variant)| ((*target, *key), Arc::clone(&variant.artifact))));
+            }
+        }
+        known
     }
 
     /// The files as they are now; `None` where one cannot be read.

@@ -37,20 +37,22 @@ pub(super) fn check(world: &World, keeper: &Keeper<'_>, cache: &Cache, request: 
     let now = world.trace.measure("records", "inputs", || snapshot.inputs_now(root));
     let mut same = snapshot.key == key(world, keeper, request).digest();
     let mut settled = false;
+    let output = snapshot.output_now(root).ok().flatten().filter(|now| now.digest == snapshot.output.1.digest);
+    same &= output.is_some() && snapshot.output.0 == request.output(world);
+    let was = |state: &Option<FileState>| state.map(|state| state.digest);
+    same &=
+        snapshot.inputs.iter().zip(&now).all(|((_, then), now)| now.as_ref().is_ok_and(|now| was(then) == was(now)));
+    // Where nothing has to be done, nobody asks the keeper.
+    let is_asked = !same || request.held.is_some();
     for ((path, then), now) in snapshot.inputs.iter_mut().zip(now) {
-        let Ok(now) = now else {
-            same = false;
-            continue;
-        };
-        keeper.seen(path, now);
-        same &= then.map(|then| then.digest) == now.map(|now| now.digest);
+        let Ok(now) = now else { continue };
+        if is_asked {
+            keeper.seen(path, now);
+        }
         settled |= *then != now;
         *then = now;
     }
-    if !same || snapshot.output.0 != request.output(world) {
-        return None;
-    }
-    let output = snapshot.output_now(root).ok()?.filter(|now| now.digest == snapshot.output.1.digest)?;
+    let output = output.filter(|_| same)?;
     settled |= output != snapshot.output.1;
     snapshot.output.1 = output;
     let said: SaidRecord = serde_json::from_slice(&snapshot.said).ok()?;

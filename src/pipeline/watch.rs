@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -75,6 +76,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
     while !stop.is_cancelled() {
         let (mut world, diagnostics) = World::open(&request.paths);
         world.mode = request.mode;
+        world.session = Arc::clone(held.session());
         if let Err(reason) = ears.listen(&world, &held) {
             tell(Told::Deaf { reason });
         }
@@ -255,6 +257,7 @@ impl Ears {
             Ok(report) => report,
             Err(panic) => std::panic::resume_unwind(panic),
         };
+        held.session().end_build();
         cache.flush();
         match stale {
             _ if stop.is_cancelled() => Done::Stopped,

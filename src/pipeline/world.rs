@@ -30,7 +30,7 @@ pub struct World {
     /// Only this is explored and compiled, and nothing is written; of other shaders the sidecars run, and no more.
     pub only: Option<Only>,
     /// What the embedded compiler knows of the units' declarations, shared likewise.
-    pub session: Session,
+    pub session: Arc<Session>,
     /// How far specialising goes.
     pub mode: Mode,
     /// What took how long.
@@ -59,7 +59,7 @@ impl World {
             units: Vec::new(),
             whole: false,
             only: None,
-            session: Session::default(),
+            session: Arc::default(),
             mode: Mode::Folded,
             trace: Arc::new(Trace::default()),
         };

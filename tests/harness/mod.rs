@@ -5,7 +5,7 @@ pub mod embedded;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::{Completion, Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
 
 static BLESS: AtomicBool = AtomicBool::new(false);
@@ -69,10 +69,15 @@ pub fn same(what: &str, expected: &str, actual: &str) -> Result<(), Failed> {
 /// A trial that needs an outside program: ignored, with the program in its name, where that is missing; in CI it runs
 /// (and fails for lack of it).
 pub fn needs(program: &str, trial: Trial) -> Trial {
-    if find_program(program).is_some() || std::env::var_os("CI").is_some() {
+    needs_that(program, find_program(program).is_some(), trial)
+}
+
+/// The same for what is no program; `there` says whether it is there.
+pub fn needs_that(what: &str, there: bool, trial: Trial) -> Trial {
+    if there || std::env::var_os("CI").is_some() {
         return trial;
     }
-    trial.with_kind(format!("skipped: no {program}")).with_ignored_flag(true)
+    trial.with_kind(format!("skipped: no {what}")).with_ignored_flag(true)
 }
 
 /// A trial that runs SPIR-V: needs the software Vulkan device, what its runner is built with, and the reference compiler.
@@ -95,6 +100,35 @@ pub fn needs_bound_rights(trial: Trial) -> Trial {
     let bound = std::fs::read_dir(folder.path()).is_err();
     set(0o700).expect("the folder is ours");
     if bound { trial } else { trial.with_kind("skipped: rights do not bind this user").with_ignored_flag(true) }
+}
+
+/// A trial that finds out when it runs, because asking takes a while, whether what it needs is there: `missing` has the words
+/// for what is not.
+pub fn asks_first(
+    name: &str,
+    missing: impl Fn() -> Option<String> + Send + 'static,
+    run: fn() -> Result<(), Failed>,
+) -> Trial {
+    Trial::ignorable_test(name, move || match missing() {
+        Some(what) => Ok(Completion::ignored_with(format!("skipped: {what}"))),
+        None => run().map(|()| Completion::Completed),
+    })
+}
+
+/// A python module that is not there; in CI nothing may be missing.
+pub fn no_python_module(module: &str) -> Option<String> {
+    let asked = std::process::Command::new("python3").args(["-c", &format!("import {module}")]).output();
+    let there = asked.is_ok_and(|output| output.status.success());
+    (!there && std::env::var_os("CI").is_none()).then(|| format!("no python3-{module}"))
+}
+
+/// Whether this user may mount a small file system where no other process sees it; a matter of rights, as in
+/// [`needs_bound_rights`].
+pub fn no_private_mounts() -> Option<String> {
+    let mut command = std::process::Command::new("unshare");
+    let script = "mount -t tmpfs -o size=16k tmpfs \"${TMPDIR:-/tmp}\"";
+    let tried = command.args(["--map-root-user", "--mount", "sh", "-c", script]).output();
+    (!tried.is_ok_and(|output| output.status.success())).then(|| "this user may not mount anything".to_owned())
 }
 
 /// The program on PATH.

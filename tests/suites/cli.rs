@@ -5,6 +5,8 @@
 //! `edit FILE s/FROM/TO/`, `rm FILE`, `save FILE`, `same FILE`. It runs in a fresh folder with the files of its own
 //! `project/`, if it has one. `expected.txt` is the transcript.
 
+mod sarif;
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -13,13 +15,11 @@ use libtest_mimic::{Failed, Trial};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
-    harness::cases("cli", case)
-        .into_iter()
-        .map(|trial| {
-            // A case that compiles says so in its name.
-            if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial }
-        })
-        .collect()
+    let cases = harness::cases("cli", case).into_iter().map(|trial| {
+        // A case that compiles says so in its name.
+        if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial }
+    });
+    cases.chain(sarif::trials()).collect()
 }
 
 fn case(folder: &Path) -> Result<(), Failed> {

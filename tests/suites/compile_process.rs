@@ -26,7 +26,9 @@ pub fn trials() -> Vec<Trial> {
         ("an_error_with_exit_code_0_is_a_failure", error_with_zero),
         ("silence_and_a_code_is_a_failure", silent),
         ("text_that_is_not_utf_8_is_shown", not_utf8),
-        ("a_file_that_cannot_run_is_a_failure", cannot_run),
+        ("a_file_that_cannot_run_is_no_fault_of_the_source", cannot_run),
+        ("a_compiler_without_room_or_memory_is_no_fault_of_the_source", shortage),
+        ("words_about_a_line_of_the_source_are_about_the_source", words_in_the_source),
         ("an_orphan_that_holds_the_pipe_does_not_hold_the_build", orphan),
         ("cancel_kills_the_compiler_and_leaves_no_files", cancel),
         ("cancel_before_the_start_runs_nothing", cancelled_before),
@@ -110,6 +112,16 @@ impl Bench {
 
     fn run(&self) -> Result<Compiled, Failed> {
         self.run_with(&Cancel::default())
+    }
+
+    /// Code and text of the one error of a run that fails for no reason in the source.
+    fn no_place(&self) -> Result<(&'static str, String), Failed> {
+        let done = self.run()?;
+        assert!(done.artifact.is_none() && done.messages.is_empty(), "{done:?}");
+        let [told] = done.diagnostics.as_slice() else { return Err(format!("{done:?}").into()) };
+        assert!(told.is_error() && told.primary.is_none() && told.help.is_some(), "{told:?}");
+        assert!(told.notes.iter().any(|note| note.starts_with("ran: fxc ")), "{told:?}");
+        Ok((told.code, told.message.clone()))
     }
 
     /// The one error of a run.
@@ -218,8 +230,43 @@ fn cannot_run() -> Result<(), Failed> {
     let bench = Bench::new("")?;
     std::fs::write(bench.file("fxc"), b"\x7fELF nothing more")?;
     executable(&bench.file("fxc"))?;
-    let error = bench.error()?;
-    assert!(error.starts_with("fxc could not be started: "), "{error}");
+    let (code, text) = bench.no_place()?;
+    assert!(code == "compile/cannot-start" && text.starts_with("fxc could not be started: "), "{code}: {text}");
+    Ok(())
+}
+
+/// What compilers, C++ and C libraries print, and what the system does to them.
+fn shortage() -> Result<(), Failed> {
+    let rows = [
+        ("echo 'fatal error: error writing output: No space left on device'; exit 1", "compile/no-room"),
+        ("echo 'LLVM ERROR: IO failure on output stream: No space left on device' >&2; exit 1", "compile/no-room"),
+        ("echo 'write failed: Disk quota exceeded'; echo cut > output.cso; exit 1", "compile/no-room"),
+        ("kill -XFSZ $$", "compile/no-room"),
+        (
+            "echo \"terminate called after throwing an instance of 'std::bad_alloc'\" >&2; kill -ABRT $$",
+            "compile/no-memory",
+        ),
+        ("echo 'LLVM ERROR: out of memory' >&2; exit 1", "compile/no-memory"),
+        ("echo 'internal error: E_OUTOFMEMORY'; exit 1", "compile/no-memory"),
+        ("echo 'fork: Cannot allocate memory' >&2; exit 254", "compile/no-memory"),
+        ("kill -KILL $$", "compile/no-memory"),
+    ];
+    for (body, expected) in rows {
+        let (code, text) = Bench::new(body)?.no_place()?;
+        assert_eq!(code, expected, "{body}: {text}");
+        assert!(text.starts_with("fxc "), "{text}");
+    }
+    Ok(())
+}
+
+fn words_in_the_source() -> Result<(), Failed> {
+    let bench = Bench::new("echo 'input.hlsl(1,2): error X1: no space left on device'; exit 1")?;
+    assert_eq!(bench.error()?, "no space left on device");
+    let bench = Bench::new("echo 'input.hlsl(1,2): error X1: odd'; echo '// when out of memory, do this'; exit 1")?;
+    assert_eq!(bench.error()?, "odd");
+    // A success that warns of it is a success.
+    let bench = Bench::new("echo 'a cache could not be written: No space left on device'; echo x > output.cso")?;
+    assert!(bench.run()?.artifact.is_some());
     Ok(())
 }
 
@@ -355,36 +402,45 @@ fn hungry() -> Result<(), Failed> {
     bench.project.limits.compile_memory = 64 << 20;
     let done = bench.run()?;
     assert!(done.artifact.is_none(), "{done:?}");
-    assert!(done.messages.iter().any(|said| said.message.severity == MessageSeverity::Error), "{done:?}");
+    let told = done.messages.iter().any(|said| said.message.severity == MessageSeverity::Error);
+    // A shell that says why it ends has it told as what it is.
+    assert!(told || done.diagnostics.iter().any(|told| told.code == "compile/no-memory"), "{done:?}");
     Ok(())
 }
 
-/// A folder whose lock nobody holds belongs to nobody; one that is held, or young, or somebody else's, stays.
+/// A folder whose lock nobody holds, or that is empty, belongs to nobody; one that is held, or somebody else's, stays.
 fn swept() -> Result<(), Failed> {
-    use std::time::SystemTime;
     let temporary = std::env::temp_dir();
     let make = |name: &str, lock: bool| -> Result<PathBuf, Failed> {
-        let folder = temporary.join(format!("uberc-test-{}-{name}", std::process::id()));
-        std::fs::create_dir_all(&folder)?;
-        std::fs::write(folder.join("input.hlsl"), "")?;
+        let folder = temporary.join(name);
+        std::fs::create_dir_all(folder.join("deep"))?;
+        std::fs::write(folder.join("deep/input.hlsl"), "")?;
         if lock {
             std::fs::write(folder.join(".lock"), "")?;
         }
         Ok(folder)
     };
-    let (left, held, young, foreign) =
-        (make("left", true)?, make("held", true)?, make("young", true)?, make("foreign", false)?);
+    // Names as `tempfile` makes them, and this process's own.
+    let own = |letter: &str| format!("uberc-job-{letter}{:05}", std::process::id() % 100_000);
+    let (left, held, foreign) = (make(&own("a"), true)?, make(&own("b"), true)?, make(&own("c"), false)?);
+    let named = make(&format!("uberc-job-{}-notes", std::process::id()), true)?;
+    let empty = temporary.join(own("d"));
+    std::fs::create_dir_all(&empty)?;
     let lock = std::fs::File::open(held.join(".lock"))?;
     lock.lock()?;
-    for folder in [&left, &held, &foreign] {
-        std::fs::File::open(folder)?.set_modified(SystemTime::now() - Duration::from_secs(60))?;
-    }
+    let living = uberc::compile::temporary_folder()?;
     uberc::compile::sweep_temporary_folders();
-    let there = [&left, &held, &young, &foreign].map(|folder| folder.exists());
+    let there = [&left, &empty, &held, &foreign, &named].map(|folder| folder.exists());
+    let whole = held.join("deep/input.hlsl").exists() && foreign.join("deep/input.hlsl").exists();
+    let lives = living.path().join(".lock").exists();
     drop(lock);
-    for folder in [&left, &held, &young, &foreign] {
+    for folder in [&left, &empty, &held, &foreign, &named] {
         drop(std::fs::remove_dir_all(folder));
     }
-    assert_eq!(there, [false, true, true, true], "left, held, young, foreign");
+    assert_eq!(there, [false, false, true, true, true], "left, empty, held, foreign, another's name");
+    assert!(whole && lives);
+    let path = living.path().to_path_buf();
+    drop(living);
+    assert!(!path.exists(), "it goes with its value");
     Ok(())
 }

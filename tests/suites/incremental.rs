@@ -5,6 +5,7 @@
 
 mod cmake;
 mod inputs;
+mod killed;
 mod same;
 mod upkeep;
 mod watching;
@@ -25,6 +26,7 @@ pub fn trials() -> Vec<Trial> {
     }
     let mut trials = inputs::trials();
     trials.extend(cmake::trials());
+    trials.extend(killed::trials());
     trials.extend(same::trials());
     trials.extend(upkeep::trials());
     trials.extend(watching::trials());

@@ -10,15 +10,18 @@ pub(super) fn orphans() -> Result<(), Failed> {
     let folder = object.parent().expect("a folder");
     let (old, young) = (folder.join(".tmp-old"), folder.join(".tmp-young"));
     let action = action_file(dir.path(), &key(1)).with_file_name(".tmp-action");
-    for path in [&old, &young, &action] {
+    let (unit, program) = (dir.path().join("units/a/.tmp-unit"), dir.path().join(".tmp-program"));
+    fs::create_dir_all(unit.parent().expect("a folder"))?;
+    for path in [&old, &young, &action, &unit, &program] {
         fs::write(path, "half a file")?;
     }
-    set_age(&old, Duration::from_secs(2 * 60 * 60));
-    set_age(&action, Duration::from_secs(2 * 60 * 60));
-    assert_eq!(cache.stats()?.temporary_files, 3);
+    for path in [&old, &action, &unit, &program] {
+        set_age(path, Duration::from_secs(2 * 60 * 60));
+    }
+    assert_eq!((cache.stats()?.temporary_files, cache.stats()?.temporary_bytes), (5, 55));
     let report = cache.gc(u64::MAX)?;
-    assert_eq!((report.removed_temporary_files, report.freed_bytes), (2, 22));
-    assert!(young.exists() && !old.exists() && !action.exists());
+    assert_eq!((report.removed_temporary_files, report.freed_bytes), (4, 44));
+    assert!(young.exists() && [&old, &action, &unit, &program].iter().all(|path| !path.exists()));
     assert_eq!(cache.get(&key(1)), Some(result(1)));
     Ok(())
 }

