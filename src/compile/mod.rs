@@ -50,6 +50,7 @@ mod strip;
 pub mod template;
 mod tool;
 mod toolbox;
+mod uncontracted;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -67,6 +68,7 @@ pub use reflect::reflect;
 pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use tool::tells_of_crash;
 pub use toolbox::{KnownProgram, Program, Toolbox};
+pub use uncontracted::uncontracted;
 
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::analyse::OTHER_COMPILER;

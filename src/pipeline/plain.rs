@@ -137,7 +137,7 @@ fn samples(shader: &ShaderFront) -> Exploration {
 }
 
 /// The project's SPIR-V compilers, with a second round of optimisation: what the first leaves behind depends on how much
-/// there was to remove.
+/// there was to remove. It may not reorder arithmetic, which it does by what stands beside it.
 fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     let mut project = project.clone();
     let mut names = compile::chain_names(Target::Spirv, &project);
@@ -147,7 +147,8 @@ fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     }
     project.targets.entry(Target::Spirv).or_default().chain = names;
     project.compilers.entry(OPTIMISER.to_owned()).or_default().extra_args.push("-O".to_owned());
-    compile::resolve_chain(Target::Spirv, &project, &Toolbox::new(&project.root))
+    let chain = compile::resolve_chain(Target::Spirv, &project, &Toolbox::new(&project.root))?;
+    Ok(compile::uncontracted(chain, OPTIMISER))
 }
 
 const OPTIMISER: &str = "spirv-opt";

@@ -150,17 +150,7 @@ impl Writer {
                 self.text += ";\n";
             }
             3 => self.text += &format!("effect({target});\n"),
-            4..=7 => {
-                self.one_of(&["", "", "[branch] ", "[flatten] "]);
-                self.text += "if (";
-                self.expression(3, calls);
-                self.text += ") ";
-                self.sub(depth - 1, calls);
-                if self.pick(2) == 0 {
-                    self.text += "else ";
-                    self.sub(depth - 1, calls);
-                }
-            }
+            4..=7 => self.conditional(depth, calls),
             8 => {
                 self.text += "[unroll] for (int i = 0; i < ";
                 self.one_of(&["2", "g_n", "kNext", "0", "(g_bA ? 2 : 0)"]);
@@ -210,6 +200,26 @@ impl Writer {
                 }
                 self.locals.truncate(before);
                 self.text += "}\n";
+            }
+        }
+    }
+
+    /// An `if`; what follows its `else` is another one as often as in people's programs.
+    fn conditional(&mut self, depth: u32, calls: bool) {
+        self.one_of(&["", "", "[branch] ", "[flatten] "]);
+        self.text += "if (";
+        self.expression(3, calls);
+        self.text += ") ";
+        self.sub(depth - 1, calls);
+        match self.pick(4) {
+            0 | 1 => {}
+            2 if depth > 1 => {
+                self.text += "else ";
+                self.conditional(depth - 1, calls);
+            }
+            _ => {
+                self.text += "else ";
+                self.sub(depth - 1, calls);
             }
         }
     }

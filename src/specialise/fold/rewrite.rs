@@ -331,10 +331,12 @@ impl Folder<'_> {
             } else if child == then {
                 flows.push(self.statement(child, true));
             } else if Some(child) == otherwise {
-                let start = self.out.pieces.len();
+                let (start, word) = (self.out.pieces.len(), self.out.pieces.last().copied());
                 flows.push(self.statement(child, true));
+                // What is kept of a statement may have become part of the piece that ends in `else`.
+                let nothing = self.out.pieces.get(start.wrapping_sub(1)).copied() == word && self.is_nothing(start);
                 // An `else` of nothing goes, unless an outer one would take its place.
-                if !alone && self.is_nothing(start) {
+                if !alone && nothing {
                     self.out.pieces.truncate(before.0);
                     if let (Some(last), Some(end)) = (self.out.pieces.last_mut(), before.1) {
                         *last = end;

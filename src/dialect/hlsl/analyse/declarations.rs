@@ -210,7 +210,7 @@ impl Analyser<'_, '_> {
     ) -> Result<()> {
         let declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
-        if self.owners.is_empty() && self.context.namespace.is_empty() && self.unit.without.contains(&name) {
+        if self.owners.is_empty() && self.context.namespace.is_empty() && self.context.without.contains(&name) {
             return Ok(());
         }
         let symbol = Symbol(self.full_name(name));

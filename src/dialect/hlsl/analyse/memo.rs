@@ -25,6 +25,8 @@ pub(super) struct Context {
     pub(super) template: Option<(NodeId, Digest, Bindings)>,
     /// Functions have no bodies: for the interface of a unit.
     pub(super) heads_only: bool,
+    /// Names in it that stand for nothing, sorted: branches of a whole unit, which another shader may have as uniforms.
+    pub(super) without: Vec<Ustr>,
 }
 
 /// A name that was looked up outside of the chunk.

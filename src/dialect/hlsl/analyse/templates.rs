@@ -235,6 +235,7 @@ impl Analyser<'_, '_> {
             version: self.context.version,
             template: Some((template.node, template.meaning, bindings)),
             heads_only: true,
+            without: Vec::new(),
         };
         let mut inner = Analyser::new(self.unit, &template.syntax, context, chunk);
         let found = if parameter.value_type.is_some() {
@@ -373,6 +374,7 @@ pub(super) fn instantiate(
         version: unit.version,
         template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,
+        without: Vec::new(),
     };
     let ok = unit.analyse_with(&template.syntax, context, chunk, |analyser| {
         let _ = analyser.run_instance(template, arguments, key);

@@ -150,11 +150,24 @@ impl<'s> Unit<'s> {
                         version: self.version,
                         template: None,
                         heads_only: self.heads_only && syntax.has_functions,
+                        without: self.without_in(first, last),
                     };
                     self.analyse(&syntax, context, chunk);
                 }
             }
         }
+    }
+
+    /// The names that stand for nothing, as far as they are among these tokens.
+    fn without_in(&self, first: u32, last: u32) -> Vec<Ustr> {
+        if self.without.is_empty() {
+            return Vec::new();
+        }
+        let tokens = self.stream.tokens[first as usize..last as usize].iter().map(|token| token.token.text);
+        let mut found: Vec<Ustr> = tokens.filter(|text| self.without.contains(text)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     fn declare_namespace(&mut self, path: Ustr) {
