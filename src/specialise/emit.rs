@@ -134,8 +134,7 @@ impl Writer {
     /// Whether the line ends in a number that this character would continue: any with a point, an exponent with a sign.
     fn number_goes_on(&self, next: char) -> bool {
         let line = &self.text[self.line_start..];
-        let start = line.rfind(|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')).map_or(0, |at| at + 1);
-        let last = &line[start..];
+        let last = &line[line.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len()..];
         last.starts_with(|c: char| c.is_ascii_digit() || c == '.')
             && (next == '.' || last.ends_with(|c: char| "eEpP".contains(c)))
     }
