@@ -443,6 +443,8 @@ impl Walk<'_> {
                 let (first, last) = (tree.node(child).first, tree.node(child).last);
                 match taken[at..].iter().position(Option::is_none) {
                     Some(_) => self.remove(first, tree.node(declarators[at + 1]).first),
+                    // Alone behind the structure or enum that the declaration defines.
+                    None if at == 0 => self.remove(first, last),
                     None => self.remove(tree.node(declarators[at - 1]).last, last),
                 }
                 continue;
