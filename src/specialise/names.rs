@@ -517,14 +517,12 @@ impl Walk<'_> {
         let array = tree.child(declarator, Kind::Extent).is_some();
         if !fits || array {
             let array = if array { "[]" } else { "" };
+            let ty = if ty.is_empty() { "a type of its own".to_owned() } else { format!("`{ty}{array}`") };
             let token = &self.unit.tokens[tree.node(declarator).first as usize];
             let spelled = self.layout.get(branch);
             let mut diagnostic = Diagnostic::error(
                 "specialise/branch-type",
-                format!(
-                    "branch `{}` is declared as `{ty}{array}`, but its values are of type `{wanted}`",
-                    spelled.name
-                ),
+                format!("branch `{}` is declared as {ty}, but its values are of type `{wanted}`", spelled.name),
             )
             .at(self.unit.place(token).0)
             .help(format!("Declare it as `{wanted} {};`, or take it out of `Branches`.", spelled.name));
