@@ -68,7 +68,7 @@ pub use reflect::reflect;
 pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use tool::tells_of_crash;
 pub use toolbox::{KnownProgram, Program, Toolbox};
-pub use uncontracted::uncontracted;
+pub use uncontracted::{uncontracted, without_contraction};
 
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::analyse::OTHER_COMPILER;

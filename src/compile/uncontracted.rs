@@ -3,6 +3,8 @@
 //! spirv-opt factors sums of products and fuses multiplications with additions in the order in which it meets them, which
 //! differs between two texts of one program. `NoContraction` forbids both, and leaves all else to it.
 
+use std::collections::BTreeSet;
+
 use rspirv::dr::{Instruction, Operand, load_bytes};
 use rspirv::spirv::{Decoration, Op};
 
@@ -10,7 +12,7 @@ use super::compiler::{error, step_key};
 use super::{Cancel, Chain, Compiler, Form, Job, StepOutcome, guard};
 use crate::model::{ActionKey, ActionResult};
 
-const IDENTITY: &str = "1 rspirv 0.13";
+const IDENTITY: &str = "2 rspirv 0.13";
 
 /// SPIR-V to SPIR-V: decorates arithmetic.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +54,7 @@ impl Compiler for Uncontracted {
     }
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
-        match guard::guarded(|| decorated(job.input)) {
+        match guard::guarded(|| without_contraction(job.input)) {
             Ok(Ok(output)) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
             Ok(Err(problem)) | Err(problem) => {
                 StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))])
@@ -61,18 +63,29 @@ impl Compiler for Uncontracted {
     }
 }
 
-fn decorated(spirv: &[u8]) -> Result<Vec<u8>, String> {
+/// The module with all its floating-point arithmetic decorated `NoContraction`: an optimiser or a driver may otherwise compute
+/// in another order, and which one it takes depends on what else it knows.
+///
+/// # Errors
+/// What is wrong with the bytes, if they are no SPIR-V.
+pub fn without_contraction(spirv: &[u8]) -> Result<Vec<u8>, String> {
     use rspirv::binary::Assemble as _;
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
-    let blocks = module.functions.iter().flat_map(|function| &function.blocks);
-    let computed = blocks.flat_map(|block| &block.instructions).filter(|instruction| is_arithmetic(instruction));
-    let decorations: Vec<Instruction> = computed
-        .filter_map(|instruction| {
-            let operands = vec![Operand::IdRef(instruction.result_id?), Operand::Decoration(Decoration::NoContraction)];
-            Some(Instruction::new(Op::Decorate, None, None, operands))
-        })
+    let instructions = module.functions.iter().flat_map(|function| function.all_inst_iter());
+    let mut results: BTreeSet<u32> = instructions
+        .filter(|instruction| is_arithmetic(instruction))
+        .filter_map(|instruction| instruction.result_id)
         .collect();
-    module.annotations.extend(decorations);
+    // What `precise` decorated is not to be decorated twice.
+    for annotation in &module.annotations {
+        if let [Operand::IdRef(id), Operand::Decoration(Decoration::NoContraction)] = annotation.operands.as_slice() {
+            results.remove(id);
+        }
+    }
+    module.annotations.extend(results.into_iter().map(|id| {
+        let operands = vec![Operand::IdRef(id), Operand::Decoration(Decoration::NoContraction)];
+        Instruction::new(Op::Decorate, None, None, operands)
+    }));
     Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
 }
 

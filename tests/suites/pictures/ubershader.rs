@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rayon::prelude::*;
+use uberc::compile::without_contraction;
 use uberc::model::{BranchLayout, Permutation, Preprocessed, SourceText, Stage, Variant, VariantId};
 use uberc::pipeline::{ShaderFront, World};
 use uberc::specialise::{Layout, emit};
 use uberc_judge::batch::{self, Content, Job};
-use uberc_judge::exact;
 use uberc_judge::glslang;
 use uberc_judge::scene::{Part, Prepared, Scene};
 use uberc_judge::shape::{Scalar, Shape, Type};
@@ -64,7 +64,7 @@ impl Code {
 
     /// The same code, with no arithmetic that a driver may do in another order.
     pub(super) fn exact(&self) -> Result<Code, String> {
-        let exact = |part: &Part| Part::new(exact::exact(&part.module.spirv)?, &part.module.entry);
+        let exact = |part: &Part| Part::new(without_contraction(&part.module.spirv)?, &part.module.entry);
         Ok(Code {
             units: self.units.clone(),
             uber: self

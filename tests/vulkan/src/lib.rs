@@ -9,7 +9,6 @@
 
 pub mod batch;
 pub mod compare;
-pub mod exact;
 pub mod format;
 pub mod glslang;
 pub mod noise;
