@@ -26,7 +26,9 @@ pub(super) enum Limit {
 pub(super) struct Gauge {
     limits: Limits,
     started: Cell<Instant>,
+    /// Steps that are done, and those that may be taken before [`Gauge::look`].
     steps: Cell<u64>,
+    ahead: Cell<u64>,
     reached: Cell<Option<Limit>>,
     frames: RefCell<Vec<Frame>>,
     /// While the collector rests: it wakes when more memory than this is used.
@@ -34,6 +36,9 @@ pub(super) struct Gauge {
     /// Memory used when the collector was first allowed to rest.
     loaded: Cell<Option<usize>>,
 }
+
+/// Steps between two looks at clock and memory, which cost more than a step.
+const LOOK: u64 = 8;
 
 /// Garbage that may lie about before the collector is worth its time.
 const REST: usize = 4 << 20;
@@ -45,6 +50,7 @@ impl Gauge {
             limits: limits.clone(),
             started: Cell::new(Instant::now()),
             steps: Cell::new(0),
+            ahead: Cell::new(0),
             reached: Cell::new(None),
             frames: RefCell::new(Vec::new()),
             resting: Cell::new(None),
@@ -98,6 +104,7 @@ impl Gauge {
     pub(super) fn start(&self) {
         self.started.set(Instant::now());
         self.steps.set(0);
+        self.ahead.set(0);
     }
 
     /// Lets the garbage collector rest: a run of `Specialize` makes few objects, and marking the prelude's takes longer
@@ -161,18 +168,29 @@ impl Gauge {
     }
 
     fn step(&self, lua: &Lua) -> Result<VmState, Error> {
-        let steps = self.steps.get() + 1;
-        self.steps.set(steps);
+        if let Some(ahead) = self.ahead.get().checked_sub(1) {
+            self.ahead.set(ahead);
+            return Ok(VmState::Continue);
+        }
+        self.look(lua)
+    }
+
+    fn look(&self, lua: &Lua) -> Result<VmState, Error> {
         if self.resting.get().is_some_and(|enough| lua.used_memory() > enough) {
             self.wake(lua);
         }
         if self.reached.get().is_none() {
-            let limit = if steps > self.limits.sidecar_instructions {
+            let steps = self.steps.get();
+            let limit = if steps >= self.limits.sidecar_instructions {
                 Limit::Instructions
-            // The clock costs more than a step; sixteen steps are short enough.
-            } else if steps.is_multiple_of(16) && self.started.get().elapsed() > self.limits.sidecar_time {
+            // A call of `Specialize` that takes a few steps pays for no clock.
+            } else if steps > 0 && self.started.get().elapsed() > self.limits.sidecar_time {
                 Limit::Time
             } else {
+                // This step and those ahead; the limit itself is met to the step.
+                let taken = LOOK.min(self.limits.sidecar_instructions - steps);
+                self.steps.set(steps + taken);
+                self.ahead.set(taken - 1);
                 return Ok(VmState::Continue);
             };
             self.reached.set(Some(limit));

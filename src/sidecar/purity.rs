@@ -29,8 +29,13 @@ pub(super) fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error>
         return Ok(plain);
     }
     let mut call = format!("{HOOK}({{");
-    for name in names {
+    for name in &names {
         call += &format!("{name}=function() return {name} end,");
+    }
+    call += "},{";
+    let assigned = assigned(text);
+    for name in names.intersection(&assigned) {
+        call += &format!("{name}=true,");
     }
     call += "}) ";
     // Nothing may follow a file's `return`; then the call goes before it, on the same line.
@@ -59,25 +64,44 @@ pub(super) fn declaration(text: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// Names declared by `local` that some other place may assign; more than there are where comments and strings look like
-/// code, which does no harm.
+/// Names declared by `local`; more than there are where comments and strings look like code, which does no harm.
 fn locals(text: &str) -> BTreeSet<&str> {
-    let mut names = BTreeSet::new();
-    let mut list = false;
+    names(text).0
+}
+
+/// Names that something but a `local` may assign; more than there are, as with [`locals`], but all that there are.
+fn assigned(text: &str) -> BTreeSet<&str> {
+    names(text).1
+}
+
+fn names(text: &str) -> (BTreeSet<&str>, BTreeSet<&str>) {
+    const ASSIGNMENTS: &[&str] = &["+=", "-=", "*=", "/=", "//=", "%=", "^=", "..="];
+    let (mut declared, mut assigned) = (BTreeSet::new(), BTreeSet::new());
+    let (mut list, mut before) = (false, "");
     for (at, word) in words(text) {
+        let rest = text[at + word.len()..].trim_start();
         match word {
             "local" => list = true,
             "function" if list => {}
             _ if list => {
                 if !KEYWORDS.contains(&word) && !word.starts_with(|c: char| c.is_ascii_digit()) {
-                    names.insert(word);
+                    declared.insert(word);
                 }
-                list = text[at + word.len()..].trim_start().starts_with([',', ':']);
+                list = rest.starts_with([',', ':']);
             }
-            _ => {}
+            // A comma may belong to `a, b = 1, 2`, and a comment may hide what follows.
+            _ => {
+                let equals = rest.starts_with('=') && !rest.starts_with("==");
+                let hidden = rest.starts_with(',') || rest.starts_with("--");
+                let compound = ASSIGNMENTS.iter().any(|assignment| rest.starts_with(assignment));
+                if equals || hidden || compound || before == "function" {
+                    assigned.insert(word);
+                }
+            }
         }
+        before = word;
     }
-    names
+    (declared, assigned)
 }
 
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -102,5 +126,12 @@ mod tests {
         assert_eq!(locals(text).into_iter().collect::<Vec<_>>(), ["a", "b", "c", "d", "f", "number"]);
         assert_eq!(declaration(text, "c"), text.find("c ="));
         assert_eq!(declaration(text, "x"), None);
+    }
+
+    #[test]
+    fn finds_every_name_that_is_assigned_again() {
+        let text = "local a, b, c, d, e, f, g = 1\nlocal h = a == b\na, b = 1, c.x + 1\nd += 1 e --[[x]] = 2\n\
+                    function f() return g, h .. a end";
+        assert_eq!(assigned(text).into_iter().collect::<Vec<_>>(), ["a", "b", "d", "e", "f", "g"]);
     }
 }

@@ -33,7 +33,6 @@ pub struct Miss<'p> {
     pub(crate) target: u32,
     pub(crate) shader: u32,
     pub(crate) key: Key,
-    pub(crate) reason: MissReason,
 }
 
 /// What a fallback leads to.
@@ -47,7 +46,7 @@ pub struct Resolved<'p> {
 impl<'p> Miss<'p> {
     /// What happened.
     pub fn reason(&self) -> MissReason {
-        self.reason
+        self.shader().why_missed(self.key)
     }
 
     /// The shader that was asked.
@@ -62,7 +61,7 @@ impl<'p> Miss<'p> {
 
     /// The built permutation that differs in the fewest bits, of these the smallest number. Scans the decision structure.
     pub fn nearest(&self) -> Option<Key> {
-        matches!(self.reason, MissReason::NotBuilt | MissReason::NoSuchPermutation { .. })
+        matches!(self.reason(), MissReason::NotBuilt | MissReason::NoSuchPermutation { .. })
             .then(|| self.shader().nearest(self.key.bits))
             .flatten()
     }
@@ -70,7 +69,7 @@ impl<'p> Miss<'p> {
     /// The technique that the shader's declared fallback leads to, where the permutation is not built. If that is not built either,
     /// its shader's fallback is followed.
     pub fn fallback(&self) -> Option<Resolved<'p>> {
-        if self.reason != MissReason::NotBuilt {
+        if self.reason() != MissReason::NotBuilt {
             return None;
         }
         let mut shader = self.shader();
@@ -116,7 +115,7 @@ impl fmt::Display for Miss<'_> {
         let shader = self.shader();
         let name = shader.name();
         let branch_name = |branch: Branch| shader.branches().nth(branch.index()).map_or("", |branch| branch.name());
-        match self.reason {
+        match self.reason() {
             MissReason::NotBuilt => {
                 write!(f, "{name}: {} is not built (pruned by its sidecar)", shader.describe(self.key.bits))?;
                 match (shader.fallback(), self.fallback()) {
@@ -162,7 +161,7 @@ impl fmt::Debug for Miss<'_> {
         f.debug_struct("Miss")
             .field("shader", &self.shader())
             .field("key", &self.key)
-            .field("reason", &self.reason)
+            .field("reason", &self.reason())
             .finish()
     }
 }

@@ -121,7 +121,7 @@ impl<'p> Shader<'p> {
         let found = if key.layout == self.record.layout && key.fault.is_none() { self.find(key.bits) } else { None };
         match found {
             Some(number) => Ok(self.technique_at(number)),
-            None => Err(self.miss(key)),
+            None => Err(Miss { view: self.view, target: self.target, shader: self.index, key }),
         }
     }
 
@@ -154,9 +154,9 @@ impl<'p> Shader<'p> {
         }
     }
 
-    #[cold]
-    fn miss(&self, key: Key) -> Miss<'p> {
-        let reason = if let Some(fault) = key.fault {
+    /// Why a key that has no technique has none.
+    pub(crate) fn why_missed(&self, key: Key) -> MissReason {
+        if let Some(fault) = key.fault {
             MissReason::Key(fault)
         } else if key.layout != self.record.layout {
             MissReason::ForeignKey
@@ -166,8 +166,7 @@ impl<'p> Shader<'p> {
             MissReason::NoSuchPermutation { branch: branch.handle }
         } else {
             MissReason::NotBuilt
-        };
-        Miss { view: self.view, target: self.target, shader: self.index, key, reason }
+        }
     }
 
     /// Whether every branch has a value that exists.
