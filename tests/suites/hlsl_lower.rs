@@ -2,7 +2,8 @@
 //!
 //! A case has `main.fx`, whose first lines may say `// stage: vertex`, `// entry: Name`, `// version: 2021`, and `expected.wgsl`:
 //! what becomes of it, or what is wrong. Each form is shown to an outside reader: spirv-val, naga's WGSL reader,
-//! glslangValidator for GLSL.
+//! glslangValidator for GLSL. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
+//! the same in words that glslang knows. `// compared: main.fx` is for programs that it knows as they are.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -38,6 +39,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
     trials.push(harness::needs_device(Trial::test("hlsl_lower::constants_are_where_glslang_has_them", constants)));
+    trials.push(harness::needs_device(Trial::test("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
     trials
 }
 
@@ -108,6 +110,45 @@ fn case(folder: &Path) -> Result<(), Failed> {
             }
         }
     }
+    Ok(())
+}
+
+/// The cases that say what they are compared with, on the device.
+fn compared_cases() -> Result<(), Failed> {
+    let mut folders: Vec<_> = std::fs::read_dir(harness::suite_dir("hlsl_lower"))?.collect::<Result<_, _>>()?;
+    folders.sort_by_key(std::fs::DirEntry::path);
+    let mut prepared = Vec::new();
+    for folder in folders {
+        let text = std::fs::read_to_string(folder.path().join("main.fx"))?;
+        let Some(reference) = setting(&text, "compared") else { continue };
+        let name = folder.file_name().to_string_lossy().into_owned();
+        let reference = std::fs::read_to_string(folder.path().join(reference))?;
+        let Settings { stage, entry, .. } = settings(&text)?;
+        let stage = match stage {
+            Stage::Vertex => batch::Stage::Vertex,
+            Stage::Compute => batch::Stage::Compute,
+            _ => batch::Stage::Pixel,
+        };
+        let told = |error: String| format!("{name}: {error}");
+        let reference = Part::new(glslang::hlsl(&reference, stage, entry).map_err(told)?, entry).map_err(told)?;
+        let own = Part::new(for_judge(&text, stage, entry).map_err(told)?, entry).map_err(told)?;
+        let scene = Scene::of(1, &[&reference.shape]);
+        prepared.push((scene.alone(&reference).map_err(told)?, scene.alone(&own).map_err(told)?, name));
+    }
+    let jobs: Vec<batch::Job> =
+        prepared.iter().flat_map(|(reference, own, _)| [reference.job.clone(), own.job.clone()]).collect();
+    let outcomes = runner::run(&jobs)?;
+    let mut wrong = Vec::new();
+    for ((reference, own, name), outcomes) in prepared.iter().zip(outcomes.as_chunks::<2>().0) {
+        let (Some(reference), Some(own)) = (reference.written(&outcomes[0]), own.written(&outcomes[1])) else {
+            wrong.push(format!("{name}: not run: {outcomes:?}"));
+            continue;
+        };
+        assert!(reference.values().any(|written| written.bytes.iter().any(|byte| *byte != 0)), "{name} writes nothing");
+        wrong.extend(compare(&reference, &own, Tolerance::ROUNDING).iter().map(|found| format!("{name}: {found}")));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(!prepared.is_empty(), "no case is compared");
     Ok(())
 }
 

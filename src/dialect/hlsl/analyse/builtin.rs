@@ -132,13 +132,13 @@ pub(super) fn object(text: &str) -> Option<Object> {
 impl Object {
     /// The type, with its template argument if it has one. `Err` says what is wrong with the argument.
     pub(super) fn with(self, argument: Option<&Type>) -> Result<Resource, &'static str> {
-        let element = |fallback: Option<Element>| match argument {
-            None => fallback.ok_or("needs an element type, as in `<float4>`"),
-            Some(Type::Scalar(scalar)) => Ok(Element { scalar: *scalar, count: 1 }),
-            Some(Type::Vector(scalar, count)) => Ok(Element { scalar: *scalar, count: *count }),
-            Some(_) => Err("takes a scalar or a vector as its element type"),
+        let element = || match argument {
+            None => Ok((Element { scalar: Scalar::Float, count: 4 }, None)),
+            Some(Type::Scalar(scalar)) => Ok((Element { scalar: *scalar, count: 1 }, None)),
+            Some(Type::Vector(scalar, count)) => Ok((Element { scalar: *scalar, count: *count }, None)),
+            Some(Type::Struct(structure)) => Ok((texel(structure)?, Some(Arc::clone(structure)))),
+            Some(_) => Err(NO_TEXEL),
         };
-        let float4 = Some(Element { scalar: Scalar::Float, count: 4 });
         let whole = || match argument {
             Some(Type::Void | Type::Resource(_) | Type::String) => Err("takes a number type or a structure"),
             Some(ty) => Ok(Arc::new(ty.clone())),
@@ -147,17 +147,19 @@ impl Object {
         let none = || if argument.is_some() { Err("takes no template argument") } else { Ok(()) };
         Ok(match self {
             Object::Texture { dim, array, multisampled } => {
-                if let Some(Type::Struct(structure)) = argument {
-                    let element = texel(structure)?;
-                    let texel = Some(Arc::clone(structure));
-                    return Ok(Resource::Texture { dim, array, multisampled, element, texel });
-                }
-                Resource::Texture { dim, array, multisampled, element: element(float4)?, texel: None }
+                let (element, texel) = element()?;
+                Resource::Texture { dim, array, multisampled, element, texel }
             }
-            Object::Image { dim, array } => Resource::Image { dim, array, element: element(float4)? },
+            Object::Image { dim, array } => {
+                let (element, texel) = element()?;
+                Resource::Image { dim, array, element, texel }
+            }
             Object::Sampler { comparison } => none().map(|()| Resource::Sampler { comparison })?,
             Object::SampledTexture(dim) => Resource::SampledTexture { dim },
-            Object::TypedBuffer(access) => Resource::TypedBuffer { access, element: element(float4)? },
+            Object::TypedBuffer(access) => {
+                let (element, texel) = element()?;
+                Resource::TypedBuffer { access, element, texel }
+            }
             Object::Structured(access) => Resource::Structured { access, element: whole()? },
             Object::Append => Resource::Append(whole()?),
             Object::Consume => Resource::Consume(whole()?),
@@ -169,21 +171,22 @@ impl Object {
     }
 }
 
-/// The numbers of a texel that the source has as a structure.
+const NO_TEXEL: &str = "takes a scalar, a vector, or a structure of up to four numbers of one type";
+
+/// The numbers of a texel that the source has as a structure. fxc has such texels, and dxc up to 1.8.2407.
 fn texel(structure: &Struct) -> Result<Element, &'static str> {
-    let wrong = "takes a scalar, a vector, or a structure of up to four numbers of one type";
     let mut found: Option<Element> = None;
     for member in &structure.members {
         let (scalar, count) = match &member.ty {
             Type::Scalar(scalar) => (*scalar, 1),
             Type::Vector(scalar, count) => (*scalar, *count),
-            _ => return Err(wrong),
+            _ => return Err(NO_TEXEL),
         };
         let before = found.map_or(0, |found| found.count);
         if found.is_some_and(|found| found.scalar != scalar) || before + count > 4 {
-            return Err(wrong);
+            return Err(NO_TEXEL);
         }
         found = Some(Element { scalar, count: before + count });
     }
-    found.ok_or(wrong)
+    found.ok_or(NO_TEXEL)
 }

@@ -147,7 +147,9 @@ impl Matcher<'_, '_, '_> {
                 vec![scalar(of), value(*rows), value(*columns)]
             }
             Type::Resource(resource) if super::show::resource_name(resource) == name => match resource {
-                Resource::Texture { texel: Some(texel), .. } => {
+                Resource::Texture { texel: Some(texel), .. }
+                | Resource::Image { texel: Some(texel), .. }
+                | Resource::TypedBuffer { texel: Some(texel), .. } => {
                     vec![TemplateArgument::Type(Type::Struct(Arc::clone(texel)))]
                 }
                 Resource::Texture { element, .. }

@@ -148,7 +148,14 @@ impl Analyser<'_, '_> {
             let expr = Expr { at, ..part.clone() };
             return Value { expr, literal: false, access: base.access };
         }
-        Value::place(ExprKind::Member(base.expr, index), ty, at, base.access)
+        let access = match (&*base.expr.kind, base.access) {
+            // A texel, of which there are no parts to write.
+            (ExprKind::Convert(Convert::Flatten, _), Access::Place) => {
+                Access::ReadOnly("a texel is written as a whole, and this is a member of one")
+            }
+            (_, access) => access,
+        };
+        Value::place(ExprKind::Member(base.expr, index), ty, at, access)
     }
 
     pub(super) fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
@@ -273,10 +280,10 @@ impl Analyser<'_, '_> {
             Resource::Texture { dim, array, element, .. } if *dim != Dim::Cube => {
                 (element_type(*element), dims(*dim) + u8::from(*array), read)
             }
-            Resource::Image { dim, array, element } => {
+            Resource::Image { dim, array, element, .. } => {
                 (element_type(*element), dims(*dim) + u8::from(*array), Access::Place)
             }
-            Resource::TypedBuffer { access: write, element } => (element_type(*element), 1, access(write)),
+            Resource::TypedBuffer { access: write, element, .. } => (element_type(*element), 1, access(write)),
             Resource::Structured { access: write, element } => ((**element).clone(), 1, access(write)),
             _ => return None,
         })
@@ -327,11 +334,16 @@ pub(super) fn dims(dim: Dim) -> u8 {
     }
 }
 
-/// What a texture yields, as the structure that the source has for it.
+/// What a texture or typed buffer holds, as the structure that the source has for it: a place where `value` is one.
 pub(super) fn as_texel(value: Value, resource: &Resource) -> Value {
-    let Resource::Texture { texel: Some(texel), .. } = resource else { return value };
-    let at = value.expr.at;
-    Value::new(ExprKind::Convert(Convert::Flatten, value.expr), Type::Struct(Arc::clone(texel)), at)
+    let (Resource::Texture { texel: Some(texel), .. }
+    | Resource::Image { texel: Some(texel), .. }
+    | Resource::TypedBuffer { texel: Some(texel), .. }) = resource
+    else {
+        return value;
+    };
+    let (at, access) = (value.expr.at, value.access);
+    Value::place(ExprKind::Convert(Convert::Flatten, value.expr), Type::Struct(Arc::clone(texel)), at, access)
 }
 
 pub(super) fn element_type(element: Element) -> Type {

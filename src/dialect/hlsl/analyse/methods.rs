@@ -280,11 +280,12 @@ impl Analyser<'_, '_> {
                 self.convert(argument, &parameter.ty)?
             });
         }
-        let yields_element =
-            matches!(&resource, Resource::Texture { element, .. } if signature.result == element_type(*element));
-        let gathers = name.starts_with("Gather");
+        // `SampleCmp` gives one number and `Gather` four, whatever the texel is.
+        let yields_element = (*method == Method::Load || name.starts_with("Sample") && !name.starts_with("SampleCmp"))
+            && matches!(&resource, Resource::Texture { element, .. } | Resource::Image { element, .. }
+                | Resource::TypedBuffer { element, .. } if signature.result == element_type(*element));
         let value = Value::new(ExprKind::Method(*method, object.expr, converted), signature.result, at);
-        Ok(if yields_element && !gathers { as_texel(value, &resource) } else { value })
+        Ok(if yields_element { as_texel(value, &resource) } else { value })
     }
 
     fn method_cost(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Cost, String> {

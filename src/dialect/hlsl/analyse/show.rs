@@ -76,7 +76,9 @@ pub(crate) fn resource_name(resource: &Resource) -> String {
 fn resource_type(resource: &Resource) -> String {
     let name = resource_name(resource);
     match resource {
-        Resource::Texture { texel: Some(texel), .. } => format!("{name}<{}>", texel.symbol.0),
+        Resource::Texture { texel: Some(texel), .. }
+        | Resource::Image { texel: Some(texel), .. }
+        | Resource::TypedBuffer { texel: Some(texel), .. } => format!("{name}<{}>", texel.symbol.0),
         Resource::Texture { element: e, .. }
         | Resource::Image { element: e, .. }
         | Resource::TypedBuffer { element: e, .. } => format!("{name}<{}>", element(*e)),

@@ -362,14 +362,8 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
         };
-        // Of others there is more than the embedded chain has.
-        let reads_texels = matches!(object, builtin::Object::Texture { .. });
         match object.with(argument) {
             Ok(resource) => Ok(Type::Resource(resource)),
-            Err(_) if !reads_texels && matches!(argument, Some(Type::Struct(_))) => {
-                self.unsupported(begun, format!("a `{name}` of structures"));
-                Err(Failed)
-            }
             Err(why) => {
                 let given = argument.map(type_name);
                 let told = self.error("hlsl/template-arguments", begun, format!("`{name}` {why}"));

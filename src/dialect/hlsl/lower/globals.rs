@@ -196,7 +196,7 @@ impl Lowerer<'_> {
                 };
                 TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
             }
-            Resource::Image { dim, array, element } => {
+            Resource::Image { dim, array, element, .. } => {
                 let format = match &global.storage {
                     Storage::Resource(attributes) => attributes.vk_format,
                     _ => None,

@@ -86,6 +86,8 @@ impl Fun<'_, '_> {
                 let place = self.place(inner)?;
                 Ok(Place::Base(Box::new(place), inner.ty.clone(), expr.ty.clone()))
             }
+            // A texel that is a structure to the source.
+            ExprKind::Convert(Convert::Flatten, inner) if is_written_texel(inner) => self.place(inner),
             // The same value in another order of storage.
             ExprKind::Convert(Convert::Reshape, inner) if self.ty(&inner.ty) == self.ty(&expr.ty) => self.place(inner),
             _ => Ok(Place::Value(self.value(expr)?)),
@@ -422,6 +424,11 @@ impl Fun<'_, '_> {
     pub(super) fn touch_written(&mut self, symbol: Symbol) {
         self.touch_image(symbol, StorageAccess::STORE);
     }
+}
+
+/// `[]` of a writable texture.
+fn is_written_texel(expr: &Expr) -> bool {
+    matches!(&*expr.kind, ExprKind::Index(base, _) if matches!(base.ty, Type::Resource(Resource::Image { .. })))
 }
 
 /// The type of a row of a matrix.

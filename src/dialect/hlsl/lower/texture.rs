@@ -54,7 +54,7 @@ fn kind(ty: &Type) -> Option<Kind> {
         Type::Resource(Resource::Texture { dim, array, multisampled, element, .. }) => {
             Some(Kind { dim: *dim, array: *array, multisampled: *multisampled, writable: false, element: *element })
         }
-        Type::Resource(Resource::Image { dim, array, element }) => {
+        Type::Resource(Resource::Image { dim, array, element, .. }) => {
             Some(Kind { dim: *dim, array: *array, multisampled: false, writable: true, element: *element })
         }
         _ => None,

@@ -72,6 +72,7 @@ pub enum Resource {
         dim: Dim,
         array: bool,
         element: Element,
+        texel: Option<Arc<Struct>>,
     },
     /// `SamplerState`; comparing: `SamplerComparisonState`.
     Sampler {
@@ -85,6 +86,7 @@ pub enum Resource {
     TypedBuffer {
         access: Access,
         element: Element,
+        texel: Option<Arc<Struct>>,
     },
     /// `StructuredBuffer<T>`, `RWStructuredBuffer<T>`.
     Structured {
