@@ -20,6 +20,7 @@ pub(super) struct Live {
     pub(super) names: Names,
     items: Items,
     pure: FxHashSet<Ustr>,
+    written: FxHashMap<Ustr, fold::Written>,
     /// For each item, its folded forms.
     by_item: Vec<ByReads<u32>>,
     forms: Vec<Form>,
@@ -50,6 +51,7 @@ impl Live {
         let tree = hlsl::parse(unit);
         let names = names::resolve(unit, &tree, layout);
         let pure = fold::pure_functions(unit, &tree, &names);
+        let written = fold::written_by_calls(unit, &tree);
         let items = Items::new(unit, &tree, &names, &pure);
         let by_item = items.all.iter().map(|_| ByReads::default()).collect();
         Live {
@@ -58,6 +60,7 @@ impl Live {
             names,
             items,
             pure,
+            written,
             by_item,
             forms: Vec::new(),
             by_entry: FxHashMap::default(),
@@ -95,7 +98,14 @@ impl Live {
     }
 
     fn subject<'a>(&'a self, layout: &'a BranchLayout) -> Subject<'a> {
-        Subject { unit: &self.unit, tree: &self.tree, names: &self.names, layout, pure: &self.pure }
+        Subject {
+            unit: &self.unit,
+            tree: &self.tree,
+            names: &self.names,
+            layout,
+            pure: &self.pure,
+            written: &self.written,
+        }
     }
 
     fn whole(&self, layout: &BranchLayout, values: Permutation) -> (Text, Vec<BranchId>) {

@@ -5,7 +5,7 @@
 //! glslangValidator for GLSL. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
 //! the same in words that glslang knows. `// compared: main.fx` is for programs that it knows as they are.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rayon::prelude::*;
 use rspirv::dr::{Operand, load_bytes};
-use rspirv::spirv::Op;
+use rspirv::spirv::{Op, SourceLanguage};
 use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, embed};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
@@ -325,45 +325,125 @@ Out main(In input, bool front : SV_IsFrontFace)
     Ok(())
 }
 
-fn debug_information() -> Result<(), Failed> {
-    let text = "float4 g_Tint;\n\nfloat4 twice(float4 color)\n{\n    return color * 2;\n}\n\nfloat4 main() : SV_Target\n{\n    \
-                float4 tinted = g_Tint;\n    return twice(tinted);\n}\n";
-    /// File and line; names.
-    type Told = (Vec<(String, u32)>, Vec<String>);
-    let told = |names| -> Result<Told, Failed> {
-        let result = compile(text, Stage::Pixel, "main", Version::default(), Target::Spirv, names)?;
-        let module = load_bytes(&result.output).map_err(|error| error.to_string())?;
-        let files: BTreeMap<u32, String> = module
-            .debug_string_source
-            .iter()
-            .filter_map(|found| match (found.class.opcode, found.result_id, found.operands.as_slice()) {
-                (Op::String, Some(id), [Operand::LiteralString(name)]) => Some((id, name.clone())),
-                _ => None,
-            })
-            .collect();
-        let mut lines = Vec::new();
-        for line in module.all_inst_iter().filter(|found| found.class.opcode == Op::Line) {
-            if let [Operand::IdRef(file), Operand::LiteralBit32(line), _] = line.operands.as_slice() {
-                lines.push((files.get(file).cloned().unwrap_or_default(), *line));
+/// A module's debug instructions: `OpSource`s by file (language, other operands), opcodes at file and line, `OpName`s.
+struct Debug {
+    sources: Vec<(String, Vec<Operand>)>,
+    places: BTreeSet<(String, u32, Op)>,
+    names: BTreeSet<String>,
+    /// All of them, and those that say where nothing is.
+    count: usize,
+}
+
+impl Debug {
+    fn of(spirv: &[u8]) -> Result<Debug, Failed> {
+        let module = load_bytes(spirv).map_err(|error| error.to_string())?;
+        let text = |operand: Option<&Operand>| match operand {
+            Some(Operand::LiteralString(text)) => text.clone(),
+            _ => String::new(),
+        };
+        let mut files: BTreeMap<u32, String> = BTreeMap::new();
+        let mut sources = Vec::new();
+        for found in &module.debug_string_source {
+            match (found.class.opcode, found.result_id, found.operands.as_slice()) {
+                (Op::String, Some(id), operands) => {
+                    files.insert(id, text(operands.first()));
+                }
+                (Op::Source, _, [language, version, Operand::IdRef(file), rest @ ..]) => {
+                    assert_eq!(*version, Operand::LiteralBit32(0));
+                    let operands = std::iter::once(language).chain(rest).cloned().collect();
+                    sources.push((files.get(file).cloned().unwrap_or_default(), operands));
+                }
+                (opcode, ..) => return Err(format!("{opcode:?} is not expected").into()),
             }
         }
-        lines.sort();
-        lines.dedup();
-        let names = module.debug_names.iter().filter_map(|name| match name.operands.as_slice() {
-            [_, Operand::LiteralString(name)] => Some(name.clone()),
-            _ => None,
-        });
-        Ok((lines, names.collect()))
+        let (mut places, mut lines, mut place) = (BTreeSet::new(), 0, None);
+        for found in module.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions)
+        {
+            match (found.class.opcode, found.operands.as_slice()) {
+                (Op::Line, [Operand::IdRef(file), Operand::LiteralBit32(line), _]) => {
+                    let file = files.get(file).ok_or("OpLine names no file")?;
+                    (place, lines) = (Some((file.clone(), *line)), lines + 1);
+                }
+                (Op::NoLine | Op::Label, _) => place = None,
+                (opcode, _) => places.extend(place.clone().map(|(file, line)| (file, line, opcode))),
+            }
+        }
+        let is_line = |found: &&rspirv::dr::Instruction| matches!(found.class.opcode, Op::Line | Op::NoLine);
+        let of_globals = module.types_global_values.iter().filter(is_line).count();
+        let names = module.debug_names.iter().map(|name| text(name.operands.last())).collect();
+        let count = lines
+            + of_globals
+            + module.debug_string_source.len()
+            + module.debug_names.len()
+            + module.debug_module_processed.len();
+        Ok(Debug { sources, places, names, count })
+    }
+}
+
+/// With it, instructions stand at the user's own lines, in the files that have them; without it, a module says nothing.
+fn debug_information() -> Result<(), Failed> {
+    let main = "#include \"shade.fxh\"
+float4 g_Tint;
+
+// A comment of
+// two lines.
+float4 main(float4 at : AT) : SV_Target
+{
+    float4 tinted = g_Tint +
+        at;
+    if (at.x > 2)
+        return HALF(tinted);
+    return twice(tinted);
+}
+";
+    let shade = "#define HALF(x) ((x) / 2)
+
+float4 twice(float4 color)
+{
+    return color * 2;
+}
+float4 unused(float4 color)
+{
+    return -color;
+}
+";
+    let sources = Sources::in_memory([("main.fx", main.as_bytes()), ("shade.fxh", shade.as_bytes())]);
+    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+    let (unit, found) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
+    assert!(found.is_empty(), "{}", harness::diagnostics(&found, &sources));
+    let (text, session) = (SourceText::whole(Arc::new(unit)), Session::new());
+    let analysis = Analysis::new(&text, &sources, &session, Version::default());
+    let told = |debug| -> Result<Debug, Failed> {
+        let bindings = BindingRule::default();
+        let result = embed(&analysis, Stage::Pixel, "main", Target::Spirv, bindings, debug)
+            .map_err(|found| harness::diagnostics(&found, &sources))?;
+        read(Target::Spirv, Stage::Pixel, &result)?;
+        Debug::of(&result.output)
     };
-    let (lines, names) = told(true)?;
-    for line in [5, 10, 11] {
-        assert!(lines.contains(&("main.fx".to_owned(), line)), "line {line} is not in {lines:?}");
+    let debug = told(true)?;
+    let hlsl = || vec![Operand::SourceLanguage(SourceLanguage::HLSL)];
+    assert_eq!(debug.sources, [("main.fx".to_owned(), hlsl()), ("shade.fxh".to_owned(), hlsl())]);
+    let at = |file: &str, line, op| {
+        let found: Vec<_> = debug.places.iter().filter(|(.., found)| *found == op).collect();
+        assert_eq!(found, [&(file.to_owned(), line, op)], "in {:?}", debug.places);
+    };
+    at("main.fx", 8, Op::FAdd);
+    at("main.fx", 10, Op::FOrdGreaterThan);
+    // What a macro makes is where it is used.
+    at("main.fx", 11, Op::FDiv);
+    at("shade.fxh", 5, Op::FMul);
+    let in_text = |file: &str, line: u32| {
+        let text = if file == "main.fx" { main } else { shade };
+        text.lines().nth(line as usize - 1).is_some_and(|line| line.contains([';', '(', '=']))
+    };
+    for (file, line, op) in &debug.places {
+        assert!(in_text(file, *line), "{op:?} stands at {file}:{line}, where nothing is");
     }
-    for name in ["twice", "$Globals", "main"] {
-        assert!(names.iter().any(|found| found == name), "{name} is not in {names:?}");
+    for name in ["twice", "$Globals", "main", "tinted", "color"] {
+        assert!(debug.names.contains(name), "{name} is not in {:?}", debug.names);
     }
-    let (lines, names) = told(false)?;
-    assert!(lines.is_empty() && names.is_empty(), "a release has {lines:?} and {names:?}");
+    let release = told(false)?;
+    assert_eq!(release.count, 0, "a release has debug instructions: {:?} {:?}", release.sources, release.names);
     Ok(())
 }
 

@@ -7,12 +7,14 @@
 //! What is not understood stays as it is.
 
 mod evaluate;
+mod places;
 mod purity;
 mod rewrite;
 mod switch;
 mod types;
 mod value;
 
+pub(super) use places::{Written, written_by_calls};
 pub(super) use purity::{initialisers_are_pure, pure_functions};
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +33,8 @@ pub(super) struct Subject<'a> {
     pub(super) layout: &'a BranchLayout,
     /// Functions without effects.
     pub(super) pure: &'a FxHashSet<Ustr>,
+    /// What calls may write to.
+    pub(super) written: &'a FxHashMap<Ustr, Written>,
 }
 
 /// An item, folded.

@@ -102,10 +102,10 @@ const INTRINSICS: [&str; 89] = [
 ];
 
 /// In the set of pure functions: some operator of the unit is a function.
-const OPERATOR: &str = "operator";
+pub(super) const OPERATOR: &str = "operator";
 
 /// With how many arguments a method of a resource may end in `out uint status`.
-fn least_with_status(method: &str) -> usize {
+pub(super) fn least_with_status(method: &str) -> usize {
     match method {
         "Load" | "Load2" | "Load3" | "Load4" => 2,
         "SampleGrad" => 6,
@@ -128,8 +128,7 @@ fn reads_only(method: &str) -> bool {
 impl Folder<'_> {
     /// Whether evaluating an expression has no effect but its value.
     pub(super) fn is_pure(&self, id: NodeId) -> bool {
-        let operators = self.subject.pure.contains(&Ustr::from(OPERATOR));
-        let scan = Scan { unit: self.subject.unit, tree: self.tree(), operators };
+        let scan = Scan { unit: self.subject.unit, tree: self.tree(), operators: self.has_operators() };
         scan.expression(id, &mut |name| self.subject.pure.contains(&name))
     }
 }

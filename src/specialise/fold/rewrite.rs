@@ -87,8 +87,16 @@ impl Folder<'_> {
                 let operands: Vec<NodeId> = self.tree().children(id).collect();
                 let plain = self.operator(operands[0], operands[1]) == "=";
                 let floats = plain && self.ty(operands[0]).is_some_and(|ty| is_float(&ty));
-                self.parts(id, |folder, at, child| folder.expression(child, at == 1 && floats));
+                self.parts(
+                    id,
+                    |folder, at, child| {
+                        if at == 0 { folder.place(child) } else { folder.expression(child, floats) }
+                    },
+                );
             }
+            Kind::Postfix => self.parts(id, |folder, _, child| folder.place(child)),
+            Kind::Call => self.call(id),
+            Kind::Index if self.has_operators() => self.place(id),
             Kind::Declarator => {
                 let floats = self.declared_type(id).is_some_and(is_float);
                 self.parts(id, |folder, _, child| folder.expression(child, floats));
@@ -151,11 +159,16 @@ impl Folder<'_> {
                     self.parts(id, |folder, _, child| folder.expression(child, false));
                 }
             }
+            Kind::Unary | Kind::Binary
+                if self.has_operators() || matches!(self.text(node.first), "++" | "--") && node.kind == Kind::Unary =>
+            {
+                self.parts(id, |folder, _, child| folder.place(child));
+            }
             _ => self.parts(id, |folder, _, child| folder.expression(child, false)),
         }
     }
 
-    fn taken_arm(&mut self, id: NodeId, converted: bool) -> Option<NodeId> {
+    pub(super) fn taken_arm(&mut self, id: NodeId, converted: bool) -> Option<NodeId> {
         let tree = self.tree();
         let (condition, then, otherwise) = (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
         if !self.same_type(then, otherwise, converted) || !self.is_pure(condition) {

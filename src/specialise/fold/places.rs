@@ -1,0 +1,150 @@
+//! Where an expression may be written to. `?:` gives a value, whichever arm is taken: an arm that stands for it there would
+//! be written to, or would make a program of what is none.
+
+use rustc_hash::FxHashMap;
+use ustr::Ustr;
+
+use super::Folder;
+use super::purity::{OPERATOR, least_with_status};
+use crate::dialect::hlsl::{Kind, NodeId, Tree};
+use crate::model::{Preprocessed, TokenKind};
+
+/// What calls of functions of a name may write to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::specialise) struct Written {
+    /// Bit *n*: argument *n* of some overload is `out` or `inout`.
+    arguments: u64,
+    /// It is a method of a structure.
+    object: bool,
+}
+
+/// By name, what the unit's own functions may write to.
+pub(in crate::specialise) fn written_by_calls(unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Written> {
+    let text = |token: u32| unit.tokens[token as usize].token.text;
+    let mut all: FxHashMap<Ustr, Written> = FxHashMap::default();
+    for id in (0..tree.len() as u32).map(NodeId) {
+        match tree.kind(id) {
+            Kind::Function => {
+                let (Some(name), Some(parameters)) = (tree.child(id, Kind::Name), tree.child(id, Kind::Parameters))
+                else {
+                    continue;
+                };
+                let mut arguments = 0;
+                for (at, parameter) in tree.children(parameters).enumerate() {
+                    let node = tree.node(parameter);
+                    if (node.first..node.last).any(|token| matches!(text(token).as_str(), "out" | "inout")) {
+                        arguments |= bit(at);
+                    }
+                }
+                if arguments != 0 {
+                    all.entry(text(tree.node(name).last - 1)).or_default().arguments |= arguments;
+                }
+            }
+            Kind::Struct => {
+                let templates = tree.children(id).filter(|child| tree.kind(*child) == Kind::Template);
+                let functions = templates.flat_map(|template| tree.children(template)).chain(tree.children(id));
+                for name in functions.filter_map(|function| {
+                    (tree.kind(function) == Kind::Function).then(|| tree.child(function, Kind::Name))?
+                }) {
+                    all.entry(text(tree.node(name).last - 1)).or_default().object = true;
+                }
+            }
+            _ => {}
+        }
+    }
+    all
+}
+
+/// Arguments beyond the 64th share a bit.
+const fn bit(at: usize) -> u64 {
+    1 << if at < 63 { at } else { 63 }
+}
+
+impl Folder<'_> {
+    /// An expression whose place matters.
+    pub(super) fn place(&mut self, id: NodeId) {
+        let tree = self.tree();
+        let node = *tree.node(id);
+        if !self.subject.names.touches(node.first, node.last) {
+            return self.keep(node.first, node.last);
+        }
+        match node.kind {
+            Kind::Paren => self.parts(id, |folder, _, child| folder.place(child)),
+            Kind::Member | Kind::Index => {
+                self.parts(id, |folder, at, child| if at == 0 { folder.place(child) } else { folder.any(child) })
+            }
+            Kind::Comma => {
+                let last = tree.children(id).last();
+                self.parts(
+                    id,
+                    |folder, _, child| {
+                        if Some(child) == last { folder.place(child) } else { folder.any(child) }
+                    },
+                );
+            }
+            Kind::Ternary if self.becomes_place(id) => {
+                self.parts(id, |folder, _, child| folder.expression(child, false));
+            }
+            _ => self.expression(id, false),
+        }
+    }
+
+    /// Whether folding would leave something that can be written to.
+    fn becomes_place(&mut self, id: NodeId) -> bool {
+        if self.value(id).is_some_and(|value| value.text().is_some()) {
+            return false;
+        }
+        let tree = self.tree();
+        match tree.kind(id) {
+            Kind::Ternary => self.taken_arm(id, false).is_some_and(|taken| self.becomes_place(taken)),
+            Kind::Paren => tree.operand(id, 0).is_some_and(|inner| self.becomes_place(inner)),
+            Kind::Comma => tree.children(id).last().is_some_and(|last| self.becomes_place(last)),
+            Kind::Literal | Kind::Binary | Kind::Call | Kind::Postfix => false,
+            _ => true,
+        }
+    }
+
+    /// A call: its arguments, and the object of a method.
+    pub(super) fn call(&mut self, id: NodeId) {
+        let Some(callee) = self.tree().children(id).next() else { return self.parts(id, |_, _, _| {}) };
+        let written = self.written_by(id, callee);
+        self.parts(id, |folder, at, child| match at.checked_sub(1) {
+            None if written.object => folder.place(child),
+            Some(argument) if written.arguments & bit(argument) != 0 => folder.place(child),
+            _ => folder.any(child),
+        });
+    }
+
+    fn written_by(&self, call: NodeId, callee: NodeId) -> Written {
+        let tree = self.tree();
+        let method = tree.kind(callee) == Kind::Member;
+        let name = if method { tree.children(callee).last().unwrap_or(callee) } else { callee };
+        let node = *tree.node(name);
+        let mut written = Written { arguments: 0, object: self.has_operators() };
+        for token in (node.first..node.last).map(|at| self.subject.unit.tokens[at as usize].token) {
+            if token.kind != TokenKind::Ident {
+                continue;
+            }
+            if let Some(own) = self.subject.written.get(&token.text) {
+                written.arguments |= own.arguments;
+                written.object |= own.object;
+            }
+            written.arguments |= match token.text.as_str() {
+                "modf" | "frexp" => bit(1),
+                "asuint" | "sincos" => bit(1) | bit(2),
+                "GetDimensions" => u64::MAX,
+                name if name.starts_with("Interlocked") => u64::MAX,
+                name => {
+                    let given = tree.children(call).count() - 1;
+                    if method && given >= least_with_status(name) { bit(given - 1) } else { 0 }
+                }
+            };
+        }
+        written
+    }
+
+    /// Whether operators may be functions, and so may write to what they are applied to.
+    pub(super) fn has_operators(&self) -> bool {
+        self.subject.pure.contains(&Ustr::from(OPERATOR))
+    }
+}
