@@ -2,7 +2,7 @@
 //!
 //! A step that reads tokens, not text: the job carries them as an [`Analysis`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use naga::ResourceBinding;
 use naga::back::spv;
@@ -11,6 +11,7 @@ use super::compiler::{error, step_key};
 use super::naga::{chain, write_text};
 use super::{
     Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, guard, lines, reflect, repair, sample_mask, template,
+    texel_buffer,
 };
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::lower::{Lowered, Options, lower};
@@ -68,16 +69,21 @@ impl Embedded {
         written.contains(&output).then_some(Embedded { output })
     }
 
-    fn options(job: &Job<'_>) -> Options {
-        Options { bindings: job.bindings, debug_names: job.debug_info, direct3d9: template::is_direct3d9(job) }
+    fn options(&self, job: &Job<'_>) -> Options {
+        Options {
+            bindings: job.bindings,
+            debug_names: job.debug_info,
+            direct3d9: template::is_direct3d9(job),
+            texel_buffers: self.output == Form::Spirv,
+        }
     }
 
     fn write(&self, job: &Job<'_>, analysis: &Analysis<'_>, lowered: Lowered) -> Result<ActionResult, String> {
-        let Lowered { module, info, reflection, registers } = lowered;
+        let Lowered { module, info, reflection, registers, texel_buffers } = lowered;
         let entry = module.entry_points.first().ok_or("the module has no entry point")?;
         let entry = (entry.stage, entry.name.clone());
         if self.output == Form::Spirv {
-            let output = spirv(&module, &info, job.debug_info.then_some(analysis))?;
+            let output = spirv(&module, &info, &texel_buffers, job.debug_info.then_some(analysis))?;
             let entry_point = Some(entry.1);
             return Ok(ActionResult { output, messages: Vec::new(), reflection: Some(reflection), entry_point });
         }
@@ -176,6 +182,7 @@ fn register(registers: &BTreeMap<(u32, u32), (char, u32)>, at: ResourceBinding) 
 fn spirv(
     module: &naga::Module,
     info: &naga::valid::ModuleInfo,
+    texel_buffers: &BTreeSet<(u32, u32)>,
     debug: Option<&Analysis<'_>>,
 ) -> Result<Vec<u8>, String> {
     let source = debug.map(|analysis| lines::stand_in(analysis.text.tokens.tokens.len()));
@@ -208,6 +215,9 @@ fn spirv(
     }
     if repair::is_needed(module) {
         bytes = repair::repair(&bytes)?;
+    }
+    if !texel_buffers.is_empty() {
+        bytes = texel_buffer::in_place_of_textures(&bytes, texel_buffers)?;
     }
     match debug {
         Some(analysis) => lines::put(&bytes, analysis.text, analysis.sources),
@@ -260,7 +270,7 @@ impl Compiler for Embedded {
         };
         let (program, diagnostics) = analysis.program(job.stage, job.entry_point);
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
-        let options = Embedded::options(job);
+        let options = self.options(job);
         let made = guard::guarded(|| {
             let lowered = lower(program, &options)
                 .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;

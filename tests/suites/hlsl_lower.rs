@@ -391,6 +391,7 @@ float4 main(float4 at : AT) : SV_Target
 {
     float4 tinted = g_Tint +
         at;
+    tinted.w = 1;
     if (at.x > 2)
         return HALF(tinted);
     return twice(tinted);
@@ -428,9 +429,9 @@ float4 unused(float4 color)
         assert_eq!(found, [&(file.to_owned(), line, op)], "in {:?}", debug.places);
     };
     at("main.fx", 8, Op::FAdd);
-    at("main.fx", 10, Op::FOrdGreaterThan);
+    at("main.fx", 11, Op::FOrdGreaterThan);
     // What a macro makes is where it is used.
-    at("main.fx", 11, Op::FDiv);
+    at("main.fx", 12, Op::FDiv);
     at("shade.fxh", 5, Op::FMul);
     let in_text = |file: &str, line: u32| {
         let text = if file == "main.fx" { main } else { shade };

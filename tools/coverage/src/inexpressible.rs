@@ -15,11 +15,6 @@ const FACTS: &[Fact] = &[
     Fact { words: &["hull stage"], construct: "hull shaders", naga: "`ShaderStage` has no tessellation stage" },
     Fact { words: &["domain stage"], construct: "domain shaders", naga: "`ShaderStage` has no tessellation stage" },
     Fact {
-        words: &["the typed buffer `"],
-        construct: "typed buffers: Buffer<T>, RWBuffer<T>",
-        naga: "`ImageDimension` has D1, D2, D3 and Cube: no texel buffer",
-    },
-    Fact {
         words: &["Sample", "of a texture of integers"],
         construct: "sampling a texture of integers",
         naga: "the validator allows `ImageSample` without `gather` for images of floats alone (`InvalidImageClass`)",

@@ -27,12 +27,7 @@ impl Fun<'_, '_> {
                 self.structured_method(method, object, element, arguments, expr)
             }
             Type::Resource(Resource::ByteAddress { .. }) => self.bytes_method(method, object, arguments, expr),
-            Type::Resource(Resource::TypedBuffer { .. }) => {
-                let (symbol, _) = self.resource(object)?;
-                self.low.handle(symbol, Part::Whole)?;
-                self.internal("a typed buffer")
-            }
-            Type::Resource(Resource::Texture { .. } | Resource::Image { .. }) => {
+            Type::Resource(Resource::Texture { .. } | Resource::Image { .. } | Resource::TypedBuffer { .. }) => {
                 self.texture_method(method, object, arguments, expr)
             }
             _ => self.unsupported(format!("{method:?} of this object")),

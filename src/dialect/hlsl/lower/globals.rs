@@ -1,7 +1,8 @@
 //! The variables of resources.
 
 use naga::{
-    AddressSpace, ArraySize, GlobalVariable, Handle, ImageClass, ResourceBinding, Span, StorageAccess, TypeInner,
+    AddressSpace, ArraySize, GlobalVariable, Handle, ImageClass, ImageDimension, ResourceBinding, Span, StorageAccess,
+    TypeInner,
 };
 
 use super::bindings::{Part, plain_name};
@@ -196,7 +197,24 @@ impl Lowerer<'_> {
                 };
                 TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
             }
-            Resource::Image { dim, array, element, .. } => {
+            Resource::TypedBuffer { .. } if !self.texel_buffers => {
+                let mut problem = Problem::unsupported(
+                    token,
+                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) in any form but SPIR-V", symbol.0),
+                );
+                problem.help = "Use a StructuredBuffer or a ByteAddressBuffer.".to_owned();
+                return Err(problem);
+            }
+            Resource::TypedBuffer { access: Access::Read, element, .. } => TypeInner::Image {
+                dim: ImageDimension::D1,
+                arrayed: false,
+                class: ImageClass::Sampled { kind: scalar(element.scalar).kind, multi: false },
+            },
+            Resource::Image { element, .. } | Resource::TypedBuffer { element, .. } => {
+                let (dim, arrayed) = match resource {
+                    Resource::Image { dim, array, .. } => (dimension(*dim), *array),
+                    _ => (ImageDimension::D1, false),
+                };
                 let format = match &global.storage {
                     Storage::Resource(attributes) => attributes.vk_format,
                     _ => None,
@@ -204,7 +222,7 @@ impl Lowerer<'_> {
                 let format =
                     formats::storage_format(format, *element).map_err(|what| Problem::unsupported(token, what))?;
                 let class = ImageClass::Storage { format, access: StorageAccess::LOAD };
-                TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
+                TypeInner::Image { dim, arrayed, class }
             }
             Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
             Resource::SampledTexture { .. } if part == Part::Sampler => TypeInner::Sampler { comparison: false },
@@ -213,14 +231,6 @@ impl Lowerer<'_> {
                 arrayed: false,
                 class: ImageClass::Sampled { kind: naga::ScalarKind::Float, multi: false },
             },
-            Resource::TypedBuffer { .. } => {
-                let mut problem = Problem::unsupported(
-                    token,
-                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`)", symbol.0),
-                );
-                problem.help = "Use a StructuredBuffer or a ByteAddressBuffer.".to_owned();
-                return Err(problem);
-            }
             _ => return Err(Problem::unsupported(token, format!("the acceleration structure `{}`", symbol.0))),
         };
         let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);

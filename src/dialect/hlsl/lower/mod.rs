@@ -48,7 +48,7 @@ mod texture;
 mod walk;
 mod wave;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
@@ -71,6 +71,8 @@ pub struct Options {
     pub debug_names: bool,
     /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
     pub direct3d9: bool,
+    /// Whether what writes the module makes texel buffers ([`Lowered::texel_buffers`]) of one-dimensional textures.
+    pub texel_buffers: bool,
 }
 
 /// A lowered program.
@@ -81,6 +83,8 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the register's class and number.
     pub registers: BTreeMap<(u32, u32), (char, u32)>,
+    /// The (set, binding)s of typed buffers. naga has none; to it, they are textures of one dimension.
+    pub texel_buffers: BTreeSet<(u32, u32)>,
 }
 
 /// Lowers a program and validates the result.
@@ -108,10 +112,13 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Proble
             outputs: interface.outputs,
             workgroup_size: (stage == Stage::Compute).then_some(lowerer.threads),
         };
-        let mut registers = BTreeMap::new();
+        let (mut registers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
         for (key, size) in &lowerer.used {
             let Some(bound) = bindings.get(key) else { continue };
             registers.insert((bound.set, bound.binding), bound.register);
+            if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
+                texel_buffers.insert((bound.set, bound.binding));
+            }
             reflection.bindings.push(Binding {
                 set: bound.set,
                 binding: bound.binding,
@@ -132,7 +139,7 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Proble
             continue;
         }
         let info = validate(&module)?;
-        return Ok(Lowered { module, info, reflection, registers });
+        return Ok(Lowered { module, info, reflection, registers, texel_buffers });
     }
     Err(vec![*Problem::internal(None, "lowering finds no end")])
 }

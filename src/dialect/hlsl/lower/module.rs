@@ -125,6 +125,7 @@ pub(super) struct Lowerer<'p> {
     pub(super) threads: [u32; 3],
     /// See [`Options::direct3d9`].
     pub(super) direct3d9: bool,
+    pub(super) texel_buffers: bool,
 }
 
 /// The members of `$Globals`, from the whole unit.
@@ -185,6 +186,7 @@ impl<'p> Lowerer<'p> {
             debug: options.debug_names,
             threads: [1; 3],
             direct3d9: options.direct3d9,
+            texel_buffers: options.texel_buffers,
         }
     }
 

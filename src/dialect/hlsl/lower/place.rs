@@ -11,7 +11,7 @@ use super::module::{ANY, Words};
 use super::problem::Result;
 use super::shape::{Shape, is_resource, scalar, shape};
 use super::texture::Texel;
-use crate::dialect::hlsl::typed::{Convert, Expr, ExprKind, Resource, Scalar, Storage, Symbol, Type};
+use crate::dialect::hlsl::typed::{Access, Convert, Expr, ExprKind, Resource, Scalar, Storage, Symbol, Type};
 
 #[derive(Clone, Debug)]
 pub(super) enum Place {
@@ -426,9 +426,12 @@ impl Fun<'_, '_> {
     }
 }
 
-/// `[]` of a writable texture.
+/// `[]` of a writable texture or typed buffer.
 fn is_written_texel(expr: &Expr) -> bool {
-    matches!(&*expr.kind, ExprKind::Index(base, _) if matches!(base.ty, Type::Resource(Resource::Image { .. })))
+    matches!(&*expr.kind, ExprKind::Index(base, _) if matches!(
+        base.ty,
+        Type::Resource(Resource::Image { .. } | Resource::TypedBuffer { access: Access::ReadWrite, .. })
+    ))
 }
 
 /// The type of a row of a matrix.

@@ -12,7 +12,7 @@ use super::function::{Fun, Value};
 use super::problem::Result;
 use super::resource::Index;
 use super::shape::{Shape, scalar, shape};
-use crate::dialect::hlsl::typed::{Dim, Element, Expr, ExprKind, Method, Resource, Scalar, Symbol, Type};
+use crate::dialect::hlsl::typed::{Access, Dim, Element, Expr, ExprKind, Method, Resource, Scalar, Symbol, Type};
 use crate::model::Stage;
 
 /// A texel of a texture or writable texture.
@@ -35,10 +35,22 @@ struct Kind {
     array: bool,
     multisampled: bool,
     writable: bool,
+    /// A typed buffer, which has one level.
+    buffer: bool,
     element: Element,
 }
 
 impl Kind {
+    /// `Texture1D`.
+    const TEXTURE: Kind = Kind {
+        dim: Dim::D1,
+        array: false,
+        multisampled: false,
+        writable: false,
+        buffer: false,
+        element: Element { scalar: Scalar::Float, count: 4 },
+    };
+
     /// Components of a coordinate, without the array's.
     const fn lanes(self) -> u8 {
         match self.dim {
@@ -52,10 +64,13 @@ impl Kind {
 fn kind(ty: &Type) -> Option<Kind> {
     match ty {
         Type::Resource(Resource::Texture { dim, array, multisampled, element, .. }) => {
-            Some(Kind { dim: *dim, array: *array, multisampled: *multisampled, writable: false, element: *element })
+            Some(Kind { dim: *dim, array: *array, multisampled: *multisampled, element: *element, ..Kind::TEXTURE })
         }
         Type::Resource(Resource::Image { dim, array, element, .. }) => {
-            Some(Kind { dim: *dim, array: *array, multisampled: false, writable: true, element: *element })
+            Some(Kind { dim: *dim, array: *array, writable: true, element: *element, ..Kind::TEXTURE })
+        }
+        Type::Resource(Resource::TypedBuffer { access, element, .. }) => {
+            Some(Kind { writable: *access == Access::ReadWrite, buffer: true, element: *element, ..Kind::TEXTURE })
         }
         _ => None,
     }
@@ -76,12 +91,7 @@ struct Look {
 impl Fun<'_, '_> {
     /// The texel at a coordinate, of the first level or `level` (which of multisampled textures is the sample).
     pub(super) fn texel(&mut self, texture: &Expr, at: &Expr, level: Option<&Expr>) -> Result<Texel> {
-        let Some(kind) = kind(&texture.ty) else {
-            // Says what is wrong with a typed buffer.
-            let (symbol, _) = self.resource(texture)?;
-            self.low.handle(symbol, Part::Whole)?;
-            return self.internal("a texel of what is no texture");
-        };
+        let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of what is no texture") };
         let (symbol, index) = self.resource(texture)?;
         let image = self.handle(symbol, Part::Whole, index)?;
         let coordinates = self.value(at)?;
@@ -222,7 +232,7 @@ impl Fun<'_, '_> {
                 level = Some(self.index_value(sample)?);
                 rest = others;
             }
-        } else if !kind.writable {
+        } else if !kind.writable && !kind.buffer {
             // The last is the level.
             level = coordinates.pop();
         }
@@ -463,7 +473,7 @@ impl Fun<'_, '_> {
         };
         let (symbol, index) = self.resource(sampler)?;
         let element = Element { scalar: Scalar::Float, count: 4 };
-        let kind = Kind { dim, array: false, multisampled: false, writable: false, element };
+        let kind = Kind { dim, element, ..Kind::TEXTURE };
         let look = Look { level, reference: None, gather: None };
         match self.look((symbol, index), (symbol, Part::Sampler, index), kind, coordinates, None, look)? {
             Some(value) => self.texture_value(value, false, element, ty),
