@@ -56,8 +56,7 @@ fn spirv(made: &Lowered) -> usize {
 fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
     let (world, _) = World::open(&[shaders.join("mesh.fx.lua")]);
     let known = front(&world, &[Target::Spirv]);
-    let options =
-        Options { bindings: BindingRule::default(), debug_names: false, direct3d9: false, texel_buffers: false };
+    let options = Options { bindings: BindingRule::default(), debug_names: false, direct3d9: false, stand_ins: false };
     for shader in &known.shaders {
         let session = Session::new();
         let (mut lowered, mut written, mut both, mut steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -11,7 +11,7 @@ use super::compiler::{error, step_key};
 use super::naga::{chain, write_text};
 use super::{
     Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, guard, lines, reflect, repair, sample_mask, template,
-    texel_buffer,
+    texel_atomic, texel_buffer,
 };
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::lower::{Lowered, Options, lower};
@@ -74,7 +74,7 @@ impl Embedded {
             bindings: job.bindings,
             debug_names: job.debug_info,
             direct3d9: template::is_direct3d9(job),
-            texel_buffers: self.output == Form::Spirv,
+            stand_ins: self.output == Form::Spirv,
         }
     }
 
@@ -215,6 +215,9 @@ fn spirv(
     }
     if repair::is_needed(module) {
         bytes = repair::repair(&bytes)?;
+    }
+    if texel_atomic::is_needed(module) {
+        bytes = texel_atomic::with_results(&bytes)?;
     }
     if !texel_buffers.is_empty() {
         bytes = texel_buffer::in_place_of_textures(&bytes, texel_buffers)?;

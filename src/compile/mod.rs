@@ -48,6 +48,7 @@ mod scratch;
 mod shortage;
 mod strip;
 pub mod template;
+mod texel_atomic;
 mod texel_buffer;
 mod tool;
 mod toolbox;

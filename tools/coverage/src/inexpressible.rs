@@ -55,16 +55,6 @@ const FACTS: &[Fact] = &[
         naga: "no expression interpolates an input anew; its SPIR-V reader rejects InterpolateAt*",
     },
     Fact {
-        words: &["the original value of an atomic function on a texture"],
-        construct: "atomic functions on textures that give the original value",
-        naga: "`Statement::ImageAtomic` has no result",
-    },
-    Fact {
-        words: &["an atomic exchange on a texture"],
-        construct: "atomic exchange on textures",
-        naga: "the validator rejects it (`InvalidImageAtomicFunction`)",
-    },
-    Fact {
         words: &["Sample, which needs derivatives, outside of a pixel shader"],
         construct: "sampling with derivatives outside of pixel shaders",
         naga: "the validator allows `SampleLevel::Auto` in fragment shaders alone; SPIR-V does too, so the reference is wrong",

@@ -5,6 +5,7 @@ use naga::{AtomicFunction, Block, Expression, MathFunction, PredeclaredType, Sca
 use super::function::{Fun, Value};
 use super::memory::BufferPlace;
 use super::module::Words;
+use super::original::Original;
 use super::place::Place;
 use super::problem::Result;
 use super::shape::{Shape, scalar, shape};
@@ -93,10 +94,11 @@ impl Fun<'_, '_> {
     ) -> Result<()> {
         let Shape::Scalar(kind) = shape(of) else { return self.unsupported("an atomic function on a vector") };
         if let Target::Texel(texel) = target {
-            if out.is_some() {
-                return self.unsupported("the original value of an atomic function on a texture");
-            }
-            return self.texel_atomic(texel, operation, value, kind);
+            let before = self.texel_atomic(texel, operation, value, kind, out.is_some())?;
+            return match (out, before) {
+                (Some(out), Some(before)) => self.store_out(out, before, of),
+                _ => Ok(()),
+            };
         }
         let before = self.atomic(target, operation, value, kind)?;
         match out {
@@ -105,11 +107,30 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn texel_atomic(&mut self, texel: &Texel, operation: Operation, value: Value, kind: Scalar) -> Result<()> {
-        let fun = match operation {
-            Operation::Exchange(_) => return self.unsupported("an atomic exchange on a texture"),
-            other => atomic_function(other),
+    /// Gives the value before, where it is `wanted` or what is written next says what is meant.
+    fn texel_atomic(
+        &mut self,
+        texel: &Texel,
+        operation: Operation,
+        value: Value,
+        kind: Scalar,
+        wanted: bool,
+    ) -> Result<Option<Value>> {
+        let (fun, original, compare) = match operation {
+            Operation::Exchange(None) => (AtomicFunction::Add, Original::Exchange, None),
+            Operation::Exchange(compare) => (AtomicFunction::Add, Original::CompareExchange, compare),
+            other => (atomic_function(other), Original::Kept, None),
         };
+        if !self.low.stand_ins_allowed {
+            match original {
+                Original::Kept if wanted => {
+                    return self
+                        .unsupported("the original value of an atomic function on a texture in any form but SPIR-V");
+                }
+                Original::Kept => {}
+                _ => return self.unsupported("an atomic exchange on a texture in any form but SPIR-V"),
+            }
+        }
         if !matches!(scalar(kind), naga::Scalar::I32 | naga::Scalar::U32) {
             return self.unsupported("an atomic function on a texture of anything but 32-bit integers");
         }
@@ -118,8 +139,22 @@ impl Fun<'_, '_> {
         }
         self.touch_image(texel.symbol, StorageAccess::ATOMIC);
         let (image, coordinate, array_index) = (texel.image, texel.coordinate, texel.array_index);
+        let compare = match compare {
+            Some(compare) if scalar(kind) == naga::Scalar::I32 => Some(self.bitcast(compare, ScalarKind::Uint)),
+            compare => compare,
+        };
         self.push(Statement::ImageAtomic { image, coordinate, array_index, fun, value });
-        Ok(())
+        if !wanted && original == Original::Kept {
+            return Ok(None);
+        }
+        let before = self.original(original, scalar(kind), compare);
+        if !wanted {
+            // What nothing has a use for is not written.
+            let ty = self.low.number(scalar(kind), 1, 1);
+            let variable = self.variable("before", ty);
+            self.store(variable, before);
+        }
+        Ok(Some(before))
     }
 
     /// Gives the value before.

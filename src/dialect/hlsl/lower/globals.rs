@@ -46,7 +46,7 @@ impl Lowerer<'_> {
         self.types.array(&mut self.module, row, size.div_ceil(ROW).max(1))
     }
 
-    fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
+    pub(super) fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
         let base = self.number(scalar, 1, 1);
         match count {
             Some(count) => self.types.array(&mut self.module, base, count),
@@ -197,7 +197,7 @@ impl Lowerer<'_> {
                 };
                 TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
             }
-            Resource::TypedBuffer { .. } if !self.texel_buffers => {
+            Resource::TypedBuffer { .. } if !self.stand_ins_allowed => {
                 let mut problem = Problem::unsupported(
                     token,
                     format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) in any form but SPIR-V", symbol.0),

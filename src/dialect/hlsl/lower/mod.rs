@@ -33,6 +33,7 @@ mod matrix;
 mod memory;
 mod module;
 mod operators;
+mod original;
 mod outputs;
 mod place;
 mod problem;
@@ -54,6 +55,7 @@ use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
 pub use bindings::{Place, layout};
+pub use original::{Original, STAND_IN_SET};
 pub use problem::{Problem, ProblemKind};
 
 use self::module::{Facts, Lowerer};
@@ -71,8 +73,9 @@ pub struct Options {
     pub debug_names: bool,
     /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
     pub direct3d9: bool,
-    /// Whether what writes the module makes texel buffers ([`Lowered::texel_buffers`]) of one-dimensional textures.
-    pub texel_buffers: bool,
+    /// Whether what writes the module replaces what stands for what naga has no word for: one-dimensional textures by texel
+    /// buffers ([`Lowered::texel_buffers`]), and what is read of set [`STAND_IN_SET`] as [`Original`] says.
+    pub stand_ins: bool,
 }
 
 /// A lowered program.

@@ -125,7 +125,10 @@ pub(super) struct Lowerer<'p> {
     pub(super) threads: [u32; 3],
     /// See [`Options::direct3d9`].
     pub(super) direct3d9: bool,
-    pub(super) texel_buffers: bool,
+    /// See [`Options::stand_ins`].
+    pub(super) stand_ins_allowed: bool,
+    /// By binding.
+    pub(super) stand_ins: BTreeMap<u32, Handle<GlobalVariable>>,
 }
 
 /// The members of `$Globals`, from the whole unit.
@@ -186,7 +189,8 @@ impl<'p> Lowerer<'p> {
             debug: options.debug_names,
             threads: [1; 3],
             direct3d9: options.direct3d9,
-            texel_buffers: options.texel_buffers,
+            stand_ins_allowed: options.stand_ins,
+            stand_ins: BTreeMap::new(),
         }
     }
 
