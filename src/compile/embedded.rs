@@ -10,11 +10,11 @@ use naga::back::spv;
 use super::compiler::{error, step_key};
 use super::naga::{chain, write_text};
 use super::{
-    Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, guard, lines, reflect, repair, sample_mask, template,
-    texel_atomic, texel_buffer,
+    Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, guard, lines, reflect, repair, sample_mask,
+    system_values, template, texel_atomic, texel_buffer,
 };
 use crate::diag::Diagnostic;
-use crate::dialect::hlsl::lower::{Lowered, Options, lower};
+use crate::dialect::hlsl::lower::{Lowered, Options, StandIn, lower};
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
@@ -79,11 +79,11 @@ impl Embedded {
     }
 
     fn write(&self, job: &Job<'_>, analysis: &Analysis<'_>, lowered: Lowered) -> Result<ActionResult, String> {
-        let Lowered { module, info, reflection, registers, texel_buffers } = lowered;
+        let Lowered { module, info, reflection, registers, texel_buffers, system_values } = lowered;
         let entry = module.entry_points.first().ok_or("the module has no entry point")?;
         let entry = (entry.stage, entry.name.clone());
         if self.output == Form::Spirv {
-            let output = spirv(&module, &info, &texel_buffers, job.debug_info.then_some(analysis))?;
+            let output = spirv(&module, &info, (&texel_buffers, &system_values), job.debug_info.then_some(analysis))?;
             let entry_point = Some(entry.1);
             return Ok(ActionResult { output, messages: Vec::new(), reflection: Some(reflection), entry_point });
         }
@@ -182,7 +182,7 @@ fn register(registers: &BTreeMap<(u32, u32), (char, u32)>, at: ResourceBinding) 
 fn spirv(
     module: &naga::Module,
     info: &naga::valid::ModuleInfo,
-    texel_buffers: &BTreeSet<(u32, u32)>,
+    (texel_buffers, system_values): (&BTreeSet<(u32, u32)>, &BTreeMap<u32, StandIn>),
     debug: Option<&Analysis<'_>>,
 ) -> Result<Vec<u8>, String> {
     let source = debug.map(|analysis| lines::stand_in(analysis.text.tokens.tokens.len()));
@@ -215,6 +215,9 @@ fn spirv(
     }
     if repair::is_needed(module) {
         bytes = repair::repair(&bytes)?;
+    }
+    if !system_values.is_empty() {
+        bytes = system_values::in_place_of_varyings(&bytes, system_values)?;
     }
     if texel_atomic::is_needed(module) {
         bytes = texel_atomic::with_results(&bytes)?;

@@ -47,6 +47,7 @@ mod sample_mask;
 mod scratch;
 mod shortage;
 mod strip;
+mod system_values;
 pub mod template;
 mod texel_atomic;
 mod texel_buffer;

@@ -105,6 +105,7 @@ static const char *missing(uint32_t capability) {
     switch (capability) {
         NEED(0, "Matrix", true);
         NEED(1, "Shader", true);
+        NEED(2, "Geometry", core->geometryShader);
         NEED(9, "Float16", gpu.features12.shaderFloat16);
         NEED(10, "Float64", core->shaderFloat64);
         NEED(11, "Int64", core->shaderInt64);
@@ -136,6 +137,7 @@ static const char *missing(uint32_t capability) {
         NEED(53, "TransformFeedback", gpu.has_feedback && gpu.feedback.transformFeedback);
         NEED(55, "StorageImageReadWithoutFormat", core->shaderStorageImageReadWithoutFormat);
         NEED(56, "StorageImageWriteWithoutFormat", core->shaderStorageImageWriteWithoutFormat);
+        NEED(57, "MultiViewport", core->multiViewport);
         NEED(61, "GroupNonUniform", groups & VK_SUBGROUP_FEATURE_BASIC_BIT);
         NEED(62, "GroupNonUniformVote", groups & VK_SUBGROUP_FEATURE_VOTE_BIT);
         NEED(63, "GroupNonUniformArithmetic", groups & VK_SUBGROUP_FEATURE_ARITHMETIC_BIT);

@@ -35,16 +35,6 @@ const FACTS: &[Fact] = &[
         naga: "`ImageSample::offset` must be a constant expression (`InvalidSampleOffsetExprType`)",
     },
     Fact {
-        words: &["the system value SV_CLIPDISTANCE", "as an input"],
-        construct: "clip and cull distances as inputs",
-        naga: "`BuiltIn::ClipDistances` and `CullDistance` are outputs alone (`InvalidBuiltInStage`)",
-    },
-    Fact {
-        words: &["the system value SV_CULLDISTANCE", "as an input"],
-        construct: "clip and cull distances as inputs",
-        naga: "`BuiltIn::ClipDistances` and `CullDistance` are outputs alone (`InvalidBuiltInStage`)",
-    },
-    Fact {
         words: &["CalculateLevelOfDetail"],
         construct: "CalculateLevelOfDetail, CalculateLevelOfDetailUnclamped",
         naga: "`ImageQuery` has sizes, levels, layers and samples: no level of detail",

@@ -5,6 +5,7 @@ use std::path::Path;
 use uberc_judge::batch::{Job, Kind, Outcome};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Prepared, SIZE, Scene};
+use uberc_judge::shape::Type;
 use uberc_judge::{picture, runner, zeroed};
 
 /// The reference as it is and optimised, and the candidate; a fourth run has what the reference leaves unset as zero.
@@ -57,7 +58,7 @@ pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<
 
 struct Ready {
     prepared: [Prepared; 4],
-    /// Structured buffers that the reference does not lay out as Direct3D does.
+    /// Buffers that the reference does not lay out as Direct3D does.
     layouts: Vec<String>,
 }
 
@@ -78,11 +79,33 @@ fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
     })?;
     let mut layouts = Vec::new();
     for left in &reference.shape.bindings {
-        if left.kind == Kind::StorageBuffer && !left.ty.is_tight() {
+        let differs = match left.kind {
+            Kind::StorageBuffer => !left.ty.is_tight(),
+            Kind::UniformBuffer => !is_in_rows(&left.ty),
+            _ => false,
+        };
+        if differs {
             layouts.push(left.name.clone());
         }
     }
     Ok(Ready { prepared: [first, second, third, zero], layouts })
+}
+
+/// Whether each vector behind another begins where Direct3D has it: at once, or where it would go over the end of a row, in the
+/// next. glslang 12 aligns loose uniforms as GLSL does. A gap of a row and more is `packoffset`'s or `register`'s.
+fn is_in_rows(ty: &Type) -> bool {
+    let Type::Struct(members) = ty else { return true };
+    let vector = |ty: &Type| match ty {
+        Type::Vector(scalar, lanes) => Some((scalar.size() * lanes, scalar.size())),
+        _ => None,
+    };
+    members.windows(2).all(|pair| {
+        let [first, second] = pair else { return true };
+        let (Some((before, _)), Some((size, align))) = (vector(&first.ty), vector(&second.ty)) else { return true };
+        let end = (first.offset + before).next_multiple_of(align);
+        let expected = if end % 16 + size > 16 { end.next_multiple_of(16) } else { end };
+        second.offset == expected || second.offset >= end + 16
+    })
 }
 
 fn judge(prepared: &[Prepared; 4], outcomes: &[Outcome; 4], name: &str, keep: Option<&Path>) -> Seen {

@@ -21,6 +21,7 @@ use super::problem::{Problem, Result};
 use super::resource::FunctionKey;
 use super::semantics::{System, built_in_name, spelled, system};
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
+use super::stand_in::StandIns;
 use crate::dialect::hlsl::typed::{
     Member, Packing, Parameter, Passing, Scalar, Semantic, Storage, Symbol, Type, Varying,
 };
@@ -43,6 +44,7 @@ pub(super) struct Interface {
     /// The rules of Direct3D 9, which has no `SV_Position`.
     direct3d9: bool,
     fetched: Vec<(BuiltIn, Value)>,
+    pub(super) stand_ins: StandIns,
 }
 
 impl Interface {
@@ -162,6 +164,7 @@ impl Lowerer<'_> {
             arguments.push(variable);
             outs.push((variable, parameter));
         }
+        fun.finish_inputs(&mut io, stage)?;
         fun.fetch_built_ins(&mut io, stage);
         let result = lowered.result.map(|_| fun.bare(Expression::CallResult(lowered.handle)));
         fun.push(Statement::Call { function: lowered.handle, arguments, result });
@@ -265,7 +268,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn argument(&mut self, name: &str, ty: Ty, binding: Binding) -> Value {
+    pub(super) fn argument(&mut self, name: &str, ty: Ty, binding: Binding) -> Value {
         let index = self.naga.arguments.len() as u32;
         self.naga.arguments.push(FunctionArgument { name: Some(name.to_owned()), ty, binding: Some(binding) });
         self.bare(Expression::FunctionArgument(index))
@@ -404,6 +407,10 @@ impl Fun<'_, '_> {
                 let position = self.built_in_argument(built_in, 4, io, stage);
                 let value = self.math(MathFunction::Floor, &[position]);
                 self.reshaped(value, &Type::Vector(Scalar::Float, 4), ty)
+            }
+            Some(System::StandIn(what)) => self.stand_in_input(what, &spelled(semantic), ty, io),
+            Some(System::Distances(built_in)) => {
+                self.distances_input((built_in, semantic.index, &spelled(semantic)), count, ty, io)
             }
             Some(_) => self.unsupported(format!("the system value {} as an input", spelled(semantic))),
             None => {

@@ -43,6 +43,7 @@ mod sampler9;
 mod semantics;
 mod shape;
 mod shared;
+mod stand_in;
 mod statement;
 mod statics;
 mod texture;
@@ -57,6 +58,7 @@ use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, 
 pub use bindings::{Place, layout};
 pub use original::{Original, STAND_IN_SET};
 pub use problem::{Problem, ProblemKind};
+pub use stand_in::StandIn;
 
 use self::module::{Facts, Lowerer};
 use super::typed::Program;
@@ -88,6 +90,8 @@ pub struct Lowered {
     pub registers: BTreeMap<(u32, u32), (char, u32)>,
     /// The (set, binding)s of typed buffers. naga has none; to it, they are textures of one dimension.
     pub texel_buffers: BTreeSet<(u32, u32)>,
+    /// By location, varyings that are system values.
+    pub system_values: BTreeMap<u32, StandIn>,
 }
 
 /// Lowers a program and validates the result.
@@ -115,6 +119,7 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Proble
             outputs: interface.outputs,
             workgroup_size: (stage == Stage::Compute).then_some(lowerer.threads),
         };
+        let system_values = interface.stand_ins.all;
         let (mut registers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
         for (key, size) in &lowerer.used {
             let Some(bound) = bindings.get(key) else { continue };
@@ -142,7 +147,7 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Proble
             continue;
         }
         let info = validate(&module)?;
-        return Ok(Lowered { module, info, reflection, registers, texel_buffers });
+        return Ok(Lowered { module, info, reflection, registers, texel_buffers, system_values });
     }
     Err(vec![*Problem::internal(None, "lowering finds no end")])
 }

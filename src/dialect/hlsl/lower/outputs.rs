@@ -15,6 +15,20 @@ use crate::model::{Stage, StageIo};
 /// Clip or cull distances in one register.
 const ROW: usize = 4;
 
+/// Where rows of numbers begin, and how many numbers that makes. As in Direct3D's registers, and glslang's arrays, a vector
+/// does not go over the end of a row of four.
+pub(super) fn in_rows(rows: impl Iterator<Item = usize>) -> (Vec<usize>, usize) {
+    let (mut starts, mut next) = (Vec::new(), 0_usize);
+    for count in rows {
+        if next % ROW + count > ROW {
+            next = next.next_multiple_of(ROW);
+        }
+        starts.push(next);
+        next += count;
+    }
+    (starts, next)
+}
+
 impl Fun<'_, '_> {
     pub(super) fn output(
         &mut self,
@@ -108,6 +122,7 @@ impl Fun<'_, '_> {
                 let location = varying.location.unwrap_or(target);
                 self.located(value, (kind, count), ty, location, semantic, varying, io, false)
             }
+            Some(System::StandIn(what)) => self.stand_in_output(what, &spelled(semantic), (value, ty), io),
             Some(_) => self.unsupported(format!("the system value {} as an output", spelled(semantic))),
             None => {
                 let location = varying.location.unwrap_or_else(|| io.output_location(width(carried(kind), count)));
@@ -145,12 +160,11 @@ impl Fun<'_, '_> {
         io.distances.sort_by_key(|(built_in, index, _)| (*built_in, *index));
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {
             let mut numbers: Vec<Value> = Vec::new();
-            for (_, _, row) in io.distances.iter().filter(|found| found.0 == built_in) {
-                // As in Direct3D's registers, and glslang's arrays: a vector does not go over the end of a row of four.
-                while numbers.len() % ROW + row.len() > ROW {
-                    // Clips nothing.
-                    numbers.push(self.number(0.0, naga::Scalar::F32, 1));
-                }
+            let rows = || io.distances.iter().filter(|found| found.0 == built_in).map(|(.., row)| row);
+            for (row, start) in rows().zip(in_rows(rows().map(Vec::len)).0) {
+                // Clips nothing.
+                let zero = self.number(0.0, naga::Scalar::F32, 1);
+                numbers.resize(start, zero);
                 numbers.extend(row);
             }
             if numbers.is_empty() {

@@ -2,6 +2,7 @@
 
 use naga::BuiltIn;
 
+use super::stand_in::StandIn;
 use crate::dialect::hlsl::typed::Semantic;
 use crate::model::Stage;
 
@@ -20,6 +21,8 @@ pub(super) enum System {
     FaceSign,
     /// Up to eight numbers of all semantics of this name.
     Distances(BuiltIn),
+    /// Not naga's, or not here.
+    StandIn(StandIn),
     Target(u32),
     /// `Some(true)`: never less than the rasterised depth.
     Depth(Option<bool>),
@@ -40,14 +43,26 @@ pub(super) fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: b
         (Stage::Vertex, true, "SV_STARTVERTEXLOCATION") => S::Plain(BuiltIn::BaseVertex, 1),
         (Stage::Vertex, true, "SV_STARTINSTANCELOCATION") => S::Plain(BuiltIn::BaseInstance, 1),
         (Stage::Vertex, true, "SV_VIEWID") => S::Plain(BuiltIn::ViewIndex, 1),
-        (Stage::Vertex, true, "SV_POSITION") => return None,
+        // Attributes like any other, as in Direct3D.
+        (Stage::Vertex, true, "SV_POSITION" | "SV_CLIPDISTANCE" | "SV_CULLDISTANCE")
+        | (Stage::Vertex, true, "SV_RENDERTARGETARRAYINDEX" | "SV_VIEWPORTARRAYINDEX") => return None,
+        (Stage::Vertex, false, "SV_RENDERTARGETARRAYINDEX") | (Stage::Pixel, true, "SV_RENDERTARGETARRAYINDEX") => {
+            S::StandIn(StandIn::Layer)
+        }
+        (Stage::Vertex, false, "SV_VIEWPORTARRAYINDEX") | (Stage::Pixel, true, "SV_VIEWPORTARRAYINDEX") => {
+            S::StandIn(StandIn::Viewport)
+        }
         (Stage::Vertex, false, "SV_POSITION") => S::Plain(BuiltIn::Position { invariant: false }, 4),
         (Stage::Vertex, false, "POSITION") if direct3d9 && semantic.index == 0 => {
             S::Plain(BuiltIn::Position { invariant: false }, 4)
         }
         (Stage::Vertex, false, "PSIZE") => S::Plain(BuiltIn::PointSize, 1),
-        (Stage::Vertex, false, "SV_CLIPDISTANCE") => S::Distances(BuiltIn::ClipDistances),
-        (Stage::Vertex, false, "SV_CULLDISTANCE") => S::Distances(BuiltIn::CullDistance),
+        (Stage::Vertex, false, "SV_CLIPDISTANCE") | (Stage::Pixel, true, "SV_CLIPDISTANCE") => {
+            S::Distances(BuiltIn::ClipDistances)
+        }
+        (Stage::Vertex, false, "SV_CULLDISTANCE") | (Stage::Pixel, true, "SV_CULLDISTANCE") => {
+            S::Distances(BuiltIn::CullDistance)
+        }
         (Stage::Pixel, true, "SV_POSITION") => S::PixelPosition,
         (Stage::Pixel, true, "VPOS") => S::PixelNumber,
         (Stage::Pixel, true, "VFACE") => S::FaceSign,
