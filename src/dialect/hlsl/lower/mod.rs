@@ -10,6 +10,8 @@
 //! - Locations of inputs and outputs: see `entry`. Bindings: see `bindings`.
 //! - `SV_VertexID` and `SV_InstanceID` count from the draw call's base, as Vulkan's do.
 //! - Locals that never change are values; all others are variables.
+//! - What naga has no word for goes through it as something else where [`Options::stand_ins`] says that whoever writes the
+//!   module replaces it: see [`Lowered`], `original` and `stand_in`.
 //! - Lowering is repeated while it finds out what its own beginning should have known: which groupshared variables are
 //!   atomic, which textures are compared.
 
