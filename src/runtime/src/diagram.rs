@@ -58,18 +58,19 @@ pub(crate) fn verify(words: &[[u8; 4]], key_bits: u32, bound: u32) -> Result<(),
 #[inline]
 pub fn find(words: &[[u8; 4]], bits: u64) -> Option<u32> {
     let mut at = word(words, 0)?;
-    // Children stand before their parents, so this ends; the limit is for what `verify` has not seen.
-    for _ in 0..=u64::BITS {
-        if at & NODE_TERMINAL != 0 {
-            return (at != NONE).then_some(at & !NODE_TERMINAL);
-        }
-        let head = word(words, at as usize)?;
+    // Children stand before their parents: what `verify` has not seen ends as well.
+    while at & NODE_TERMINAL == 0 {
+        let (head, children) = words.get(at as usize..)?.split_first()?;
+        let head = u32::from_le_bytes(*head);
         let bit = |place: u32| (bits >> asked(head, place)) as usize & 1;
         let all = bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3;
-        let child = all & ((1usize << width(head)) - 1);
-        at = word(words, at as usize + 1 + child)?;
+        let next = word(children, all & ((1usize << width(head)) - 1))?;
+        if next & NODE_TERMINAL == 0 && next >= at {
+            return None;
+        }
+        at = next;
     }
-    None
+    (at != NONE).then_some(at & !NODE_TERMINAL)
 }
 
 /// The built permutation nearest to these bits: fewest bits differ, then the smallest number. What a part of the diagram asks is
