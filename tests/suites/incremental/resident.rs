@@ -7,6 +7,8 @@ pub(super) fn trials() -> Vec<Trial> {
     [
         ("watch_answers_each_change_as_a_clean_build_does", changes as fn() -> Result<(), Failed>),
         ("watch_comes_to_rest_at_the_last_of_many_saves", many),
+        ("a_watch_that_is_killed_leaves_a_whole_archive", killed),
+        ("an_archive_that_never_reached_the_disk_is_written_again", torn),
     ]
     .into_iter()
     .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
@@ -168,6 +170,53 @@ fn many() -> Result<(), Failed> {
             place.write("lua/deeper.lua", &format!("return {{ order = {number}{pause} }}\n"))?;
         }
         watching.until("success", &place)?;
+    }
+    Ok(())
+}
+
+/// Killed at moments spread over a rebuild: the archive is the old one or the new one, and a build goes on from there.
+fn killed() -> Result<(), Failed> {
+    let place = project()?;
+    for pause in (0..16).map(|step| step * 8) {
+        let watching = Watching::start(&place)?;
+        watching.until("success", &place)?;
+        let before = place.archive()?;
+        place.write("include/shared.fxh", &format!("float4 shade() {{ return {pause}.5; }}\n"))?;
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        drop(watching);
+        let left = place.archive()?;
+        assert!(uberc::pack::verify_digest(&left), "after {pause} ms");
+        place.build(&["--no-cache", "--output", "clean.fxo"])?.succeeded()?;
+        let clean = fs::read(place.file("clean.fxo"))?;
+        assert!(left == before || left == clean, "after {pause} ms");
+        place.build(&[])?.succeeded()?;
+        assert_eq!(place.archive()?, clean, "after {pause} ms");
+    }
+    Ok(())
+}
+
+/// What a power cut can leave of an archive that readers saw before it was on the disk: its name, and anything behind it. The
+/// record of the build is written afterwards, so that it is the one of the build before.
+fn torn() -> Result<(), Failed> {
+    let place = project()?;
+    let records = place.file(".uberc/builds");
+    let watching = Watching::start(&place)?;
+    watching.until("success", &place)?;
+    let kept = place.folder.path().join("records");
+    harness::copy_tree(&records, &kept)?;
+    place.write("include/shared.fxh", "float4 shade() { return 0.75; }\n")?;
+    watching.until("success", &place)?;
+    drop(watching);
+    let whole = place.archive()?;
+    let mut half = whole.clone();
+    half[whole.len() / 2..].fill(0);
+    for torn in [Vec::new(), vec![0; whole.len()], whole[..whole.len() / 2].to_vec(), half] {
+        assert!(!uberc::pack::verify_digest(&torn), "a reader can tell");
+        fs::write(place.file("shaders.fxo"), &torn)?;
+        fs::remove_dir_all(&records)?;
+        harness::copy_tree(&kept, &records)?;
+        place.build(&[])?.succeeded()?;
+        assert!(place.archive()? == whole, "{} bytes were left", torn.len());
     }
     Ok(())
 }
