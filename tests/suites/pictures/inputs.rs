@@ -78,11 +78,15 @@ const LIGHTS: usize = 160;
 /// `kCLUSTERS_X` * `kCLUSTERS_Y` * `kCLUSTERS_Z` of lights.fxh.
 const CLUSTERS: usize = 16 * 9 * 24;
 
+/// `kMAX_BONES` of skinning.fxh.
+const BONES: usize = 256;
+
 /// The scene with what the library needs.
 pub(super) fn with_hints(scene: Scene) -> Scene {
     let scene = CONSTANTS.iter().fold(scene, |scene, (name, values)| scene.with(name, values));
     let words = |words: Vec<u32>| words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
     scene
+        .with("g_BoneRows", &(0..BONES).flat_map(bone).collect::<Vec<f64>>())
         .holding("g_Lights", words((0..LIGHTS).flat_map(light).map(f32::to_bits).collect()))
         .holding("g_Clusters", words((0..CLUSTERS as u32).flat_map(|at| [at * 7 % 96, at % 7]).collect()))
         .holding("g_ClusterLights", words((0..1024).map(|at| at * 11 % LIGHTS as u32).collect()))
@@ -97,6 +101,14 @@ pub(super) fn with_hints(scene: Scene) -> Scene {
 /// From -1 to 1.
 fn signed(kind: u64, at: usize, component: u64) -> f32 {
     2.0 * noise::unit(noise::hash(&[kind, at as u64, component])) as f32 - 1.0
+}
+
+/// Three rows of a matrix near identity: with noise in them no light would reach what is skinned.
+fn bone(at: usize) -> [f64; 12] {
+    std::array::from_fn(|component| {
+        let identity = if component % 5 == 0 { 1.0 } else { 0.0 };
+        identity + 0.125 * f64::from(signed(4, at, component as u64))
+    })
 }
 
 /// `Light` of lights.fxh: every third a point, the others spots of any width.

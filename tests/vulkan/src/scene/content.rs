@@ -62,8 +62,11 @@ impl<'a> Filling<'a> {
             Type::Array { element, count, .. } => {
                 let count = count.unwrap_or(self.elements);
                 let stride = ty.size(self.elements) / count.max(1);
+                // Components for one element or for several; then it begins anew.
+                let lanes = if let Type::Vector(_, lanes) = &**element { *lanes as usize } else { usize::MAX };
+                let mut hints = hint.into_iter().flat_map(|hint| hint.chunks(lanes)).cycle();
                 for index in 0..count {
-                    self.fill(element, at + (index * stride) as usize, hint);
+                    self.fill(element, at + (index * stride) as usize, hints.next());
                 }
             }
             Type::Struct(members) => {

@@ -92,7 +92,7 @@ impl Scene {
         scene
     }
 
-    /// The scene with these components for every member of this name, where numbers that mean nothing make a picture of nothing.
+    /// The scene with these components for every member of this name (of an array: element after element), where numbers that mean nothing make a picture of nothing.
     pub fn with(mut self, member: &str, components: &[f64]) -> Scene {
         self.hints.insert(member.to_owned(), components.to_vec());
         self
