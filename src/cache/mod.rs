@@ -17,7 +17,8 @@
 //!
 //! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a killed
 //! process loses nothing the kernel already has, and after a power cut a torn file fails its checksum and is built again.
-//! The price of an fsync a variant (milliseconds) would buy only that rebuild.
+//! The price of an fsync a variant (milliseconds) would buy only that rebuild. Under `watch`, what compilers in the process made
+//! is stored after the archive ([`OncePerBuild::store_later`]): who is killed before compiles that again.
 //!
 //! **Two processes** share the files without a lock: a rename is atomic, equal names hold equal bytes, and a file that
 //! another process evicts is a miss. The index belongs to the first process that opens it; others go on without.

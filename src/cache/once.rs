@@ -11,6 +11,15 @@ use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 pub struct OncePerBuild<'a> {
     behind: &'a dyn ActionCache,
     slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
+    waiting: Mutex<Waiting>,
+}
+
+/// Results that the cache behind has not been given yet.
+#[derive(Default)]
+struct Waiting {
+    results: FxHashMap<Digest, (ActionKey, ActionResult)>,
+    /// Bytes of output that may still be added.
+    room: usize,
 }
 
 #[derive(Default)]
@@ -34,7 +43,45 @@ enum State {
 
 impl<'a> OncePerBuild<'a> {
     pub fn new(behind: &'a dyn ActionCache) -> OncePerBuild<'a> {
-        OncePerBuild { behind, slots: Mutex::default() }
+        OncePerBuild { behind, slots: Mutex::default(), waiting: Mutex::default() }
+    }
+
+    /// Results wait in memory, as far as `room` bytes of output reach, until [`OncePerBuild::store_waiting`]: for who waits for
+    /// the build, and not for what the next one finds on the disk.
+    pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> OncePerBuild<'a> {
+        let waiting = Mutex::new(Waiting { room, ..Waiting::default() });
+        OncePerBuild { behind, slots: Mutex::default(), waiting }
+    }
+
+    /// Gives the cache behind what has waited.
+    pub fn store_waiting(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut results: Vec<(ActionKey, ActionResult)> = std::mem::take(&mut waiting.results).into_values().collect();
+        waiting.room = 0;
+        drop(waiting);
+        // The order of a hash map is nobody's business, not even that of a listing of files by time.
+        results.sort_unstable_by_key(|(key, _)| key.digest());
+        for (key, result) in results {
+            self.behind.put(&key, &result);
+        }
+    }
+
+    fn put_behind(&self, key: &ActionKey, result: &ActionResult) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if result.output.len() < waiting.room {
+            waiting.room -= result.output.len();
+            waiting.results.insert(key.digest(), (key.clone(), result.clone()));
+            return;
+        }
+        drop(waiting);
+        self.behind.put(key, result);
+    }
+
+    fn get_behind(&self, key: &ActionKey) -> Option<ActionResult> {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = waiting.results.get(&key.digest()).map(|(_, result)| result.clone());
+        drop(waiting);
+        known.or_else(|| self.behind.get(key))
     }
 
     /// Whether this build made the result of this key.
@@ -45,7 +92,7 @@ impl<'a> OncePerBuild<'a> {
 
     /// Stores a result that earlier builds had in another form: it does not count as made by this one.
     pub fn put_found(&self, key: &ActionKey, result: &ActionResult) {
-        self.behind.put(key, result);
+        self.put_behind(key, result);
         self.finish(key, State::Found);
     }
 
@@ -91,11 +138,11 @@ impl ActionCache for OncePerBuild<'_> {
         }
         drop(state);
         // `None` where it could not be stored (a full disk, no cache at all): then each makes its own.
-        self.behind.get(key)
+        self.get_behind(key)
     }
 
     fn put(&self, key: &ActionKey, result: &ActionResult) {
-        self.behind.put(key, result);
+        self.put_behind(key, result);
         self.finish(key, State::Made);
     }
 
@@ -160,6 +207,24 @@ mod tests {
     fn after_a_failure_the_next_one_tries() {
         assert_eq!(runs(3), 4);
         assert_eq!(runs(8), 8);
+    }
+
+    #[test]
+    fn what_waits_is_found_and_stored_in_the_end() {
+        let memory = Memory::default();
+        let once = OncePerBuild::store_later(&memory, 4);
+        let result = |bytes: usize| ActionResult { output: vec![7; bytes], ..ActionResult::default() };
+        let keys: Vec<ActionKey> = ["a", "b", "c"].map(|name| ActionKey::new("test").with("name", name)).into();
+        for (key, bytes) in keys.iter().zip([2, 3, 1]) {
+            assert!(once.get(key).is_none());
+            once.put(key, &result(bytes));
+            assert_eq!(once.get(key), Some(result(bytes)));
+        }
+        // The second is larger than what room there was.
+        assert!(memory.get(&keys[0]).is_none() && memory.get(&keys[1]).is_some() && memory.get(&keys[2]).is_none());
+        once.store_waiting();
+        assert!(keys.iter().zip([2, 3, 1]).all(|(key, bytes)| memory.get(key) == Some(result(bytes))));
+        assert!(keys.iter().all(|key| once.get(key).is_some() && once.made(&key.digest())));
     }
 
     #[test]

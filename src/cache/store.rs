@@ -14,7 +14,7 @@ use super::action::ActionRecord;
 use super::file::{path_of, write};
 use super::index::{self, BuildRecord, Index, Opened};
 use crate::diag::{Diagnostic, Severity};
-use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
+use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
 
 /// How a cache is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +169,15 @@ impl Cache {
 
     /// Stores bytes and returns their digest; whether they could be stored, [`Cache::write_failure`] says.
     pub fn put_object(&self, bytes: &[u8]) -> Digest {
-        let digest = Digest::of(bytes);
+        self.put_under(Digest::of(bytes), bytes)
+    }
+
+    /// The same, of bytes whose digest may be known.
+    pub fn put_blob(&self, blob: &Blob) -> Digest {
+        self.put_under(blob.digest(), blob)
+    }
+
+    fn put_under(&self, digest: Digest, bytes: &[u8]) -> Digest {
         let path = path_of(&self.objects(), &digest);
         // A file of the right name and length is taken for good here: whoever reads it checks it.
         let there = fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64);
@@ -235,6 +243,11 @@ impl Cache {
     /// The cache's folder.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Whether something asked for the index, and got it.
+    pub fn has_open_index(&self) -> bool {
+        matches!(self.index.get(), Some(Some(_)))
     }
 
     pub(super) fn index(&self) -> Option<&Index> {

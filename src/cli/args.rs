@@ -162,6 +162,9 @@ pub(super) struct Watch {
     /// Only put branch values in, as one would by hand
     #[arg(long)]
     pub(super) plain: bool,
+    /// Say how long each stage of each build took
+    #[arg(long)]
+    pub(super) timings: bool,
 }
 
 #[derive(Debug, Args)]

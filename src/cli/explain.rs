@@ -8,7 +8,7 @@ use super::project::{Opened, open};
 use super::select::narrow;
 use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
-use crate::model::{Artifact, Branch, Digest, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
+use crate::model::{Artifact, Branch, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::report::{BranchShare, Explanation, count_text, explanation_line, plural};
 use crate::specialise::{Layout, emit};
@@ -248,7 +248,7 @@ fn one(
         let variant = &shader.variants.variants[id.0 as usize];
         let digest = shader.variants.sources[variant.source as usize].digest;
         let blob = match artifacts.get(id.0 as usize).and_then(Option::as_ref) {
-            Some(artifact) => format!("binary {}, {} bytes", Digest::of(&artifact.bytes).short(), artifact.bytes.len()),
+            Some(artifact) => format!("binary {}, {} bytes", artifact.bytes.digest().short(), artifact.bytes.len()),
             None => "not in the cache".to_owned(),
         };
         text += &format!(
@@ -304,7 +304,7 @@ fn one_as_json(
             let text = &shader.variants.sources[variant.source as usize];
             let emitted = source.then(|| emit(text, &opened.world.sources, Layout::AsWritten).text);
             let artifact = artifacts.get(id.0 as usize).and_then(Option::as_ref);
-            let blob = artifact.map(|artifact| Digest::of(&artifact.bytes).to_string());
+            let blob = artifact.map(|artifact| artifact.bytes.digest().to_string());
             let value = json!({ "entry_point": variant.entry_point, "variant": variant.key.to_string(),
                     "source": text.digest.to_string(), "text": emitted, "blob": blob });
             (stage.name().to_owned(), value)

@@ -9,7 +9,7 @@ use super::project::use_jobs;
 use super::{INTERRUPTED, Outcome, Stop, Terminal};
 use crate::compile::Cancel;
 use crate::pipeline::{self, NoEvents, Told, WatchRequest};
-use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line};
+use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line, timings_line, timings_table};
 use crate::specialise::Mode;
 
 pub(super) fn run(command: &Watch, terminal: &Terminal) -> Outcome {
@@ -35,15 +35,24 @@ pub(super) fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         release: command.release,
         debug_info: command.debug_info,
     };
-    pipeline::watch(&request, &stop, &NoEvents, &mut |told| tell(&told, terminal));
+    pipeline::watch(&request, &stop, &NoEvents, &mut |told| tell(&told, command.timings, terminal));
     Ok(INTERRUPTED)
 }
 
-fn tell(told: &Told<'_>, terminal: &Terminal) {
+fn tell(told: &Told<'_>, timings: bool, terminal: &Terminal) {
     match told {
         Told::Built { world, report, changed, since } => {
             terminal.diagnostics(&report.diagnostics, &world.sources);
-            let latency = since.map(|since: Instant| since.elapsed());
+            // Without an archive, the messages are what one waits for.
+            let latency = since.map(|since| report.shown.unwrap_or_else(Instant::now).saturating_duration_since(since));
+            if timings {
+                let (stages, shared) = (world.trace.timings(), world.shared());
+                terminal.data(&if terminal.json() {
+                    timings_line(&stages, &shared)
+                } else {
+                    timings_table(&stages, &shared)
+                });
+            }
             if terminal.json() {
                 for unit in &report.rebuilt {
                     terminal.data(&rebuilt_line(unit));

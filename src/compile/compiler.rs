@@ -51,6 +51,10 @@ pub trait Compiler: Send + Sync {
     /// The command line to reproduce the step, or what stands for it.
     fn command(&self, job: &Job<'_>) -> String;
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome;
+    /// Whether it is a program of its own, which needs a folder for its files.
+    fn is_program(&self) -> bool {
+        false
+    }
 }
 
 /// The fields that every step's key has.

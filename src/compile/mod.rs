@@ -218,6 +218,6 @@ fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, can
         }
     }
     let reflection: Reflection = reflection.unwrap_or_default();
-    done.artifact = Some(Artifact { bytes: bytes.into_owned(), entry_point, reflection });
+    done.artifact = Some(Artifact { bytes: bytes.into_owned().into(), entry_point, reflection });
     done
 }

@@ -156,6 +156,10 @@ impl Compiler for Tool {
         self.builtin.name
     }
 
+    fn is_program(&self) -> bool {
+        true
+    }
+
     fn input(&self) -> Form {
         self.builtin.input
     }

@@ -66,7 +66,12 @@ pub struct Sources {
     overlay_only: bool,
     files: RwLock<Vec<Arc<SourceFile>>>,
     by_path: Mutex<FxHashMap<PathBuf, Result<FileId, LoadError>>>,
+    /// Files that builds before this one read, by path: with the same bytes they keep their numbers.
+    before: FxHashMap<PathBuf, FileId>,
 }
+
+/// So many files beyond two states of each that was read are kept for builds that follow.
+const MOST_OLD: usize = 256;
 
 impl Sources {
     /// Files below `root` on disk; relative paths are taken from there.
@@ -77,7 +82,26 @@ impl Sources {
             overlay_only: false,
             files: RwLock::new(Vec::new()),
             by_path: Mutex::new(FxHashMap::default()),
+            before: FxHashMap::default(),
         }
+    }
+
+    /// The same root for another build: every file is read again, and has the number it has here if it still has the same
+    /// bytes. Spans of here mean the same there. `None` where too many old states would be kept, and for files in memory.
+    pub fn again(&self) -> Option<Sources> {
+        let files = self.files.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut before = self.before.clone();
+        before.extend(by_path.iter().filter_map(|(path, known)| Some((path.clone(), *known.as_ref().ok()?))));
+        let old = files.len() > 2 * before.len() + MOST_OLD;
+        (!old && self.overlay.is_empty() && !self.overlay_only).then(|| Sources {
+            root: self.root.clone(),
+            overlay: BTreeMap::new(),
+            overlay_only: false,
+            files: RwLock::new(files),
+            by_path: Mutex::default(),
+            before,
+        })
     }
 
     /// Only these files exist (paths relative to the root): tests, and text held in an editor.
@@ -107,7 +131,10 @@ impl Sources {
         if let Some(known) = by_path.get(&path) {
             return known.clone().map(|id| self.get(id));
         }
-        let loaded = self.read(&path).map(|bytes| self.insert(display_name(&path), Some(path.clone()), &bytes, None));
+        let loaded = self.read(&path).map(|bytes| match self.before.get(&path).map(|id| self.get(*id)) {
+            Some(known) if known.digest == Digest::of(&bytes) => known,
+            _ => self.insert(display_name(&path), Some(path.clone()), &bytes, None),
+        });
         by_path.insert(path, loaded.as_ref().map(|file| file.id).map_err(Clone::clone));
         loaded
     }
@@ -330,6 +357,46 @@ mod tests {
         assert_eq!(&*one(b"\xFE\xFF\0a\0b").text, "ab");
         assert!(!one(b"\xEF\xBB\xBFa").lossy);
         assert!(one(b"a\xE9b").lossy);
+    }
+
+    #[test]
+    fn a_file_keeps_its_number_in_the_next_build_while_it_has_the_same_bytes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+        let load =
+            |sources: &Sources, name: &str| sources.load(Path::new(name)).map(|file| (file.id, file.text.to_string()));
+        write("a", "1");
+        write("b", "1");
+        let first = Sources::new(folder.path());
+        let a = load(&first, "a").expect("it is there");
+        let b = load(&first, "b").expect("it is there");
+        assert_eq!(load(&first, "c"), Err(LoadError::NotFound));
+        write("b", "2");
+        write("c", "1");
+        let second = first.again().expect("few files");
+        assert_eq!(load(&second, "a"), Ok(a.clone()));
+        let changed = load(&second, "b").expect("it is there");
+        assert!(changed.0 != b.0 && changed.1 == "2", "{changed:?}");
+        assert!(load(&second, "c").is_ok(), "a miss is looked for again");
+        assert_eq!(&*second.get(b.0).text, "1", "old places can still be shown");
+        // Not read in one build, and the same in the one after it.
+        let third = second.again().and_then(|second| second.again()).expect("few files");
+        assert_eq!(load(&third, "a"), Ok(a));
+        assert_eq!(load(&third, "b"), Ok(changed));
+        std::fs::remove_file(folder.path().join("a")).expect("it is there");
+        let fourth = third.again().expect("few files");
+        assert_eq!(load(&fourth, "a"), Err(LoadError::NotFound));
+        // Old states do not pile up for ever.
+        let mut last = fourth;
+        for number in 0..MOST_OLD * 2 {
+            write("b", &number.to_string());
+            assert!(load(&last, "b").is_ok());
+            match last.again() {
+                Some(next) => last = next,
+                None => return assert!(number > MOST_OLD / 2),
+            }
+        }
+        panic!("{} files are kept", last.files.read().unwrap().len());
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Blob;
+
 /// What a resource is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -63,7 +65,7 @@ pub struct Reflection {
 /// One variant for one target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Artifact {
-    pub bytes: Vec<u8>,
+    pub bytes: Blob,
     /// The entry point's name in `bytes`, where the target renames it.
     pub entry_point: String,
     pub reflection: Reflection,

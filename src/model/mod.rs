@@ -6,6 +6,7 @@
 
 mod artifact;
 mod binding_rule;
+mod blob;
 mod branch;
 mod cube;
 mod cube_index;
@@ -27,6 +28,7 @@ mod variant;
 
 pub use artifact::{Artifact, Binding, BindingKind, Reflection, StageIo};
 pub use binding_rule::{BindingRule, Shifts};
+pub use blob::Blob;
 pub use branch::{Branch, BranchId, BranchKind, BranchLayout, LayoutError};
 pub use cube::{Cube, Permutation};
 pub use diagram::{Diagram, DiagramChild, DiagramNode, DiagramTooLarge};

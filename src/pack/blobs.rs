@@ -20,8 +20,7 @@ pub(super) struct Blobs {
     distinct: Vec<Arc<Artifact>>,
     /// The target of the first use.
     targets: Vec<u32>,
-    /// Numbers by checksum: a hit is confirmed by comparing bytes.
-    by_checksum: FxHashMap<u64, Vec<u32>>,
+    by_digest: FxHashMap<Digest, u32>,
 }
 
 /// What follows the sections, and the records that say where. Offsets are from its beginning.
@@ -75,8 +74,8 @@ struct Stored<'b> {
 impl Blobs {
     /// The number of the artifact's bytes.
     pub(super) fn add(&mut self, artifact: &Arc<Artifact>, target: u32) -> Result<u32, PackError> {
-        let same = self.by_checksum.entry(checksum(&artifact.bytes)).or_default();
-        if let Some(known) = same.iter().find(|known| self.distinct[**known as usize].bytes == artifact.bytes) {
+        let digest = artifact.bytes.digest();
+        if let Some(known) = self.by_digest.get(&digest) {
             return Ok(*known);
         }
         if artifact.bytes.len() > MAX_BLOB as usize {
@@ -86,7 +85,7 @@ impl Blobs {
             .ok()
             .filter(|number| *number < NONE)
             .ok_or(PackError::TooMany("compiled variants"))?;
-        same.push(number);
+        self.by_digest.insert(digest, number);
         self.distinct.push(Arc::clone(artifact));
         self.targets.push(target);
         Ok(number)
@@ -131,7 +130,7 @@ impl Blobs {
     /// Each in a frame that stands for itself, target by target.
     fn compress_alone(&self, targets: usize, level: i32, known: &KnownBlobs) -> Result<Packed, PackError> {
         let find = |artifact: &Arc<Artifact>| {
-            let digest = Digest::of(&artifact.bytes);
+            let digest = artifact.bytes.digest();
             (digest, known.find(level, &digest))
         };
         let found: Vec<(Digest, Option<Arc<KnownBlob>>)> = self.distinct.par_iter().map(find).collect();

@@ -1,8 +1,8 @@
 //! The records of the index.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use uberc_runtime::format::*;
 use uberc_runtime::state_bytes;
 
@@ -363,8 +363,8 @@ fn binding_kind(kind: BindingKind) -> uberc_runtime::BindingKind {
 }
 
 /// Every string of the package.
-fn strings(package: &Package) -> BTreeSet<&str> {
-    let mut all: BTreeSet<&str> = BTreeSet::new();
+fn strings(package: &Package) -> FxHashSet<&str> {
+    let mut all: FxHashSet<&str> = FxHashSet::default();
     for target in &package.targets {
         all.insert(target.target.name());
         for shader in &target.shaders {
@@ -406,7 +406,7 @@ fn strings(package: &Package) -> BTreeSet<&str> {
     all
 }
 
-fn metadata_strings<'a>(metadata: &'a BTreeMap<String, Scalar>, all: &mut BTreeSet<&'a str>) {
+fn metadata_strings<'a>(metadata: &'a BTreeMap<String, Scalar>, all: &mut FxHashSet<&'a str>) {
     for (name, value) in metadata {
         all.insert(name);
         if let Scalar::String(text) = value {

@@ -25,4 +25,4 @@ pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
 pub use spirv::condense as condense_spirv;
-pub use write::{sweep_beside, why_not_written, write_whole};
+pub use write::{Unflushed, show_whole, sweep_beside, why_not_written, write_whole};

@@ -1,8 +1,6 @@
 //! Sections as they grow: lists of elements, each distinct list stored once.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use uberc_runtime::format::{Record, Section};
 
 use super::PackError;
@@ -79,9 +77,10 @@ pub(super) struct Strings<'a> {
 }
 
 impl<'a> Strings<'a> {
-    pub(super) fn new(strings: BTreeSet<&'a str>) -> Result<Strings<'a>, PackError> {
+    pub(super) fn new(strings: FxHashSet<&'a str>) -> Result<Strings<'a>, PackError> {
         u32::try_from(strings.len()).ok().filter(|count| *count < u32::MAX).ok_or(PackError::TooMany("strings"))?;
-        let sorted: Vec<&str> = strings.into_iter().collect();
+        let mut sorted: Vec<&str> = strings.into_iter().collect();
+        sorted.sort_unstable();
         let indices = sorted.iter().zip(0u32..).map(|(text, index)| (*text, index)).collect();
         Ok(Strings { sorted, indices })
     }

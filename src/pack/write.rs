@@ -24,6 +24,47 @@ const TRIES: usize = 16;
 /// # Errors
 /// Also where `path` is something that must not be replaced by a file: a folder, a device, a pipe.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let Some(unflushed) = put(path, bytes, true)? else { return Ok(()) };
+    unflushed.flush_folder()
+}
+
+/// The same in another order, for who waits: readers see the file before it is on the disk. Until [`Unflushed::flush`] has
+/// returned, a power cut can leave a file that is neither; an archive's checksums tell, and who keeps a record of the file
+/// keeps it afterwards, so that the next build writes it again. What ends a process ends neither.
+///
+/// # Errors
+/// As [`write_whole`].
+pub fn show_whole(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Unflushed>> {
+    put(path, bytes, false)
+}
+
+/// A file that is in its place, and perhaps not yet on the disk.
+#[derive(Debug)]
+pub struct Unflushed {
+    file: File,
+    folder: PathBuf,
+}
+
+impl Unflushed {
+    /// Comes back when file and name are on the disk.
+    ///
+    /// # Errors
+    /// The operating system's.
+    pub fn flush(self) -> std::io::Result<()> {
+        self.file.sync_all()?;
+        self.flush_folder()
+    }
+
+    /// The rename itself is on the disk only when the folder is.
+    fn flush_folder(self) -> std::io::Result<()> {
+        #[cfg(unix)]
+        File::open(&self.folder)?.sync_all()?;
+        Ok(())
+    }
+}
+
+/// `None` where the file had these bytes.
+fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<Unflushed>> {
     let path = &resolved(path);
     if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
         return Err(Error::new(ErrorKind::InvalidInput, "it exists and is not a regular file"));
@@ -31,16 +72,15 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     std::fs::create_dir_all(folder_of(path))?;
     let same_length = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);
     if same_length && std::fs::read(path).is_ok_and(|known| known == bytes) {
-        return Ok(());
+        return Ok(None);
     }
     let mut file = temporary(path)?;
     file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    // The rename itself is on the disk only when the folder is.
-    #[cfg(unix)]
-    File::open(folder_of(path))?.sync_all()?;
-    Ok(())
+    if flush_first {
+        file.as_file().sync_all()?;
+    }
+    let file = file.persist(path).map_err(|error| error.error)?;
+    Ok(Some(Unflushed { file, folder: folder_of(path).to_path_buf() }))
 }
 
 /// Why [`write_whole`] failed, without the temporary file's name, which means nothing to anybody.

@@ -15,7 +15,7 @@ use super::front::{Declared, Undeclared, UnitFront, mistakes_between, unit_front
 use super::keeping::{Held, Keeper};
 use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced, unchanged};
 use crate::cache::{Cache, OncePerBuild};
-use crate::compile::{self, Cancel, Chain, Toolbox};
+use crate::compile::{self, Cancel, Chain, Compiler, Toolbox};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
 use crate::model::{ActionCache, Artifact, Digest, SourceUnit, Target, VariantId};
 use crate::pack;
@@ -56,6 +56,9 @@ impl BuildRequest<'_> {
 /// Units whose fronts are in memory at once. Compilers are busy while there are enough variants; tokens take memory.
 const BATCH: usize = 128;
 
+/// Bytes of code that a build which somebody waits for stores after its archive.
+const STORED_LATER: usize = 16 << 20;
+
 /// Builds the archive. The old one stays unless everything succeeded; a failed variant never hides another's result, and
 /// a failed unit never another's.
 pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
@@ -85,8 +88,14 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         report.summary.wall_ms = milliseconds(start);
         return report;
     }
-    let no_room = no_temporary_folder();
-    let cache = OncePerBuild::new(request.cache);
+    let programs = |steps: &[Arc<dyn Compiler>]| steps.iter().any(|step| step.is_program());
+    let runs_programs = chains.iter().any(|chain| programs(&chain.steps));
+    // Builds that follow each other do not look for what hardly one of their variants needs.
+    let may_run = runs_programs || request.held.is_none() && chains.iter().any(|chain| programs(&chain.fallback));
+    let no_room = may_run.then(no_temporary_folder).flatten();
+    // What a program has taken long for is stored at once.
+    let room = if request.held.is_some() && !runs_programs { STORED_LATER } else { 0 };
+    let cache = OncePerBuild::store_later(request.cache, room);
     let settings = Settings {
         cache: &cache,
         cancel: request.cancel,
@@ -283,7 +292,7 @@ impl Building<'_> {
             done.reports.push(shader.report.clone());
             for (key, variant) in shader.keys.iter().zip(&shader.packaged.variants) {
                 done.variants.insert((target, *key));
-                done.artifacts.insert(Digest::of(&variant.artifact.bytes));
+                done.artifacts.insert(variant.artifact.bytes.digest());
             }
             done.of_shaders.entry(shader.packaged.name.clone()).or_default().extend(&shader.keys);
         }
@@ -316,7 +325,7 @@ impl Building<'_> {
                 if self.done.variants.insert((target, variant.key)) {
                     match &artifacts[job] {
                         Some(artifact) => {
-                            self.done.artifacts.insert(Digest::of(&artifact.bytes));
+                            self.done.artifacts.insert(artifact.bytes.digest());
                             self.done.compiled += usize::from(!outcome.cached);
                         }
                         None if outcome.skipped => self.done.skipped += 1,
@@ -399,7 +408,7 @@ impl Building<'_> {
 
     /// Everything that needs all units.
     fn finish(self, earlier: Vec<Diagnostic>, start: Instant) -> Report {
-        let Building { world, request, keeper, mut done, .. } = self;
+        let Building { world, request, keeper, settings, mut done, .. } = self;
         let mut diagnostics = std::mem::take(&mut done.diagnostics);
         // Of units that were not looked at, nothing can be said.
         if !request.cancel.is_cancelled() {
@@ -420,14 +429,24 @@ impl Building<'_> {
         let mut written = None;
         if ending == Ending::Success && request.writes(world) {
             match write(world, &done.finished, request) {
-                Ok(bytes) => {
-                    summary.archive_bytes = bytes.len() as u64;
-                    written = Some(Digest::of(&bytes));
+                Ok(archive) => {
+                    summary.archive_bytes = archive.length;
+                    written = Some(archive);
                 }
                 Err(failure) => {
                     ending = failure.0;
                     diagnostics.extend(failure.1);
                 }
+            }
+        }
+        // Who waits for the archive has it; the rest is for the next build.
+        world.trace.measure("records", "variants", || settings.cache.store_waiting());
+        let shown = written.as_ref().map(|archive| archive.at);
+        if let Some(archive) = &mut written {
+            let flushed = world.trace.measure("write", "flush", || archive.flush(&request.output(world)));
+            if let Err(failure) = flushed {
+                (ending, written) = (Ending::Environment, None);
+                diagnostics.extend(failure);
             }
         }
         if let Some(keeper) = &keeper {
@@ -437,10 +456,10 @@ impl Building<'_> {
             }
         }
         diag::sort(&mut diagnostics, &world.sources);
-        if let (Some(keeper), Some(cache), Some(digest)) = (&keeper, request.records, written) {
+        if let (Some(keeper), Some(cache), Some(archive)) = (&keeper, request.records, written) {
             let said = unchanged::Said { summary: &summary, shaders: &done.reports, diagnostics: &diagnostics };
             world.trace.measure("records", "build", || {
-                unchanged::keep(world, keeper, cache, request, &done.inputs, digest, &said);
+                unchanged::keep(world, keeper, cache, request, &done.inputs, archive.digest, &said);
             });
         }
         diagnostics.extend(earlier);
@@ -453,7 +472,7 @@ impl Building<'_> {
             world,
             done.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path),
         );
-        Report { ending, diagnostics, shaders: done.reports, summary, rebuilt: done.rebuilt, inputs }
+        Report { ending, diagnostics, shaders: done.reports, summary, rebuilt: done.rebuilt, inputs, shown }
     }
 }
 

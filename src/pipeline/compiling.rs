@@ -103,20 +103,29 @@ pub(super) fn compile_all(
     }
     settings.events.variants(compiling.places.len());
     let stop = AtomicBool::new(false);
-    compiling.outcomes = compiling
-        .places
+    let (mut outcomes, mut open) = (Vec::new(), Vec::new());
+    for (job, place) in compiling.places.iter().enumerate() {
+        let front = &shaders[place.shader];
+        let variant = &front.variants.variants[place.variant.0 as usize];
+        let known = known.get(&(front.target, variant.key));
+        match known {
+            Some(_) => settings.events.variant_done(false),
+            None => open.push((job, *place)),
+        }
+        outcomes.push(JobOutcome { artifact: known.cloned(), cached: known.is_some(), ..JobOutcome::default() });
+    }
+    // Neighbours are often all there is to do: each may go to another thread.
+    let compiled: Vec<(usize, JobOutcome)> = open
         .par_iter()
-        .map(|place| {
+        .with_max_len(1)
+        .map(|(job, place)| {
+            let skipped = || JobOutcome { skipped: true, ..JobOutcome::default() };
             if settings.cancel.is_cancelled() || stop.load(Ordering::Relaxed) {
-                return JobOutcome { skipped: true, ..JobOutcome::default() };
+                return (*job, skipped());
             }
             let front = &shaders[place.shader];
             let chain = chains.iter().find(|chain| chain.target == front.target);
             let variant = &front.variants.variants[place.variant.0 as usize];
-            if let Some(artifact) = known.get(&(front.target, variant.key)) {
-                settings.events.variant_done(false);
-                return JobOutcome { artifact: Some(Arc::clone(artifact)), cached: true, ..JobOutcome::default() };
-            }
             let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
             let outcome = world.trace.measure("compile", name, || {
                 chain
@@ -127,9 +136,13 @@ pub(super) fn compile_all(
                 stop.store(true, Ordering::Relaxed);
             }
             settings.events.variant_done(failed);
-            outcome
+            (*job, outcome)
         })
         .collect();
+    for (job, outcome) in compiled {
+        outcomes[job] = outcome;
+    }
+    compiling.outcomes = outcomes;
     compiling
 }
 
@@ -159,7 +172,7 @@ pub(super) fn compile_one(
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
         let cached = !settings.cache.made(&key.digest());
-        let artifact = Some(Arc::new(Artifact { bytes, entry_point, reflection }));
+        let artifact = Some(Arc::new(Artifact { bytes: bytes.into(), entry_point, reflection }));
         return JobOutcome { artifact, cached, ..JobOutcome::default() };
     }
     let outcome = compile_anew(world, front, id, chain, settings);
@@ -167,7 +180,7 @@ pub(super) fn compile_one(
         // Messages have places, and those are not in the key.
         Some(artifact) if outcome.diagnostics.is_empty() => {
             let result = ActionResult {
-                output: artifact.bytes.clone(),
+                output: artifact.bytes.to_vec(),
                 reflection: Some(artifact.reflection.clone()),
                 entry_point: Some(artifact.entry_point.clone()),
                 ..ActionResult::default()

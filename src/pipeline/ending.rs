@@ -1,12 +1,14 @@
 //! How a build ends: the archive, and what stands in its way.
 
+use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::finished::FinishedUnit;
 use super::{BuildRequest, World};
 use crate::compile::{self, Cancel};
 use crate::diag::Diagnostic;
-use crate::model::{Package, PackagedTarget, Target};
+use crate::model::{Digest, Package, PackagedTarget, Target};
 use crate::pack;
 use crate::report::Ending;
 
@@ -49,12 +51,34 @@ pub(super) fn ending<'d>(
     }
 }
 
-/// Packs and replaces the archive; its bytes.
+/// An archive that readers see.
+pub(super) struct Written {
+    pub(super) length: u64,
+    pub(super) digest: Digest,
+    /// When they saw it.
+    pub(super) at: Instant,
+    unflushed: Option<pack::Unflushed>,
+}
+
+impl Written {
+    /// Comes back when it is on the disk.
+    pub(super) fn flush(&mut self, output: &Path) -> Result<(), Vec<Diagnostic>> {
+        let Some(unflushed) = self.unflushed.take() else { return Ok(()) };
+        unflushed.flush().map_err(|error| {
+            let why = pack::why_not_written(&error);
+            let message = format!("the archive cannot be brought to the disk: {}: {why}", output.display());
+            let failed = Diagnostic::error("pack/write", message);
+            vec![failed.help("It can be read now, and may be lost when the machine stops.")]
+        })
+    }
+}
+
+/// Packs and replaces the archive.
 pub(super) fn write(
     world: &World,
     finished: &[(Target, Arc<FinishedUnit>)],
     request: &BuildRequest<'_>,
-) -> Result<Vec<u8>, (Ending, Vec<Diagnostic>)> {
+) -> Result<Written, (Ending, Vec<Diagnostic>)> {
     let packaged = |target: &Target| PackagedTarget {
         target: *target,
         shaders: finished
@@ -78,9 +102,14 @@ pub(super) fn write(
             None => pack::pack(&package, options),
         })
         .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
-    world
+    let unflushed = world
         .trace
-        .measure("write", name.as_str(), || pack::write_whole(&output, &bytes))
+        .measure("write", name.as_str(), || match request.held {
+            // Somebody waits for it.
+            Some(_) => pack::show_whole(&output, &bytes),
+            None => pack::write_whole(&output, &bytes).map(|()| None),
+        })
         .map_err(|error| environment(format!("{}: {}", output.display(), pack::why_not_written(&error))))?;
-    Ok(bytes)
+    let at = Instant::now();
+    Ok(Written { length: bytes.len() as u64, digest: Digest::of(&bytes), at, unflushed })
 }

@@ -51,7 +51,7 @@ pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanat
         sources: set.map(|set| set.sources.len()),
         compiled: set.map(|_| artifacts.iter().flatten().count()),
         binaries: set
-            .map(|_| artifacts.iter().flatten().map(|artifact| &artifact.bytes).collect::<BTreeSet<_>>().len()),
+            .map(|_| artifacts.iter().flatten().map(|artifact| artifact.bytes.digest()).collect::<BTreeSet<_>>().len()),
         variants: report.variants.map(|variants| variants.into_iter().collect()),
         branches: branches(shader, costs),
         reads: reads(shader),

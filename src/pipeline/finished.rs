@@ -86,7 +86,7 @@ impl FinishedUnit {
                 let at = known.iter().position(|other| *other == address).unwrap_or_else(|| {
                     known.push(address);
                     artifacts.push(ArtifactRecord {
-                        object: cache.put_object(&variant.artifact.bytes),
+                        object: cache.put_blob(&variant.artifact.bytes),
                         entry_point: variant.artifact.entry_point.clone(),
                         reflection: variant.artifact.reflection.clone(),
                     });
@@ -134,7 +134,7 @@ impl FinishedUnit {
                 ..
             } = shader;
             let artifacts = shader.artifacts.into_iter().map(|artifact| {
-                let bytes = cache.object(&artifact.object)?;
+                let bytes = cache.object(&artifact.object)?.into();
                 let ArtifactRecord { entry_point, reflection, .. } = artifact;
                 Some(Arc::new(Artifact { bytes, entry_point, reflection }))
             });

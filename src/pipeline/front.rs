@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use ustr::Ustr;
 
+use super::explored::{self, ExploredShader};
 use super::finished::Inputs;
 use super::{World, branches, defines, fallbacks};
 use crate::diag::{self, Diagnostic, FileId, LoadError, SourceFile, Span};
@@ -175,20 +176,31 @@ pub(super) fn mistakes_between(world: &World, shaders: &[Declared], undeclared: 
     diagnostics
 }
 
-/// A unit's sidecar after it has run, its text, and what is wrong: `base` only matters if no technique is preprocessed.
+/// A unit's sidecar after it has run.
 pub(super) struct LoadedUnit {
-    body: Option<Arc<SourceFile>>,
-    /// Where not, the diagnostics say so.
-    readable: bool,
     pub(super) sidecar: Option<sidecar::Sidecar>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    base_diagnostics: Vec<Diagnostic>,
-    macros: MacroTable,
-    inputs: Inputs,
 }
 
 /// Runs the sidecar of a unit for a target.
 pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> LoadedUnit {
+    let text = unit_text(world, unit, target);
+    let (sidecar, mut diagnostics) = explored::run(world, unit, target, &text.macros);
+    diagnostics.extend(text.unreadable);
+    LoadedUnit { sidecar, diagnostics }
+}
+
+/// A unit's text: `diagnostics` only matter if no technique is preprocessed.
+struct UnitText {
+    body: Option<Arc<SourceFile>>,
+    unreadable: Option<Diagnostic>,
+    macros: MacroTable,
+    diagnostics: Vec<Diagnostic>,
+    inputs: Inputs,
+}
+
+/// Reads the text of a unit, and what `cpp` shows of it.
+fn unit_text(world: &World, unit: &SourceUnit, target: Target) -> UnitText {
     // Discovery has seen the file; if it vanished since, the unit is as one without.
     let (body, unreadable) = match unit.source.as_ref().map(|path| (path, world.sources.load(path))) {
         Some((_, Ok(file))) => (Some(file), None),
@@ -198,7 +210,7 @@ pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> Loa
     // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
     // technique is preprocessed: an `#error` may just be asking for a define that every technique has.
     let mut inputs = Inputs::new();
-    let (macros, base_diagnostics) = match &body {
+    let (macros, diagnostics) = match &body {
         Some(file) => {
             let (base, found) = preprocess_with(world, file, target, &Technique::default(), &[], true);
             note_inputs(world, &base.files, &base.missing, &mut inputs);
@@ -207,21 +219,7 @@ pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> Loa
         }
         None => Default::default(),
     };
-    let request = sidecar::Request {
-        unit,
-        target,
-        macros: &macros,
-        lua_paths: &world.project.lua,
-        limits: &world.project.limits,
-    };
-    let name = unit.sidecar.display().to_string();
-    let (sidecar, mut diagnostics) = world.trace.measure("sidecar", name, || sidecar::load(&request, &world.sources));
-    if let Some(sidecar) = &sidecar {
-        note_inputs(world, &sidecar.files, &sidecar.missing, &mut inputs);
-    }
-    let readable = unreadable.is_none();
-    diagnostics.extend(unreadable);
-    LoadedUnit { body, readable, sidecar, diagnostics, base_diagnostics, macros, inputs }
+    UnitText { body, unreadable, macros, diagnostics, inputs }
 }
 
 /// Text that is on no disk came from a file that is.
@@ -237,31 +235,31 @@ fn note_inputs(world: &World, files: &[FileId], missing: &[PathBuf], inputs: &mu
 }
 
 pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront {
-    let LoadedUnit { body, readable, sidecar, mut diagnostics, base_diagnostics, macros, mut inputs } =
-        load_unit(world, unit, target);
-    let Some(loaded) = sidecar else {
+    let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } =
+        unit_text(world, unit, target);
+    let (loaded, mut diagnostics) = explored::explored(world, unit, target, &macros, body.is_some());
+    let readable = unreadable.is_none();
+    diagnostics.extend(unreadable);
+    let Some(loaded) = loaded else {
         diagnostics.extend(base_diagnostics);
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
         return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
     };
+    note_inputs(world, &loaded.files, &loaded.missing, &mut inputs);
     let mut shaders = Vec::new();
-    let mut undeclared = Undeclared { refused: loaded.refused.clone(), unknown: !loaded.ended };
-    for index in 0..loaded.shaders.len() {
-        if world.only.as_ref().is_some_and(|only| only.shader != loaded.shaders[index].name) {
+    let mut undeclared = Undeclared { refused: loaded.refused, unknown: !loaded.ended };
+    for ExploredShader { declaration, exploration, diagnostics: mut found } in loaded.shaders {
+        if world.only.as_ref().is_some_and(|only| only.shader != declaration.name) {
             continue;
         }
-        let declaration = loaded.shaders[index].clone();
-        let Some(file) = declaration.source.clone().or_else(|| body.clone()) else {
+        let text = declaration.source.clone().or_else(|| body.clone());
+        let (Some(file), Some(exploration)) = (text, exploration) else {
             if readable {
                 diagnostics.push(discover::missing_source(unit, declaration.declared, &declaration.name));
             }
             undeclared.refused.push(declaration.name);
             continue;
         };
-        let name = declaration.name.as_str();
-        let (exploration, mut found) = world.trace.measure("explore", name, || {
-            explore::explore(&declaration, &mut loaded.specializer(index), &world.project.limits)
-        });
         found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &world.project));
         let mut tokens = Vec::new();
         let mut variants = VariantSet::default();
@@ -291,7 +289,6 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
         }
         let sound = !found.iter().any(Diagnostic::is_error);
         diagnostics.append(&mut found);
-        diagnostics.extend(loaded.take_output());
         shaders.push(ShaderFront {
             unit: unit.clone(),
             target,

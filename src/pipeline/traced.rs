@@ -28,6 +28,10 @@ impl Compiler for Traced {
         self.inner.name()
     }
 
+    fn is_program(&self) -> bool {
+        self.inner.is_program()
+    }
+
     fn input(&self) -> Form {
         self.inner.input()
     }

@@ -70,7 +70,15 @@ pub(super) fn check(world: &World, keeper: &Keeper<'_>, cache: &Cache, request: 
     let cached = said.summary.variants;
     let summary = Summary { compiled: 0, cached, failed: 0, archive_bytes: output.stat.size, ..said.summary };
     let inputs = files(world, inputs);
-    Some(Report { ending: Ending::Success, diagnostics, shaders: said.shaders, summary, rebuilt: Vec::new(), inputs })
+    Some(Report {
+        ending: Ending::Success,
+        diagnostics,
+        shaders: said.shaders,
+        summary,
+        rebuilt: Vec::new(),
+        inputs,
+        shown: None,
+    })
 }
 
 /// Remembers a build that succeeded. A file that changed while it ran leaves no memory: the next build shall see it.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use walkdir::WalkDir;
 
@@ -21,10 +22,13 @@ use crate::model::Target;
 use crate::report::Report;
 use crate::specialise::Mode;
 
-/// Editors write a file in several steps; a build begins when nothing has happened for so long, or
+/// Editors write a file in several steps. A build begins when each file that was begun has been closed or renamed to its place;
+/// where that is not told, when nothing has happened to the project's files for so long, or
 const QUIET: Duration = Duration::from_millis(8);
 /// so long after the first event.
 const PATIENCE: Duration = Duration::from_millis(100);
+/// What can wait is done when nothing has happened for so long.
+const IDLE: Duration = Duration::from_millis(250);
 /// Not every change on every file system is told.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// While no event comes, somebody may still want to end it.
@@ -60,21 +64,22 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
         // The receiver is gone when the watch has ended.
         drop(sender.send(event));
     });
-    let mut ears = match watcher {
-        Ok(watcher) => Ears { watcher: Some(watcher), folders: BTreeMap::new(), receiver },
-        Err(error) => {
-            tell(Told::Deaf { reason: error.to_string() });
-            Ears { watcher: None, folders: BTreeMap::new(), receiver }
-        }
-    };
+    let mut ears = Ears { watcher: None, folders: BTreeMap::new(), receiver };
+    match watcher {
+        Ok(watcher) => ears.watcher = Some(watcher),
+        Err(error) => tell(Told::Deaf { reason: error.to_string() }),
+    }
     let held = Held::default();
-    let mut changed: Vec<PathBuf> = Vec::new();
+    let mut changed = Changed::default();
+    // Caches of builds whose index has not been written.
+    let mut unflushed: Vec<Cache> = Vec::new();
     let mut since: Option<Instant> = None;
     let mut first = true;
     // What was told of a project that cannot be built; a look without a change shall not say it again.
     let mut nothing: Option<Vec<String>> = None;
-    while !stop.is_cancelled() {
-        let (mut world, diagnostics) = World::open(&request.paths);
+    let mut before: Option<World> = None;
+    'builds: while !stop.is_cancelled() {
+        let (mut world, diagnostics) = World::open_after(before.as_ref(), &request.paths);
         world.mode = request.mode;
         world.session = Arc::clone(held.session());
         if let Err(reason) = ears.listen(&world, &held) {
@@ -88,29 +93,36 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
             }
         } else {
             nothing = None;
-            let done = ears.build(&world, diagnostics, request, &held, stop, events);
+            let (done, cache) = ears.build(&world, diagnostics, request, &held, stop, events);
+            if cache.has_open_index() {
+                // The next build may have to open it as well.
+                cache.flush();
+            } else {
+                unflushed.push(cache);
+            }
             match done {
                 Done::Report(report) => {
                     // A look that found nothing is no news.
                     if first || since.is_some() || !report.rebuilt.is_empty() {
-                        tell(Told::Built { world: &world, report: &report, changed: &changed, since });
+                        tell(Told::Built { world: &world, report: &report, changed: &changed.paths(), since });
                     }
                     first = false;
-                    changed.clear();
+                    changed = Changed::default();
                     since = None;
                 }
-                Done::Stale(path, at) => {
+                Done::Stale(newer, at) => {
                     tell(Told::Stale);
-                    changed.push(path);
+                    changed.add(newer);
                     since = since.or(Some(at));
                     ears.settle(&world, &held, &mut changed);
-                    continue;
+                    before = Some(world);
+                    continue 'builds;
                 }
-                Done::Stopped => return,
+                Done::Stopped => break 'builds,
             }
         }
         while !stop.is_cancelled() {
-            if let Some(at) = ears.wait(&world, &held, stop, &mut changed) {
+            if let Some(at) = ears.wait(&world, &held, stop, &mut changed, &mut unflushed) {
                 since = Some(at);
                 ears.settle(&world, &held, &mut changed);
                 break;
@@ -118,7 +130,53 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
                 break;
             }
         }
+        before = Some(world);
     }
+    unflushed.iter().for_each(Cache::flush);
+}
+
+/// Files that are not what they were, since the last build that was told.
+#[derive(Default)]
+struct Changed {
+    /// With each, whether somebody is still at it.
+    files: BTreeMap<PathBuf, bool>,
+}
+
+impl Changed {
+    fn add(&mut self, heard: Heard) {
+        for path in heard.paths {
+            let open = self.files.entry(path).or_default();
+            *open = match heard.step {
+                Step::Begun => true,
+                Step::Ended => false,
+                Step::Touched => *open,
+            };
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        self.files.values().any(|open| *open)
+    }
+
+    fn paths(&self) -> Vec<PathBuf> {
+        self.files.keys().cloned().collect()
+    }
+}
+
+/// What an event says of files that a build may have to do with.
+struct Heard {
+    /// Relative to the root where they lie below it.
+    paths: Vec<PathBuf>,
+    step: Step,
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    /// More will follow: a file is written in pieces, and closed in the end; what goes may come back.
+    Begun,
+    /// Somebody closed the file after writing, or put it in its place.
+    Ended,
+    Touched,
 }
 
 /// Whether the project is not what it was, by looking.
@@ -135,8 +193,8 @@ fn is_another(before: &World, held: &Held, request: &WatchRequest) -> bool {
 
 enum Done {
     Report(Box<Report>),
-    /// This file is not what the build saw.
-    Stale(PathBuf, Instant),
+    /// A file is not what the build saw.
+    Stale(Heard, Instant),
     Stopped,
 }
 
@@ -210,7 +268,7 @@ impl Ears {
         held: &Held,
         stop: &Cancel,
         events: &dyn Events,
-    ) -> Done {
+    ) -> (Done, Cache) {
         let project = &world.project;
         let mut targets =
             if request.targets.is_empty() { project.default_targets.clone() } else { request.targets.clone() };
@@ -236,7 +294,8 @@ impl Ears {
             let (ended, has_ended) = channel();
             let request = &request;
             let building = scope.spawn(move || {
-                let report = build(world, diagnostics, request);
+                // On a thread of the pool: to hand over to it and back takes longer than some stages.
+                let report = rayon::scope(|_| build(world, diagnostics, request));
                 let _the_one_who_waits_is_there = ended.send(());
                 report
             });
@@ -258,28 +317,37 @@ impl Ears {
             Err(panic) => std::panic::resume_unwind(panic),
         };
         held.session().end_build();
-        cache.flush();
-        match stale {
+        let done = match stale {
             _ if stop.is_cancelled() => Done::Stopped,
             // It may have come too late to stop anything; then the archive is there, and the next build follows.
-            Some((path, at)) => Done::Stale(path, at),
+            Some((newer, at)) => Done::Stale(newer, at),
             None => Done::Report(Box::new(report)),
-        }
+        };
+        (done, cache)
     }
 
     /// Waits for something that may matter, or for the time to look again; when it was noticed.
-    fn wait(&self, world: &World, held: &Held, stop: &Cancel, changed: &mut Vec<PathBuf>) -> Option<Instant> {
-        let until = Instant::now() + LOOK_AGAIN;
+    fn wait(
+        &self,
+        world: &World,
+        held: &Held,
+        stop: &Cancel,
+        changed: &mut Changed,
+        unflushed: &mut Vec<Cache>,
+    ) -> Option<Instant> {
+        let begin = Instant::now();
         while !stop.is_cancelled() {
-            let left = until.saturating_duration_since(Instant::now());
+            let left = LOOK_AGAIN.saturating_sub(begin.elapsed());
             if left.is_zero() {
                 return None;
             }
+            if begin.elapsed() >= IDLE {
+                unflushed.drain(..).for_each(|cache| cache.flush());
+            }
             match self.receiver.recv_timeout(left.min(ASK_TO_END)) {
                 Ok(Ok(event)) => {
-                    let matters = paths_that_matter(world, held, &event);
-                    if !matters.is_empty() {
-                        changed.extend(matters);
+                    if let Some(heard) = hear(world, held, &event) {
+                        changed.add(heard);
                         return Some(Instant::now());
                     }
                 }
@@ -293,25 +361,40 @@ impl Ears {
     }
 
     /// Lets an editor finish.
-    fn settle(&self, world: &World, held: &Held, changed: &mut Vec<PathBuf>) {
+    fn settle(&self, world: &World, held: &Held, changed: &mut Changed) {
         let first = Instant::now();
-        while first.elapsed() < PATIENCE {
-            match self.receiver.recv_timeout(QUIET) {
-                Ok(Ok(event)) => changed.extend(paths_that_matter(world, held, &event)),
+        let mut last = first;
+        loop {
+            let left = if changed.is_open() {
+                QUIET.saturating_sub(last.elapsed()).min(PATIENCE.saturating_sub(first.elapsed()))
+            } else {
+                Duration::ZERO
+            };
+            match self.receiver.recv_timeout(left) {
+                // Other files, and who reads these, are nobody's saves.
+                Ok(Ok(event)) => {
+                    if let Some(heard) = hear(world, held, &event) {
+                        changed.add(heard);
+                        last = Instant::now();
+                    }
+                }
                 Ok(Err(_)) => {}
                 Err(_) => break,
             }
         }
-        changed.sort();
-        changed.dedup();
     }
 }
 
-/// The paths of an event that a build may have to do with, relative to the root where they lie below it.
-fn paths_that_matter(world: &World, held: &Held, event: &notify::Event) -> Vec<PathBuf> {
-    if matches!(event.kind, EventKind::Access(_)) {
-        return Vec::new();
-    }
+/// What an event has to say to a build, if anything.
+fn hear(world: &World, held: &Held, event: &notify::Event) -> Option<Heard> {
+    let step = match event.kind {
+        EventKind::Access(AccessKind::Close(AccessMode::Write))
+        | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => Step::Ended,
+        EventKind::Modify(ModifyKind::Metadata(_)) => Step::Touched,
+        // The same rename was told as what goes and what comes.
+        EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return None,
+        _ => Step::Begun,
+    };
     let matters = |path: &PathBuf| {
         let path = world.sources.relative(path);
         // What uberc itself writes, and what lies under its own name for it.
@@ -328,11 +411,12 @@ fn paths_that_matter(world: &World, held: &Held, event: &notify::Event) -> Vec<P
         };
         (!own && (known() || unit() || folder())).then_some(path)
     };
-    event.paths.iter().filter_map(matters).collect()
+    let paths: Vec<PathBuf> = event.paths.iter().filter_map(matters).collect();
+    (!paths.is_empty()).then_some(Heard { paths, step })
 }
 
 /// A file that the running build has read and that is another now.
-fn changed_under(world: &World, held: &Held, event: &notify::Event) -> Option<(PathBuf, Instant)> {
+fn changed_under(world: &World, held: &Held, event: &notify::Event) -> Option<(Heard, Instant)> {
     let at = Instant::now();
     let differs = |path: &PathBuf| {
         let seen = world.sources.seen(path).or_else(|| held.seen(path));
@@ -343,5 +427,7 @@ fn changed_under(world: &World, held: &Held, event: &notify::Event) -> Option<(P
             None => path.extension().is_some_and(|extension| extension == "fx" || extension == "lua"),
         }
     };
-    paths_that_matter(world, held, event).into_iter().find(differs).map(|path| (path, at))
+    let Heard { mut paths, step } = hear(world, held, event)?;
+    paths.retain(differs);
+    (!paths.is_empty()).then_some((Heard { paths, step }, at))
 }

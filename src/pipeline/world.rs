@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::explored::ExploredUnits;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::Session;
 use crate::discover;
@@ -23,7 +24,7 @@ pub struct World {
     pub project: Project,
     pub sources: Sources,
     /// Lexed files, shared by all shaders, targets and threads.
-    pub files: FileCache,
+    pub files: Arc<FileCache>,
     pub units: Vec<SourceUnit>,
     /// Whether `units` is the whole project, so that a name that is not there is nowhere.
     pub whole: bool,
@@ -33,6 +34,8 @@ pub struct World {
     pub session: Arc<Session>,
     /// How far specialising goes.
     pub mode: Mode,
+    /// Sidecars that have run and need not run again; `None`: no other build follows.
+    pub explored: Option<Arc<ExploredUnits>>,
     /// What took how long.
     pub trace: Arc<Trace>,
 }
@@ -50,17 +53,41 @@ impl World {
     pub fn open(paths: &[std::path::PathBuf]) -> (World, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let (root, _) = discover::find_project(first);
-        let sources = Sources::new(&root);
+        World::with(paths, Sources::new(&root), Arc::default(), None)
+    }
+
+    /// The same for one of many builds after each other: what was found out about the files of the build before holds for
+    /// those that have not changed.
+    pub fn open_after(before: Option<&World>, paths: &[std::path::PathBuf]) -> (World, Vec<Diagnostic>) {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        let (root, _) = discover::find_project(first);
+        let again = before.filter(|before| before.sources.root() == root).and_then(|before| {
+            let explored = before.explored.clone()?;
+            Some((before.sources.again()?, Arc::clone(&before.files), explored))
+        });
+        let (sources, files, explored) = again.unwrap_or_else(|| (Sources::new(&root), Arc::default(), Arc::default()));
+        World::with(paths, sources, files, Some(explored))
+    }
+
+    fn with(
+        paths: &[std::path::PathBuf],
+        sources: Sources,
+        files: Arc<FileCache>,
+        explored: Option<Arc<ExploredUnits>>,
+    ) -> (World, Vec<Diagnostic>) {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        let root = sources.root().to_path_buf();
         let (project, mut diagnostics) = discover::load_project(&root, &sources);
         let mut world = World {
             project,
             sources,
-            files: FileCache::default(),
+            files,
             units: Vec::new(),
             whole: false,
             only: None,
             session: Arc::default(),
             mode: Mode::Folded,
+            explored,
             trace: Arc::new(Trace::default()),
         };
         if diagnostics.iter().any(Diagnostic::is_error) {

@@ -14,6 +14,7 @@ mod trace;
 mod verified;
 
 use std::path::PathBuf;
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
@@ -90,6 +91,8 @@ pub struct Report {
     pub rebuilt: Vec<Rebuilt>,
     /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may lack some.
     pub inputs: Vec<PathBuf>,
+    /// When the archive could be read, if one was written.
+    pub shown: Option<Instant>,
 }
 
 /// Why a unit was built anew.

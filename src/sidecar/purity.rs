@@ -94,8 +94,8 @@ fn names(text: &str) -> (BTreeSet<&str>, BTreeSet<&str>) {
                 let equals = rest.starts_with('=') && !rest.starts_with("==");
                 let hidden = rest.starts_with(',') || rest.starts_with("--");
                 let compound = ASSIGNMENTS.iter().any(|assignment| rest.starts_with(assignment));
-                let number = word.starts_with(|c: char| c.is_ascii_digit());
-                if !number && (equals || hidden || compound || before == "function") {
+                let is_name = !word.starts_with(|c: char| c.is_ascii_digit());
+                if is_name && (equals || hidden || compound || before == "function") {
                     assigned.insert(word);
                 }
             }

@@ -274,7 +274,7 @@ fn orphan() -> Result<(), Failed> {
     let bench = Bench::new("sleep 300 & echo $! > \"$0.child\"; echo done > output.cso; exit 0")?;
     let begun = Instant::now();
     let done = bench.run()?;
-    assert_eq!(done.artifact.map(|artifact| artifact.bytes), Some(b"done\n".to_vec()));
+    assert_eq!(done.artifact.map(|artifact| artifact.bytes), Some(b"done\n".to_vec().into()));
     assert!(begun.elapsed() < Duration::from_secs(10));
     ends(&std::fs::read_to_string(bench.file("fxc.child"))?)
 }

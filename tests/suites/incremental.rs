@@ -6,6 +6,7 @@
 mod cmake;
 mod inputs;
 mod killed;
+mod resident;
 mod same;
 mod upkeep;
 mod watching;
@@ -27,6 +28,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = inputs::trials();
     trials.extend(cmake::trials());
     trials.extend(killed::trials());
+    trials.extend(resident::trials());
     trials.extend(same::trials());
     trials.extend(upkeep::trials());
     trials.extend(watching::trials());

@@ -45,7 +45,7 @@ fn instruction_list() -> Result<(), Failed> {
 fn example() -> Package {
     let mut compute = variant(Stage::Compute, b"fn main() {}");
     compute.artifact = std::sync::Arc::new(Artifact {
-        bytes: b"fn main() {}".to_vec(),
+        bytes: b"fn main() {}".to_vec().into(),
         entry_point: "main".to_owned(),
         reflection: Reflection { workgroup_size: Some([8, 8, 1]), ..Reflection::default() },
     });

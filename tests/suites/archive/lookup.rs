@@ -98,7 +98,7 @@ pub(super) fn same_technique(
         assert_eq!(read.is_some(), variant.is_some(), "{stage:?}");
         let (Some(read), Some(variant)) = (read, variant) else { continue };
         let artifact = &variant.artifact;
-        assert_eq!(read.code()?, artifact.bytes);
+        assert_eq!(read.code()?, *artifact.bytes);
         assert_eq!(read.entry_point(), artifact.entry_point);
         assert_eq!(read.source_entry_point(), variant.entry_point);
         assert_eq!(read.workgroup_size(), artifact.reflection.workgroup_size);
@@ -215,7 +215,7 @@ fn empty() -> Result<(), Failed> {
     let read = Pack::open(bytes)?;
     assert_eq!(read.target("dx9")?.shaders().len(), 0);
     let mut blank = tonemap();
-    std::sync::Arc::make_mut(&mut blank.variants[0].artifact).bytes.clear();
+    std::sync::Arc::make_mut(&mut blank.variants[0].artifact).bytes = Vec::new().into();
     let one = Package { targets: vec![PackagedTarget { target: Target::Dx9, shaders: vec![blank] }] };
     let read = Pack::open(pack(&one, Options::RELEASE)?)?;
     let shader = read.target("dx9")?.shader("Tonemap")?;
@@ -294,7 +294,7 @@ fn large() -> Result<(), Failed> {
     let code: Vec<u8> = noise.collect();
     for bytes in [&code[..], &code[..200_000], &[0; 2 << 20]] {
         let mut shader = tonemap();
-        std::sync::Arc::make_mut(&mut shader.variants[0].artifact).bytes = bytes.to_vec();
+        std::sync::Arc::make_mut(&mut shader.variants[0].artifact).bytes = bytes.to_vec().into();
         let package = Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] };
         let read = Pack::open(pack(&package, Options::FAST)?)?;
         let shader = read.target("spirv")?.shader("Tonemap")?;

@@ -13,7 +13,7 @@ pub(super) fn layout(branches: Vec<(&str, BranchKind)>) -> BranchLayout {
 
 pub(super) fn artifact(bytes: &[u8], entry_point: &str) -> Arc<Artifact> {
     Arc::new(Artifact {
-        bytes: bytes.to_vec(),
+        bytes: bytes.to_vec().into(),
         entry_point: entry_point.to_owned(),
         reflection: Reflection {
             bindings: vec![

@@ -102,7 +102,7 @@ fn no_module() -> Result<(), Failed> {
     for bytes in [&code[..16], &code[..code.len() - 2], &code[4..], &swapped[..]] {
         assert_eq!(condense_spirv(bytes), None);
         let mut shader = tonemap();
-        Arc::make_mut(&mut shader.variants[0].artifact).bytes = bytes.to_vec();
+        Arc::make_mut(&mut shader.variants[0].artifact).bytes = bytes.to_vec().into();
         let package = Package { targets: vec![PackagedTarget { target: Target::Spirv, shaders: vec![shader] }] };
         let read = Pack::open(pack(&package, Options::FAST)?)?;
         let blob = read.blob(0).ok_or("a blob")?;

@@ -24,7 +24,7 @@ pub(super) fn trials() -> Vec<Trial> {
 /// Long enough for any machine; nothing is measured here.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-struct Watching {
+pub(super) struct Watching {
     child: Child,
     lines: Receiver<Value>,
 }
@@ -39,18 +39,20 @@ impl Drop for Watching {
 
 /// What one build of a watch told: the units, and the line that ends it.
 #[derive(Debug)]
-struct Round {
+pub(super) struct Round {
     rebuilt: Vec<Value>,
     /// `"reason": "diagnostic"`.
-    said: Vec<Value>,
+    pub(super) said: Vec<Value>,
     summary: Value,
     watched: Value,
+    /// Stages that did something.
+    pub(super) stages: Vec<String>,
 }
 
 impl Watching {
-    fn start(place: &Place) -> Result<Watching, Failed> {
+    pub(super) fn start(place: &Place) -> Result<Watching, Failed> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_uberc"))
-            .args(["watch", "--message-format", "json"])
+            .args(["watch", "--timings", "--message-format", "json"])
             .arg(place.root())
             .current_dir(place.folder.path())
             .stdout(Stdio::piped())
@@ -72,7 +74,13 @@ impl Watching {
 
     /// The next build that is told of.
     fn next(&self) -> Result<Round, Failed> {
-        let mut round = Round { rebuilt: Vec::new(), said: Vec::new(), summary: Value::Null, watched: Value::Null };
+        let mut round = Round {
+            rebuilt: Vec::new(),
+            said: Vec::new(),
+            summary: Value::Null,
+            watched: Value::Null,
+            stages: Vec::new(),
+        };
         let until = Instant::now() + PATIENCE;
         loop {
             let left = until.saturating_duration_since(Instant::now());
@@ -81,6 +89,10 @@ impl Watching {
                 Some("rebuilt") => round.rebuilt.push(line),
                 Some("diagnostic") => round.said.push(line),
                 Some("summary") => round.summary = line,
+                Some("timings") => {
+                    let stages = line["stages"].as_array().into_iter().flatten();
+                    round.stages = stages.filter_map(|stage| Some(stage["stage"].as_str()?.to_owned())).collect();
+                }
                 Some("watched") => {
                     round.watched = line;
                     return Ok(round);
@@ -92,7 +104,7 @@ impl Watching {
 
     /// The next build that ends so and whose archive is that of a clean build. An editor's steps may be builds of their
     /// own; what counts is where it comes to rest.
-    fn until(&self, ending: &str, place: &Place) -> Result<Round, Failed> {
+    pub(super) fn until(&self, ending: &str, place: &Place) -> Result<Round, Failed> {
         loop {
             let round = self.next()?;
             if round.watched["ending"] == ending && (ending != "success" || place.is_clean()?) {

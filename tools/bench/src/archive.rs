@@ -71,8 +71,11 @@ fn leaves(bits: u32, depth: u32, techniques: u32, numbers: &mut Numbers) -> Vec<
 }
 
 fn shader(name: &str, bits: usize, decision: Decision, techniques: u32) -> Result<PackagedShader, Failure> {
-    let artifact =
-        Artifact { bytes: name.as_bytes().to_vec(), entry_point: "main".to_owned(), reflection: Reflection::default() };
+    let artifact = Artifact {
+        bytes: name.as_bytes().to_vec().into(),
+        entry_point: "main".to_owned(),
+        reflection: Reflection::default(),
+    };
     let technique = |_| PackagedTechnique {
         technique: Technique::default(),
         values_mask: 0,
@@ -169,7 +172,7 @@ fn opening(options: &Options) -> Result<(), Failure> {
                 stage: Stage::Pixel,
                 entry_point: "Main".to_owned(),
                 artifact: Arc::new(Artifact {
-                    bytes,
+                    bytes: bytes.into(),
                     entry_point: "main".to_owned(),
                     reflection: Reflection::default(),
                 }),

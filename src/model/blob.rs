@@ -1,0 +1,58 @@
+//! Bytes that never change.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::Digest;
+
+/// Bytes, and their digest once somebody has asked: code is told apart by it in a report, in an archive and in the cache.
+#[derive(Clone, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<u8>", into = "Vec<u8>")]
+pub struct Blob {
+    bytes: Vec<u8>,
+    digest: OnceLock<Digest>,
+}
+
+impl Blob {
+    /// Computed at the first call.
+    pub fn digest(&self) -> Digest {
+        *self.digest.get_or_init(|| Digest::of(&self.bytes))
+    }
+}
+
+impl From<Vec<u8>> for Blob {
+    fn from(bytes: Vec<u8>) -> Blob {
+        Blob { bytes, digest: OnceLock::new() }
+    }
+}
+
+impl From<Blob> for Vec<u8> {
+    fn from(blob: Blob) -> Vec<u8> {
+        blob.bytes
+    }
+}
+
+impl Deref for Blob {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl PartialEq for Blob {
+    fn eq(&self, other: &Blob) -> bool {
+        self.bytes == other.bytes
+    }
+}
+
+impl Eq for Blob {}
+
+impl fmt::Debug for Blob {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.bytes.fmt(f)
+    }
+}
