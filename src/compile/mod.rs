@@ -39,6 +39,7 @@ mod layout;
 mod lines;
 mod messages;
 mod naga;
+mod numbering;
 mod packing;
 mod process;
 mod reflect;

@@ -8,6 +8,7 @@ use rspirv::spirv::{BuiltIn, Decoration, Dim, ExecutionMode, Op, StorageClass};
 
 use rustc_hash::FxHashMap;
 
+use super::numbering;
 use crate::model::{Binding, BindingKind, Reflection, StageIo};
 
 /// Only these tell names apart that drivers need not know; they exist for reflection.
@@ -105,6 +106,14 @@ pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
 
 /// The module with its ids numbered in the order they appear, and nothing else changed.
 pub(super) fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    if let Some(numbered) = numbering::in_order(spirv) {
+        return Ok(numbered);
+    }
+    renumbered_by_reader(spirv)
+}
+
+/// The same for any module.
+pub(super) fn renumbered_by_reader(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     renumber(&mut module);
     Ok(to_bytes(&module))
