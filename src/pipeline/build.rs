@@ -178,7 +178,7 @@ struct Done {
     finished: Vec<(Target, Arc<FinishedUnit>)>,
     /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
     inputs: BTreeMap<PathBuf, Option<Digest>>,
-    /// Every variant of every target.
+    /// Every variant of every target, by identity.
     variants: BTreeSet<(Target, Digest)>,
     /// Distinct variants of each shader, over all targets.
     of_shaders: BTreeMap<String, BTreeSet<Digest>>,
@@ -290,8 +290,8 @@ impl Building<'_> {
                     .map(|label| label.span),
             });
             done.reports.push(shader.report.clone());
-            for (key, variant) in shader.keys.iter().zip(&shader.packaged.variants) {
-                done.variants.insert((target, *key));
+            for (identity, variant) in shader.identities.iter().zip(&shader.packaged.variants) {
+                done.variants.insert((target, *identity));
                 done.artifacts.insert(variant.artifact.bytes.digest());
             }
             done.of_shaders.entry(shader.packaged.name.clone()).or_default().extend(&shader.keys);
@@ -316,13 +316,15 @@ impl Building<'_> {
         for (at, front) in shaders.clone().zip(&all[shaders.clone()]) {
             let mut said = BTreeMap::new();
             let mut of_variants = Vec::new();
-            let mut keys = Vec::new();
+            let (mut keys, mut identities) = (Vec::new(), Vec::new());
             for (variant, id) in front.variants.variants.iter().zip((0u32..).map(VariantId)) {
                 keys.push(variant.key);
-                let Some(job) = compiling.job(target, variant) else { continue };
+                let Some(identity) = compiling.identity(JobPlace { shader: at, variant: id }) else { continue };
+                identities.push(identity);
+                let Some(job) = compiling.job(target, identity) else { continue };
                 let outcome = &compiling.outcomes[job];
                 self.done.of_shaders.entry(front.declaration.name.clone()).or_default().insert(variant.key);
-                if self.done.variants.insert((target, variant.key)) {
+                if self.done.variants.insert((target, identity)) {
                     match &artifacts[job] {
                         Some(artifact) => {
                             self.done.artifacts.insert(artifact.bytes.digest());
@@ -367,6 +369,7 @@ impl Building<'_> {
                     Ok(packaged) => finished.push(FinishedShader {
                         packaged,
                         keys,
+                        identities,
                         report,
                         findings: stored.unwrap_or_default(),
                         declared: declared.unwrap_or_default(),

@@ -66,13 +66,21 @@ pub(super) struct Compiling {
     /// The first variant that has each key.
     pub(super) places: Vec<JobPlace>,
     pub(super) outcomes: Vec<JobOutcome>,
-    by_key: FxHashMap<(Target, Digest), usize>,
+    by_identity: FxHashMap<(Target, Digest), usize>,
+    /// By shader, then by variant; of shaders that are not compiled, none.
+    identities: Vec<Vec<Digest>>,
 }
 
 impl Compiling {
+    /// What tells a variant's artifact from others of its target: two variants of one text differ where their units declare
+    /// other things, and bindings follow from those.
+    pub(super) fn identity(&self, place: JobPlace) -> Option<Digest> {
+        self.identities.get(place.shader)?.get(place.variant.0 as usize).copied()
+    }
+
     /// The number of the job that compiles a variant.
-    pub(super) fn job(&self, target: Target, variant: &Variant) -> Option<usize> {
-        self.by_key.get(&(target, variant.key)).copied()
+    pub(super) fn job(&self, target: Target, identity: Digest) -> Option<usize> {
+        self.by_identity.get(&(target, identity)).copied()
     }
 }
 
@@ -86,15 +94,18 @@ pub(super) fn compile_all(
     wanted: &dyn Fn(JobPlace) -> bool,
 ) -> Compiling {
     let mut compiling = Compiling::default();
+    let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
+    // What is already known to be wrong would be said again, in other words.
+    let identified = |front: &ShaderFront| match chain_of(front) {
+        Some(chain) if front.sound => identities(world, front, chain),
+        _ => Vec::new(),
+    };
+    compiling.identities = shaders.par_iter().map(identified).collect();
     for (shader, front) in shaders.iter().enumerate() {
-        // What is already known to be wrong would be said again, in other words.
-        if !front.sound {
-            continue;
-        }
-        for (variant, id) in front.variants.variants.iter().zip(0u32..) {
+        for (identity, id) in compiling.identities[shader].iter().zip(0u32..) {
             let place = JobPlace { shader, variant: VariantId(id) };
             if wanted(place) {
-                compiling.by_key.entry((front.target, variant.key)).or_insert_with(|| {
+                compiling.by_identity.entry((front.target, *identity)).or_insert_with(|| {
                     compiling.places.push(place);
                     compiling.places.len() - 1
                 });
@@ -105,9 +116,8 @@ pub(super) fn compile_all(
     let stop = AtomicBool::new(false);
     let (mut outcomes, mut open) = (Vec::new(), Vec::new());
     for (job, place) in compiling.places.iter().enumerate() {
-        let front = &shaders[place.shader];
-        let variant = &front.variants.variants[place.variant.0 as usize];
-        let known = known.get(&(front.target, variant.key));
+        let identity = compiling.identity(*place);
+        let known = identity.and_then(|identity| known.get(&(shaders[place.shader].target, identity)));
         match known {
             Some(_) => settings.events.variant_done(false),
             None => open.push((job, *place)),
@@ -124,7 +134,7 @@ pub(super) fn compile_all(
                 return (*job, skipped());
             }
             let front = &shaders[place.shader];
-            let chain = chains.iter().find(|chain| chain.target == front.target);
+            let chain = chain_of(front);
             let variant = &front.variants.variants[place.variant.0 as usize];
             let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
             let outcome = world.trace.measure("compile", name, || {
@@ -144,6 +154,21 @@ pub(super) fn compile_all(
     }
     compiling.outcomes = outcomes;
     compiling
+}
+
+/// The identity of each variant under this chain. See [`Compiling::identity`].
+fn identities(world: &World, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
+    let variants = &front.variants.variants;
+    if !chain.reads_declarations() {
+        return variants.iter().map(|variant| variant.key).collect();
+    }
+    let mut of_sources: Vec<Option<Digest>> = vec![None; front.variants.sources.len()];
+    let mut of_source = |number: u32| {
+        let number = number as usize;
+        *of_sources[number].get_or_insert_with(|| analysis(world, &front.variants.sources[number]).interface())
+    };
+    let identity = |variant: &Variant| Digest::of(&[variant.key.0, of_source(variant.source).0].concat());
+    variants.iter().map(identity).collect()
 }
 
 /// Compiles one variant, and places what the compilers say. A variant that earlier builds compiled without a word is

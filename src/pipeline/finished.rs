@@ -30,8 +30,10 @@ pub(super) type Inputs = BTreeMap<PathBuf, Option<Digest>>;
 #[derive(Debug)]
 pub(super) struct FinishedShader {
     pub(super) packaged: PackagedShader,
-    /// Parallel to `packaged.variants`: what tells variants apart.
+    /// Parallel to `packaged.variants`: what tells the texts of variants apart.
     pub(super) keys: Vec<Digest>,
+    /// The same of their artifacts: see `compiling::Compiling::identity`.
+    pub(super) identities: Vec<Digest>,
     pub(super) report: ShaderReport,
     /// What compilers warned of.
     pub(super) findings: Vec<StoredFinding>,
@@ -55,8 +57,8 @@ struct ShaderRecord {
     metadata: BTreeMap<String, Scalar>,
     decision: Decision,
     techniques: Vec<PackagedTechnique>,
-    /// Stage, entry point, key, index into `artifacts`.
-    variants: Vec<(Stage, String, Digest, usize)>,
+    /// Stage, entry point, key, identity, index into `artifacts`.
+    variants: Vec<(Stage, String, Digest, Digest, usize)>,
     /// Distinct.
     artifacts: Vec<ArtifactRecord>,
     report: ShaderReport,
@@ -81,7 +83,8 @@ impl FinishedUnit {
             let mut artifacts: Vec<ArtifactRecord> = Vec::new();
             // By address: equal artifacts are mostly the same one, and comparing reflections is slow.
             let mut known: Vec<*const Artifact> = Vec::new();
-            let variants = packaged.variants.iter().zip(&shader.keys).map(|(variant, key)| {
+            let told_apart = shader.keys.iter().zip(&shader.identities);
+            let variants = packaged.variants.iter().zip(told_apart).map(|(variant, (key, identity))| {
                 let address = Arc::as_ptr(&variant.artifact);
                 let at = known.iter().position(|other| *other == address).unwrap_or_else(|| {
                     known.push(address);
@@ -92,7 +95,7 @@ impl FinishedUnit {
                     });
                     artifacts.len() - 1
                 });
-                (variant.stage, variant.entry_point.clone(), *key, at)
+                (variant.stage, variant.entry_point.clone(), *key, *identity, at)
             });
             let variants = variants.collect();
             ShaderRecord {
@@ -140,16 +143,17 @@ impl FinishedUnit {
             });
             let artifacts = artifacts.collect::<Option<Vec<_>>>()?;
             let mut variants = Vec::new();
-            let mut keys = Vec::new();
-            for (stage, entry_point, key, at) in shader.variants {
+            let (mut keys, mut identities) = (Vec::new(), Vec::new());
+            for (stage, entry_point, key, identity, at) in shader.variants {
                 variants.push(PackagedVariant { stage, entry_point, artifact: Arc::clone(artifacts.get(at)?) });
                 keys.push(key);
+                identities.push(identity);
             }
             if !findings.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
                 return None;
             }
             let packaged = PackagedShader { name, branches, fallback, metadata, decision, techniques, variants };
-            shaders.push(FinishedShader { packaged, keys, report, findings, declared, fallback_declared });
+            shaders.push(FinishedShader { packaged, keys, identities, report, findings, declared, fallback_declared });
         }
         if !record.diagnostics.iter().all(|diagnostic| diagnostic.restore(sources).is_some()) {
             return None;

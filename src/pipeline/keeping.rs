@@ -43,7 +43,7 @@ struct HeldUnit {
     finished: Arc<FinishedUnit>,
 }
 
-/// Variants whose artifacts are in memory, by target and key.
+/// Variants whose artifacts are in memory, by target and identity.
 pub(super) type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
 
 impl Held {
@@ -230,8 +230,9 @@ impl<'a> Keeper<'a> {
             }
             for shader in &last.finished.shaders {
                 let said = |key: &Digest| shader.findings.iter().any(|finding| finding.variants.contains(key));
-                let variants = shader.keys.iter().zip(&shader.packaged.variants).filter(|(key, _)| !said(key));
-                known.extend(variants.map(|(key, variant)| ((*target, *key), Arc::clone(&variant.artifact))));
+                let variants = shader.packaged.variants.iter().zip(&shader.identities).zip(&shader.keys);
+                let silent = variants.filter(|(_, key)| !said(key)).map(|(variant, _)| variant);
+                known.extend(silent.map(|(variant, identity)| ((*target, *identity), Arc::clone(&variant.artifact))));
             }
         }
         known

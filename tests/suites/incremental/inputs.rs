@@ -262,6 +262,7 @@ pub(super) fn trials() -> Vec<Trial> {
     let others = [
         Trial::test("incremental::options_of_the_command_line", options),
         Trial::test("incremental::settings_of_the_embedded_compiler", embedded),
+        Trial::test("incremental::declarations_beside_a_variant_decide_its_bindings", declarations),
     ];
     kinds.chain(others).collect()
 }
@@ -323,6 +324,39 @@ fn embedded() -> Result<(), Failed> {
         let back = place.build(&[])?.succeeded()?;
         check(back.rebuilt.is_empty(), "changed back, nothing is built", &back)?;
         assert_eq!(place.archive()?, first);
+    }
+    Ok(())
+}
+
+/// Two units with one text in their variants, and other declarations beside it: with dense bindings, each has its own code,
+/// the same as when it is built alone.
+fn declarations() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let settings = "[target.spirv]\ncompilers = [\"embedded\"]\nbindings = \"dense\"\n\n[compiler.copy]";
+    place.edit("uberc.toml", "[compiler.copy]", settings)?;
+    place.edit("uberc.toml", "targets = [\"dx11\"]", "targets = [\"spirv\"]")?;
+    let text = "RWStructuredBuffer<float> r : register(u0);\n[numthreads(1, 1, 1)] void MainCS() { r[0] = 2; }\n";
+    place.write("one.fx", &format!("Texture2D<float4> t : register(t0);\n{text}"))?;
+    place.write("two.fx", text)?;
+    place.write("one.fx.lua", &fs::read_to_string(place.file("two.fx.lua"))?.replace("Two", "One"))?;
+    let code = |archive: &str, shader: &str| -> Result<Vec<u8>, Failed> {
+        let folder = place.folder.path().join("code");
+        drop(fs::remove_dir_all(&folder));
+        let text = |path: &Path| path.display().to_string();
+        let output = place.uberc(&["extract", archive, "--output", &text(&folder)], &[])?;
+        assert!(output.status.success(), "{output:?}");
+        let files = fs::read_dir(folder.join("spirv").join(shader))?.collect::<Result<Vec<_>, _>>()?;
+        assert_eq!(files.len(), 1);
+        Ok(fs::read(files[0].path())?)
+    };
+    // From the cache as well as without one.
+    for option in [&["--no-cache"][..], &[], &[]] {
+        place.build(option)?.succeeded()?;
+        assert_ne!(code("shaders.fxo", "One")?, code("shaders.fxo", "Two")?);
+        for (source, shader) in [("one.fx", "One"), ("two.fx", "Two")] {
+            place.build(&[option, &[source, "--output", "alone.fxo"]].concat())?.succeeded()?;
+            assert!(code("shaders.fxo", shader)? == code("alone.fxo", shader)?, "{shader}");
+        }
     }
     Ok(())
 }

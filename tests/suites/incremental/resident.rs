@@ -26,17 +26,19 @@ const SIDECAR: &str = "local common = require(\"common\")\n\
                        \treturn technique, permutation\n\
                        end\n";
 
-/// The project with the embedded compiler, a macro that a sidecar reads, and a module that requires another.
+const TWO: &str = "RWStructuredBuffer<float> r : register(u0);\n[numthreads(1, 1, 1)] void MainCS() { r[0] = 2; }\n";
+
+/// The project with the embedded compiler, bindings that follow from all declarations, a macro that a sidecar reads, and a module that requires another.
 fn project() -> Result<Place, Failed> {
     let place = Place::new()?;
-    let chain = "targets = [\"spirv\"]\ntarget.spirv.compilers = [\"embedded\"]";
+    let chain = "targets = [\"spirv\"]\ntarget.spirv = { compilers = [\"embedded\"], bindings = \"dense\" }";
     place.edit("uberc.toml", "targets = [\"dx11\"]", chain)?;
     place.write("one.fx.lua", SIDECAR)?;
     place.write("include/limits.fxh", "#define kLIGHTS 4\n")?;
     place.edit("one.fx", "#include \"shared.fxh\"", "#include \"shared.fxh\"\n#include \"limits.fxh\"")?;
     place.write("lua/common.lua", "return { order = require(\"deeper\").order }\n")?;
     place.write("lua/deeper.lua", "return { order = 1 }\n")?;
-    place.write("two.fx", "RWStructuredBuffer<float> r;\n[numthreads(1, 1, 1)] void MainCS() { r[0] = 2; }\n")?;
+    place.write("two.fx", TWO)?;
     Ok(place)
 }
 
@@ -135,6 +137,10 @@ fn changes() -> Result<(), Failed> {
     ] {
         session.and_back(what, expected, "uberc.toml", &text)?;
     }
+
+    // The variant has the same tokens, and another binding.
+    let beside = format!("Texture2D<float4> t : register(t0);\n{TWO}");
+    session.and_back("a declaration beside a variant", Changes, "two.fx", &beside)?;
 
     session.and_back("a macro that is gone", Refused, "include/limits.fxh", "// Nothing.\n")?;
     session.and_back("a macro that is a function now", Refused, "include/limits.fxh", "#define kLIGHTS() 4\n")?;
