@@ -213,6 +213,12 @@ impl Cache {
         }
     }
 
+    /// Takes over what another has remembered and not written out, of the same folder.
+    pub fn take_uses(&self, earlier: &Cache) {
+        let touched = std::mem::take(&mut *earlier.touched.lock().unwrap_or_else(PoisonError::into_inner));
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
+    }
+
     /// What this process did so far.
     pub fn counters(&self) -> Counters {
         Counters {

@@ -25,8 +25,15 @@ pub(super) fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     let output = command.output.as_ref().map(absolute).transpose().map_err(place)?;
     let stop = Arc::new(Cancel::default());
     let for_signals = Arc::clone(&stop);
-    ctrlc::set_handler(move || for_signals.cancel())
-        .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))?;
+    ctrlc::set_handler(move || {
+        let again = for_signals.is_cancelled();
+        for_signals.cancel();
+        // A sidecar may take its time to end; nothing here is lost with the process.
+        if again {
+            std::process::exit(i32::from(INTERRUPTED));
+        }
+    })
+    .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))?;
     let request = WatchRequest {
         paths,
         targets: select.target.clone(),
@@ -96,6 +103,9 @@ fn tell(told: &Told<'_>, timings: bool, terminal: &Terminal) {
                 terminal.data(&watched_line("source_errors", None, &[]));
             }
             terminal.talk("waiting for something to build");
+        }
+        Told::NotStored { world, diagnostic } => {
+            terminal.diagnostics(std::slice::from_ref(*diagnostic), &world.sources);
         }
         Told::Stale => terminal.talk("a newer save: starting again"),
         Told::Deaf { reason } => {

@@ -64,9 +64,16 @@ fn walk(sources: &Sources, base: &Path, skip: &Path, found: &mut Vec<PathBuf>, d
         match entry {
             Ok(entry) if entry.file_type().is_file() => found.push(below_root(entry.path())),
             Ok(_) => {}
+            Err(error) if is_lock(&error) => {}
             Err(error) => diagnostics.extend(walk_error(&error, base, below_root)),
         }
     }
+}
+
+/// Emacs marks a file that is being edited with a link `.#name` to nothing.
+fn is_lock(error: &walkdir::Error) -> bool {
+    let name = error.path().and_then(Path::file_name);
+    name.is_some_and(|name| name.to_string_lossy().starts_with(".#")) && error.path().is_some_and(Path::is_symlink)
 }
 
 fn walk_error(error: &walkdir::Error, base: &Path, below_root: impl Fn(&Path) -> PathBuf) -> Option<Diagnostic> {

@@ -14,6 +14,9 @@ const ENDING: &str = ".tmp";
 /// Letters and digits that `tempfile` puts before the ending.
 const RANDOM: usize = 6;
 
+/// Links that are followed; more are a circle.
+const MOST_LINKS: usize = 40;
+
 /// Others may be sweeping just now; so often they cannot be.
 const TRIES: usize = 16;
 
@@ -25,7 +28,7 @@ const TRIES: usize = 16;
 /// Also where `path` is something that must not be replaced by a file: a folder, a device, a pipe.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let Some(unflushed) = put(path, bytes, true)? else { return Ok(()) };
-    unflushed.flush_folder()
+    unflushed.flush()
 }
 
 /// The same in another order, for who waits: readers see the file before it is on the disk. Until [`Unflushed::flush`] has
@@ -43,6 +46,8 @@ pub fn show_whole(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Unflushed
 pub struct Unflushed {
     file: File,
     folder: PathBuf,
+    /// Its name alone may not be there.
+    is_flushed: bool,
 }
 
 impl Unflushed {
@@ -51,7 +56,9 @@ impl Unflushed {
     /// # Errors
     /// The operating system's.
     pub fn flush(self) -> std::io::Result<()> {
-        self.file.sync_all()?;
+        if !self.is_flushed {
+            self.file.sync_all()?;
+        }
         self.flush_folder()
     }
 
@@ -63,7 +70,7 @@ impl Unflushed {
     }
 }
 
-/// `None` where the file had these bytes.
+/// `None` where the file had these bytes, and the system cannot flush what was not written.
 fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<Unflushed>> {
     let path = &resolved(path);
     if std::fs::metadata(path).is_ok_and(|known| !known.is_file()) {
@@ -72,7 +79,9 @@ fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<U
     std::fs::create_dir_all(folder_of(path))?;
     let same_length = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);
     if same_length && std::fs::read(path).is_ok_and(|known| known == bytes) {
-        return Ok(None);
+        // Who wrote them may have been killed before they were on the disk.
+        let known = if cfg!(unix) { File::open(path).ok() } else { None };
+        return Ok(known.map(|file| Unflushed { file, folder: folder_of(path).to_path_buf(), is_flushed: false }));
     }
     let mut file = temporary(path)?;
     file.write_all(bytes)?;
@@ -80,7 +89,7 @@ fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<U
         file.as_file().sync_all()?;
     }
     let file = file.persist(path).map_err(|error| error.error)?;
-    Ok(Some(Unflushed { file, folder: folder_of(path).to_path_buf() }))
+    Ok(Some(Unflushed { file, folder: folder_of(path).to_path_buf(), is_flushed: flush_first }))
 }
 
 /// Why [`write_whole`] failed, without the temporary file's name, which means nothing to anybody.
@@ -142,8 +151,19 @@ fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
     Err(Error::other("temporary files vanish as soon as they are made"))
 }
 
+/// Where links lead, also where nothing is there yet: who links to an archive that is made anew still links to it.
 fn resolved(path: &Path) -> PathBuf {
-    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
+    let mut at = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        if let Ok(whole) = std::fs::canonicalize(&at) {
+            return whole;
+        }
+        match std::fs::read_link(&at) {
+            Ok(target) => at = folder_of(&at).join(target),
+            Err(_) => return at,
+        }
+    }
+    path.to_path_buf()
 }
 
 fn folder_of(path: &Path) -> &Path {

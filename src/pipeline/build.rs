@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
 use super::ending::{ending, no_temporary_folder, write};
 use super::findings::findings;
-use super::finished::{FinishedShader, FinishedUnit};
+use super::finished::{FinishedShader, FinishedUnit, Inputs};
 use super::front::{Declared, Undeclared, UnitFront, mistakes_between, unit_front};
 use super::keeping::{Held, Keeper};
 use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced, unchanged};
@@ -177,7 +177,7 @@ struct Done {
     /// Those without an error, with their target.
     finished: Vec<(Target, Arc<FinishedUnit>)>,
     /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
-    inputs: BTreeMap<PathBuf, Option<Digest>>,
+    inputs: Inputs,
     /// Every variant of every target, by identity.
     variants: BTreeSet<(Target, Digest)>,
     /// Distinct variants of each shader, over all targets.
@@ -189,6 +189,21 @@ struct Done {
     skipped: usize,
     /// A variant has no artifact: it failed, or was never tried.
     incomplete: bool,
+}
+
+/// Of a file that one build saw in two states: equal to neither, so that the next look finds a change.
+const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
+
+impl Done {
+    /// Notes what a unit read. Units that were kept and units that were built look at a file at different times.
+    fn read(&mut self, inputs: &Inputs) {
+        for (path, digest) in inputs {
+            let seen = self.inputs.entry(path.clone()).or_insert(*digest);
+            if seen != digest {
+                *seen = TWO_STATES;
+            }
+        }
+    }
 }
 
 struct Building<'a> {
@@ -296,7 +311,7 @@ impl Building<'_> {
             }
             done.of_shaders.entry(shader.packaged.name.clone()).or_default().extend(&shader.keys);
         }
-        done.inputs.extend(finished.inputs.iter().map(|(path, digest)| (path.clone(), *digest)));
+        done.read(&finished.inputs);
         done.finished.push((target, finished));
     }
 
@@ -406,7 +421,7 @@ impl Building<'_> {
         }
         self.done.rebuilt.push(Rebuilt { unit: unit.sidecar.clone(), target, cause, compiled, cached, failed });
         self.done.diagnostics.extend(diagnostics);
-        self.done.inputs.extend(inputs);
+        self.done.read(&inputs);
     }
 
     /// Everything that needs all units.
@@ -468,8 +483,11 @@ impl Building<'_> {
         diagnostics.extend(earlier);
         diag::sort(&mut diagnostics, &world.sources);
         summary.wall_ms = milliseconds(start);
-        if let Some(held) = request.held {
-            held.set_inputs(done.inputs.clone());
+        match request.held {
+            // What was not looked at any more is an input all the same.
+            Some(held) if request.cancel.is_cancelled() => held.add_inputs(&done.inputs),
+            Some(held) => held.set_inputs(done.inputs.clone()),
+            None => {}
         }
         let inputs = unchanged::files(
             world,
@@ -500,19 +518,19 @@ struct Part<'a> {
     target: Target,
     shaders: std::ops::Range<usize>,
     diagnostics: Vec<Diagnostic>,
-    inputs: super::finished::Inputs,
+    inputs: Inputs,
 }
 
 fn milliseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-fn toolbox(world: &World, records: Option<&Cache>) -> Toolbox {
+pub(super) fn toolbox(world: &World, records: Option<&Cache>) -> Toolbox {
     let known = records.and_then(Cache::programs).and_then(|json| serde_json::from_slice(&json).ok());
     Toolbox::new(&world.project.root).knowing(known.unwrap_or_default())
 }
 
-fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
+pub(super) fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
     let mut chains = Vec::new();
     let mut diagnostics = Vec::new();
     for target in targets {

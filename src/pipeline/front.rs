@@ -238,6 +238,12 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
     let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } =
         unit_text(world, unit, target);
     let (loaded, mut diagnostics) = explored::explored(world, unit, target, &macros, body.is_some());
+    // Also where they could not be read: who watches waits for that to change.
+    for path in [Some(&unit.sidecar), unit.source.as_ref()].into_iter().flatten() {
+        if let Some(digest) = world.sources.seen(path) {
+            inputs.entry(path.clone()).or_insert(digest);
+        }
+    }
     let readable = unreadable.is_none();
     diagnostics.extend(unreadable);
     let Some(loaded) = loaded else {

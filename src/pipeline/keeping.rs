@@ -60,6 +60,12 @@ impl Held {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
     }
 
+    /// The digest a file had when it was last looked at, as above.
+    pub(super) fn looked_at(&self, path: &Path) -> Option<Option<Digest>> {
+        let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
+        states.get(path).map(|state| state.map(|state| state.digest))
+    }
+
     /// What the last build read or looked for.
     pub(super) fn inputs(&self) -> Inputs {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -72,6 +78,12 @@ impl Held {
 
     pub(super) fn set_inputs(&self, inputs: Inputs) {
         *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = inputs;
+    }
+
+    /// Of a build that was given up.
+    pub(super) fn add_inputs(&self, inputs: &Inputs) {
+        let mut known = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        known.extend(inputs.iter().map(|(path, digest)| (path.clone(), *digest)));
     }
 
     /// A file as it is now, without reading it where its stat is known.

@@ -4,22 +4,21 @@
 //! So an event too many costs a few milliseconds, and one too few is made good by the next look, which comes every
 //! [`LOOK_AGAIN`] without any event.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
-use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
-use walkdir::WalkDir;
-
+use super::ears::{Ears, Heard, Step};
+use super::surroundings::Surroundings;
 use super::{BuildRequest, Events, Held, World, build};
-use crate::cache::{Cache, CacheOptions, FileStat, FileState};
+use crate::cache::{Cache, CacheOptions};
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::model::Target;
-use crate::report::Report;
+use crate::report::{Ending, Report};
 use crate::specialise::Mode;
 
 /// Editors write a file in several steps. A build begins when each file that was begun has been closed or renamed to its place;
@@ -33,6 +32,10 @@ const IDLE: Duration = Duration::from_millis(250);
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 /// While no event comes, somebody may still want to end it.
 const ASK_TO_END: Duration = Duration::from_millis(50);
+/// What a full disk stopped is tried again at the next look, then after twice as many, up to so many.
+const MOST_LOOKS: u32 = 32;
+/// Builds that stored something, after which the cache is brought back to its size.
+const CLEAN_AFTER: u32 = 64;
 
 /// What is watched, and how it is built.
 pub struct WatchRequest {
@@ -45,38 +48,61 @@ pub struct WatchRequest {
     pub debug_info: bool,
 }
 
+impl WatchRequest {
+    pub(super) fn targets(&self, world: &World) -> Vec<Target> {
+        let mut targets =
+            if self.targets.is_empty() { world.project.default_targets.clone() } else { self.targets.clone() };
+        targets.sort_unstable();
+        targets.dedup();
+        targets
+    }
+}
+
 /// What somebody who watches wants to know.
 pub enum Told<'a> {
-    /// A build ended. `since` is when the first of the changes was noticed; none for the first build.
+    /// A build ended. `since` is when the first of the changes was noticed; none for the first build, and for what no event told
+    /// of.
     Built { world: &'a World, report: &'a Report, changed: &'a [PathBuf], since: Option<Instant> },
     /// There is nothing to build: the project file is wrong, or nothing is there. Told once.
     Nothing { world: &'a World, diagnostics: &'a [Diagnostic] },
+    /// The cache cannot be written: what is built will be built again. Told once.
+    NotStored { world: &'a World, diagnostic: &'a Diagnostic },
     /// A build was given up because of a newer save.
     Stale,
     /// The system does not tell of changes; they are looked for every two seconds.
     Deaf { reason: String },
 }
 
+/// Why a build begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Why {
+    /// It is the first, or an event told of a change.
+    Event,
+    /// A look found one.
+    Look,
+    /// Something outside of the project stopped the last.
+    Retry,
+}
+
 /// Builds until `stop` is cancelled.
 pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &mut dyn FnMut(Told<'_>)) {
-    let (sender, receiver) = channel();
-    let watcher = notify::recommended_watcher(move |event| {
-        // The receiver is gone when the watch has ended.
-        drop(sender.send(event));
-    });
-    let mut ears = Ears { watcher: None, folders: BTreeMap::new(), receiver };
-    match watcher {
-        Ok(watcher) => ears.watcher = Some(watcher),
-        Err(error) => tell(Told::Deaf { reason: error.to_string() }),
+    let (mut ears, deaf) = Ears::new();
+    if let Some(reason) = deaf {
+        tell(Told::Deaf { reason });
     }
     let held = Held::default();
     let mut changed = Changed::default();
-    // Caches of builds whose index has not been written.
-    let mut unflushed: Vec<Cache> = Vec::new();
+    let mut upkeep = Upkeep::default();
     let mut since: Option<Instant> = None;
-    let mut first = true;
+    let mut why = Why::Event;
+    // Looks between what failed for reasons outside and trying again.
+    let mut looks = 1;
+    // How the last build ended and what it said; none while there is nothing to build.
+    let mut said: Option<(Ending, Vec<Diagnostic>)> = None;
     // What was told of a project that cannot be built; a look without a change shall not say it again.
     let mut nothing: Option<Vec<String>> = None;
+    let mut not_stored: Option<Diagnostic> = None;
+    let mut surroundings = Surroundings::default();
     let mut before: Option<World> = None;
     'builds: while !stop.is_cancelled() {
         let (mut world, diagnostics) = World::open_after(before.as_ref(), &request.paths);
@@ -85,54 +111,131 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
         if let Err(reason) = ears.listen(&world, &held) {
             tell(Told::Deaf { reason });
         }
+        let mut failed_outside = false;
         if world.units.is_empty() {
-            let said: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
-            if nothing.as_ref() != Some(&said) {
+            let messages: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
+            if nothing.as_ref() != Some(&messages) {
                 tell(Told::Nothing { world: &world, diagnostics: &diagnostics });
-                nothing = Some(said);
+                nothing = Some(messages);
             }
+            (said, since, changed) = (None, None, Changed::default());
         } else {
             nothing = None;
-            let (done, cache) = ears.build(&world, diagnostics, request, &held, stop, events);
-            if cache.has_open_index() {
-                // The next build may have to open it as well.
-                cache.flush();
-            } else {
-                unflushed.push(cache);
+            if said.is_none() {
+                surroundings.look(&world, request);
             }
+            let (done, cache) = ears.build(&world, diagnostics, request, &held, stop, events);
+            let failure = cache.write_failure().map(|failure| failure.diagnostic());
+            let stored = matches!(&done, Done::Report(report) if report.summary.compiled > 0);
+            upkeep.take(cache, stored);
             match done {
                 Done::Report(report) => {
-                    // A look that found nothing is no news.
-                    if first || since.is_some() || !report.rebuilt.is_empty() {
+                    let now = (report.ending, report.diagnostics.clone());
+                    let is_news = match why {
+                        Why::Event => true,
+                        Why::Look => !report.rebuilt.is_empty() || report.shown.is_some(),
+                        Why::Retry => false,
+                    };
+                    if is_news || said.as_ref() != Some(&now) {
                         tell(Told::Built { world: &world, report: &report, changed: &changed.paths(), since });
                     }
-                    first = false;
+                    // A compiler that is missing is looked for at each look.
+                    failed_outside = report.ending == Ending::Environment
+                        && report.diagnostics.iter().all(|wrong| wrong.code != "compile/missing-compiler");
+                    said = Some(now);
                     changed = Changed::default();
                     since = None;
+                    surroundings.built(&world, request, &report);
+                    if ears.lacks(&world, &held)
+                        && let Err(reason) = ears.listen(&world, &held)
+                    {
+                        tell(Told::Deaf { reason });
+                    }
                 }
                 Done::Stale(newer, at) => {
                     tell(Told::Stale);
                     changed.add(newer);
                     since = since.or(Some(at));
+                    why = Why::Event;
                     ears.settle(&world, &held, &mut changed);
                     before = Some(world);
                     continue 'builds;
                 }
                 Done::Stopped => break 'builds,
             }
+            if let Some(diagnostic) = failure.as_ref().filter(|_| failure != not_stored) {
+                tell(Told::NotStored { world: &world, diagnostic });
+            }
+            not_stored = failure;
         }
+        looks = if failed_outside && why == Why::Retry { (looks * 2).min(MOST_LOOKS) } else { 1 };
+        let mut left = looks;
         while !stop.is_cancelled() {
-            if let Some(at) = ears.wait(&world, &held, stop, &mut changed, &mut unflushed) {
+            if let Some(at) = ears.wait(&world, &held, stop, &mut changed, &mut upkeep) {
                 since = Some(at);
+                why = Why::Event;
                 ears.settle(&world, &held, &mut changed);
                 break;
-            } else if is_another(&world, &held, request) {
+            } else if is_another(&world, &held, request) || surroundings.are_others(&world, request) {
+                why = Why::Look;
                 break;
             }
+            left -= 1;
+            if failed_outside && left == 0 {
+                why = Why::Retry;
+                break;
+            }
+            left = left.max(1);
         }
         before = Some(world);
     }
-    unflushed.iter().for_each(Cache::flush);
+    upkeep.flush();
+}
+
+/// What is done for the cache while nobody waits.
+#[derive(Default)]
+struct Upkeep {
+    /// Of builds whose uses of objects are not in the index yet.
+    unflushed: Option<Cache>,
+    /// Builds since the last cleaning.
+    stored: u32,
+    /// It may be ended with the process: what it has not removed is removed another time.
+    cleaning: Option<JoinHandle<()>>,
+}
+
+impl Upkeep {
+    fn take(&mut self, cache: Cache, stored: bool) {
+        self.stored += u32::from(stored);
+        if let Some(earlier) = self.unflushed.take() {
+            cache.take_uses(&earlier);
+        }
+        if cache.has_open_index() {
+            // The next build may have to open it as well.
+            cache.flush();
+        } else {
+            self.unflushed = Some(cache);
+        }
+    }
+
+    fn flush(&mut self) {
+        if let Some(cache) = self.unflushed.take() {
+            cache.flush();
+        }
+    }
+
+    fn rest(&mut self, world: &World) {
+        self.flush();
+        if self.stored < CLEAN_AFTER || self.cleaning.as_ref().is_some_and(|running| !running.is_finished()) {
+            return;
+        }
+        self.stored = 0;
+        let (folder, size) = (world.project.root.join(&world.project.cache_dir), world.project.cache_size);
+        self.cleaning = Some(std::thread::spawn(move || {
+            let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
+            // A cache that cannot be cleaned is told of by the builds that cannot write it.
+            drop(cache.gc(size));
+        }));
+    }
 }
 
 /// Files that are not what they were, since the last build that was told.
@@ -163,22 +266,6 @@ impl Changed {
     }
 }
 
-/// What an event says of files that a build may have to do with.
-struct Heard {
-    /// Relative to the root where they lie below it.
-    paths: Vec<PathBuf>,
-    step: Step,
-}
-
-#[derive(Clone, Copy)]
-enum Step {
-    /// More will follow: a file is written in pieces, and closed in the end; what goes may come back.
-    Begun,
-    /// Somebody closed the file after writing, or put it in its place.
-    Ended,
-    Touched,
-}
-
 /// Whether the project is not what it was, by looking.
 fn is_another(before: &World, held: &Held, request: &WatchRequest) -> bool {
     let (now, _) = World::open(&request.paths);
@@ -186,8 +273,9 @@ fn is_another(before: &World, held: &Held, request: &WatchRequest) -> bool {
     now.units != before.units
         || now.sources.seen(settings) != before.sources.seen(settings)
         || held.inputs().into_iter().any(|(path, digest)| {
-            let state = held.state(&now.project.root, &path);
-            state.map(|state| state.map(|state| state.digest)) != Ok(digest)
+            // What cannot be read was as good as missing.
+            let state = held.state(&now.project.root, &path).unwrap_or_default();
+            state.map(|state| state.digest) != digest
         })
 }
 
@@ -198,67 +286,7 @@ enum Done {
     Stopped,
 }
 
-/// Who listens to the file system.
-struct Ears {
-    watcher: Option<RecommendedWatcher>,
-    /// Folders that are listened to, with what tells a folder from another of its name.
-    folders: BTreeMap<PathBuf, u64>,
-    receiver: Receiver<notify::Result<notify::Event>>,
-}
-
 impl Ears {
-    /// Listens to every folder of the project and every other that holds an input. It comes before a look at the files:
-    /// what changes after the look is heard.
-    fn listen(&mut self, world: &World, held: &Held) -> Result<(), String> {
-        let Some(watcher) = &mut self.watcher else { return Ok(()) };
-        let root = &world.project.root;
-        let cache = root.join(&world.project.cache_dir);
-        let mut wanted: BTreeMap<PathBuf, u64> = BTreeMap::new();
-        let inside = WalkDir::new(root).follow_links(true).into_iter().filter_entry(|entry| {
-            let hidden = entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.');
-            entry.file_type().is_dir() && !hidden && entry.path() != cache
-        });
-        let identity = |path: &Path| {
-            std::fs::metadata(path).ok().filter(|found| found.is_dir()).map(|found| FileStat::of(&found).inode)
-        };
-        for entry in inside.flatten() {
-            wanted.extend(identity(entry.path()).map(|inode| (entry.path().to_path_buf(), inode)));
-        }
-        // Folders of headers outside, or, where they are not there yet, the nearest that is.
-        let inputs = held.inputs();
-        let outside: BTreeSet<PathBuf> =
-            inputs.keys().filter_map(|path| Some(root.join(path).parent()?.to_path_buf())).collect();
-        for folder in outside {
-            let there = folder.ancestors().find_map(|folder| Some((folder.to_path_buf(), identity(folder)?)));
-            wanted.extend(there.filter(|(folder, _)| !wanted.contains_key(folder)));
-        }
-        let mut result = Ok(());
-        self.folders.retain(|folder, inode| {
-            let stays = wanted.get(folder) == Some(inode);
-            if !stays {
-                // A folder that is gone is not listened to any more anyway.
-                drop(watcher.unwatch(folder));
-            }
-            stays
-        });
-        for (folder, inode) in wanted {
-            if self.folders.contains_key(&folder) {
-                continue;
-            }
-            match watcher.watch(&folder, RecursiveMode::NonRecursive) {
-                Ok(()) => drop(self.folders.insert(folder, inode)),
-                Err(error) if folder.is_dir() => result = Err(error.to_string()),
-                Err(_) => {}
-            }
-        }
-        if result.is_err() {
-            // Told once: looking now and then takes over.
-            self.watcher = None;
-            self.folders.clear();
-        }
-        result
-    }
-
     /// One build, given up when an input changes under it.
     fn build(
         &self,
@@ -270,10 +298,7 @@ impl Ears {
         events: &dyn Events,
     ) -> (Done, Cache) {
         let project = &world.project;
-        let mut targets =
-            if request.targets.is_empty() { project.default_targets.clone() } else { request.targets.clone() };
-        targets.sort_unstable();
-        targets.dedup();
+        let targets = request.targets(world);
         let folder = project.root.join(&project.cache_dir);
         // Opened for each build, and its index only where needed: other builds want it as well.
         let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
@@ -304,7 +329,8 @@ impl Ears {
                 if stop.is_cancelled() {
                     cancel.cancel();
                 } else if stale.is_none() {
-                    stale = self.receiver.try_iter().flatten().find_map(|event| changed_under(world, held, &event));
+                    stale =
+                        self.receiver.try_iter().flatten().find_map(|event| self.changed_under(world, held, &event));
                     if stale.is_some() {
                         cancel.cancel();
                     }
@@ -333,7 +359,7 @@ impl Ears {
         held: &Held,
         stop: &Cancel,
         changed: &mut Changed,
-        unflushed: &mut Vec<Cache>,
+        upkeep: &mut Upkeep,
     ) -> Option<Instant> {
         let begin = Instant::now();
         while !stop.is_cancelled() {
@@ -342,16 +368,17 @@ impl Ears {
                 return None;
             }
             if begin.elapsed() >= IDLE {
-                unflushed.drain(..).for_each(|cache| cache.flush());
+                upkeep.rest(world);
             }
             match self.receiver.recv_timeout(left.min(ASK_TO_END)) {
+                // An overflow, say: look.
+                Ok(Ok(event)) if event.need_rescan() => return None,
                 Ok(Ok(event)) => {
-                    if let Some(heard) = hear(world, held, &event) {
+                    if let Some(heard) = self.hear(world, held, &event) {
                         changed.add(heard);
                         return Some(Instant::now());
                     }
                 }
-                // An overflow, say: look.
                 Ok(Err(_)) => return None,
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => std::thread::sleep(left.min(ASK_TO_END)),
@@ -373,7 +400,7 @@ impl Ears {
             match self.receiver.recv_timeout(left) {
                 // Other files, and who reads these, are nobody's saves.
                 Ok(Ok(event)) => {
-                    if let Some(heard) = hear(world, held, &event) {
+                    if let Some(heard) = self.hear(world, held, &event) {
                         changed.add(heard);
                         last = Instant::now();
                     }
@@ -383,51 +410,4 @@ impl Ears {
             }
         }
     }
-}
-
-/// What an event has to say to a build, if anything.
-fn hear(world: &World, held: &Held, event: &notify::Event) -> Option<Heard> {
-    let step = match event.kind {
-        EventKind::Access(AccessKind::Close(AccessMode::Write))
-        | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => Step::Ended,
-        EventKind::Modify(ModifyKind::Metadata(_)) => Step::Touched,
-        // The same rename was told as what goes and what comes.
-        EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return None,
-        _ => Step::Begun,
-    };
-    let matters = |path: &PathBuf| {
-        let path = world.sources.relative(path);
-        // What uberc itself writes, and what lies under its own name for it.
-        let own = path.starts_with(&world.project.cache_dir) || path == world.project.output;
-        let known = || world.sources.seen(&path).is_some() || held.seen(&path).is_some();
-        let unit = || {
-            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            !name.starts_with('.') && (name.ends_with(".fx") || name.ends_with(".fx.lua") || name == "uberc.toml")
-        };
-        // A folder may bring units, headers and modules, or take them away.
-        let folder = || {
-            let whole = world.project.root.join(&path);
-            (whole.starts_with(&world.project.root) && whole.is_dir()) || held.has_below(&path)
-        };
-        (!own && (known() || unit() || folder())).then_some(path)
-    };
-    let paths: Vec<PathBuf> = event.paths.iter().filter_map(matters).collect();
-    (!paths.is_empty()).then_some(Heard { paths, step })
-}
-
-/// A file that the running build has read and that is another now.
-fn changed_under(world: &World, held: &Held, event: &notify::Event) -> Option<(Heard, Instant)> {
-    let at = Instant::now();
-    let differs = |path: &PathBuf| {
-        let seen = world.sources.seen(path).or_else(|| held.seen(path));
-        let Ok(now) = FileState::read(&world.project.root.join(path), |_| None) else { return true };
-        match seen {
-            Some(seen) => seen != now.map(|now| now.digest),
-            // A new unit, or a folder: the next look will tell.
-            None => path.extension().is_some_and(|extension| extension == "fx" || extension == "lua"),
-        }
-    };
-    let Heard { mut paths, step } = hear(world, held, event)?;
-    paths.retain(differs);
-    (!paths.is_empty()).then_some((Heard { paths, step }, at))
 }

@@ -129,6 +129,8 @@ impl Unit<'_> {
                 Err(LoadError::NotFound) => tried.push(self.sources.relative(&path)),
                 Err(error) => {
                     self.out.missing.extend(tried);
+                    // For `__has_include` it is as good as missing; it may be readable next time.
+                    self.out.missing.push(self.sources.relative(&path));
                     return Found::Unreadable(path, error);
                 }
             }

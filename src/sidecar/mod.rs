@@ -58,7 +58,7 @@ pub struct Sidecar {
     pub ended: bool,
     /// The sidecar and every module it required, in the order of loading.
     pub files: Vec<FileId>,
-    /// Paths that `require` looked for and did not find, sorted.
+    /// Paths that `require` looked for and did not find or could not read, sorted.
     pub missing: Vec<PathBuf>,
     live: Live,
     /// For each of `shaders`, its number in Lua.

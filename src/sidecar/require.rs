@@ -51,7 +51,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// Files read and paths not found.
+    /// Files read, and paths that could not be: what a sidecar makes of a failed `require` depends on them as well.
     pub(super) fn finish(self) -> (Vec<FileId>, Vec<PathBuf>) {
         (self.files.into_inner(), self.missing.into_inner().into_iter().collect())
     }
@@ -73,10 +73,12 @@ impl<'a> Loader<'a> {
                 let path = folder.join(&relative).with_extension(ending);
                 match self.sources.load(&path) {
                     Ok(file) if file.lossy => {
+                        self.read(&file);
                         let message = format!("the module `{}` is not valid UTF-8", file.name);
                         return refuse(lua, "sidecar/not-utf8", &message, "Save the file as UTF-8.");
                     }
                     Ok(file) if file.text.contains('\0') => {
+                        self.read(&file);
                         let message = format!("the module `{}` holds a NUL character", file.name);
                         return refuse(lua, "sidecar/not-utf8", &message, "Save the file as plain text in UTF-8.");
                     }
@@ -91,6 +93,7 @@ impl<'a> Loader<'a> {
                         self.missing.borrow_mut().insert(path);
                     }
                     Err(LoadError::TooLarge) => {
+                        self.missing.borrow_mut().insert(self.sources.relative(&path));
                         return refuse(
                             lua,
                             "sidecar/bad-module",
@@ -99,6 +102,7 @@ impl<'a> Loader<'a> {
                         );
                     }
                     Err(LoadError::Io(why)) => {
+                        self.missing.borrow_mut().insert(self.sources.relative(&path));
                         let message = format!("the module `{}` cannot be read: {why}", path.display());
                         return refuse(lua, "sidecar/bad-module", &message, "Check the file's permissions.");
                     }

@@ -1,0 +1,77 @@
+//! What `watch` looks after besides the project's files: installed compilers, and its archive.
+
+use std::path::PathBuf;
+
+use super::build::{chains, toolbox};
+use super::{WatchRequest, World};
+use crate::cache::{Cache, CacheOptions, FileStat};
+use crate::model::Digest;
+use crate::pack;
+use crate::report::{Ending, Report};
+
+#[derive(Default)]
+pub(super) struct Surroundings {
+    /// The project file's digest, and what was found of the compilers it names.
+    compilers: Option<(Settings, Found)>,
+    /// The archive of the last build that succeeded, as it was last seen whole.
+    archive: Option<(PathBuf, FileStat)>,
+}
+
+type Settings = Option<Option<Digest>>;
+
+/// Identities and arguments as named fields, and what is missing.
+type Found = (Vec<(String, String)>, Vec<String>);
+
+impl Surroundings {
+    /// Before the first build: what changes afterwards is a change.
+    pub(super) fn look(&mut self, world: &World, request: &WatchRequest) {
+        self.compilers = Some((settings(world), found(world, request)));
+    }
+
+    /// After a build.
+    pub(super) fn built(&mut self, world: &World, request: &WatchRequest, report: &Report) {
+        if self.compilers.as_ref().is_none_or(|(of, _)| *of != settings(world)) {
+            self.look(world, request);
+        }
+        let output = request.output.as_ref().or(world.whole.then_some(&world.project.output));
+        let path = output.filter(|_| report.ending == Ending::Success).map(|output| world.project.root.join(output));
+        self.archive = path.and_then(|path| Some((path.clone(), stat(&path)?)));
+    }
+
+    /// Whether a compiler is another one, came or went, or the archive is gone or damaged. Another whole archive is somebody's
+    /// own build, and stays.
+    pub(super) fn are_others(&mut self, world: &World, request: &WatchRequest) -> bool {
+        if let Some((path, seen)) = &mut self.archive {
+            let now = stat(path);
+            if now != Some(*seen) && !std::fs::read(&*path).is_ok_and(|archive| pack::verify_digest(&archive)) {
+                return true;
+            }
+            *seen = now.unwrap_or(*seen);
+        }
+        let Some((_, before)) = &mut self.compilers else { return false };
+        let now = found(world, request);
+        let are_others = *before != now;
+        *before = now;
+        are_others
+    }
+}
+
+fn stat(path: &std::path::Path) -> Option<FileStat> {
+    std::fs::metadata(path).ok().map(|found| FileStat::of(&found))
+}
+
+fn settings(world: &World) -> Settings {
+    world.sources.seen(std::path::Path::new("uberc.toml"))
+}
+
+fn found(world: &World, request: &WatchRequest) -> Found {
+    let folder = world.project.root.join(&world.project.cache_dir);
+    let (cache, _) = Cache::open(&folder, CacheOptions { read_only: true, ..CacheOptions::default() });
+    let toolbox = toolbox(world, Some(&cache));
+    let (chains, missing) = chains(world, &request.targets(world), &toolbox);
+    let named = chains.iter().flat_map(|chain| {
+        let target = chain.target.name();
+        chain.settings(request.debug_info).into_iter().map(move |(name, value)| (format!("{target}: {name}"), value))
+    });
+    (named.collect(), missing.into_iter().map(|missing| missing.message).collect())
+}
