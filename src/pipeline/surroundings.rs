@@ -1,6 +1,6 @@
 //! What `watch` looks after besides the project's files: installed compilers, and its archive.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::build::{chains, toolbox};
 use super::{WatchRequest, World};
@@ -43,7 +43,7 @@ impl Surroundings {
     pub(super) fn are_others(&mut self, world: &World, request: &WatchRequest) -> bool {
         if let Some((path, seen)) = &mut self.archive {
             let now = stat(path);
-            if now != Some(*seen) && !std::fs::read(&*path).is_ok_and(|archive| pack::verify_digest(&archive)) {
+            if now != Some(*seen) && !std::fs::read(&*path).is_ok_and(|archive| is_whole(&archive)) {
                 return true;
             }
             *seen = now.unwrap_or(*seen);
@@ -56,12 +56,16 @@ impl Surroundings {
     }
 }
 
-fn stat(path: &std::path::Path) -> Option<FileStat> {
+fn is_whole(archive: &[u8]) -> bool {
+    uberc_runtime::Pack::open(archive).is_ok() && pack::verify_digest(archive)
+}
+
+fn stat(path: &Path) -> Option<FileStat> {
     std::fs::metadata(path).ok().map(|found| FileStat::of(&found))
 }
 
 fn settings(world: &World) -> Settings {
-    world.sources.seen(std::path::Path::new("uberc.toml"))
+    world.sources.seen(Path::new("uberc.toml"))
 }
 
 fn found(world: &World, request: &WatchRequest) -> Found {

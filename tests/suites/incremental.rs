@@ -8,6 +8,7 @@ mod inputs;
 mod killed;
 mod resident;
 mod same;
+mod unheard;
 mod upkeep;
 mod watching;
 
@@ -30,6 +31,7 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(killed::trials());
     trials.extend(resident::trials());
     trials.extend(same::trials());
+    trials.extend(unheard::trials());
     trials.extend(upkeep::trials());
     trials.extend(watching::trials());
     trials

@@ -40,11 +40,11 @@ impl Drop for Watching {
 /// What one build of a watch told: the units, and the line that ends it.
 #[derive(Debug)]
 pub(super) struct Round {
-    rebuilt: Vec<Value>,
+    pub(super) rebuilt: Vec<Value>,
     /// `"reason": "diagnostic"`.
     pub(super) said: Vec<Value>,
     summary: Value,
-    watched: Value,
+    pub(super) watched: Value,
     /// Stages that did something.
     pub(super) stages: Vec<String>,
 }
@@ -73,7 +73,7 @@ impl Watching {
     }
 
     /// The next build that is told of.
-    fn next(&self) -> Result<Round, Failed> {
+    pub(super) fn next(&self) -> Result<Round, Failed> {
         let mut round = Round {
             rebuilt: Vec::new(),
             said: Vec::new(),
