@@ -67,6 +67,11 @@ impl StoredDiagnostic {
         })
     }
 
+    /// The files it points into.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.primary.iter().chain(&self.labels).chain(&self.trail).map(|label| label.path.as_path())
+    }
+
     /// The diagnostic again; `None` where one of its files is not what it was.
     pub fn restore(&self, sources: &Sources) -> Option<Diagnostic> {
         let all =

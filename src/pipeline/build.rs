@@ -8,18 +8,19 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
+use super::done::{Done, ToKeep, note_places};
 use super::ending::{ending, no_temporary_folder, write};
 use super::findings::findings;
 use super::finished::{FinishedShader, FinishedUnit, Inputs};
-use super::front::{Declared, Undeclared, UnitFront, mistakes_between, unit_front};
+use super::front::{Declared, UnitFront, mistakes_between, unit_front};
 use super::keeping::{Held, Keeper};
 use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced, unchanged};
 use crate::cache::{Cache, OncePerBuild};
 use crate::compile::{self, Cancel, Chain, Compiler, Toolbox};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
-use crate::model::{ActionCache, Artifact, Digest, SourceUnit, Target, VariantId};
+use crate::model::{ActionCache, Artifact, SourceUnit, Target, VariantId};
 use crate::pack;
-use crate::report::{self, Cause, Ending, Finding, Rebuilt, Report, Summary};
+use crate::report::{self, Cause, Ending, Rebuilt, Report, Summary};
 
 /// What is asked of a build.
 pub struct BuildRequest<'a> {
@@ -162,50 +163,6 @@ pub fn cached_artifacts(world: &World, front: &ShaderFront, cache: &dyn ActionCa
         .collect()
 }
 
-/// What has become of the units so far.
-#[derive(Default)]
-struct Done {
-    /// Of everything before compiling.
-    diagnostics: Vec<Diagnostic>,
-    findings: Vec<Finding>,
-    declared: Vec<Declared>,
-    undeclared: Undeclared,
-    reports: Vec<report::ShaderReport>,
-    rebuilt: Vec<Rebuilt>,
-    /// Units whose records are written after the archive.
-    to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
-    /// Those without an error, with their target.
-    finished: Vec<(Target, Arc<FinishedUnit>)>,
-    /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
-    inputs: Inputs,
-    /// Every variant of every target, by identity.
-    variants: BTreeSet<(Target, Digest)>,
-    /// Distinct variants of each shader, over all targets.
-    of_shaders: BTreeMap<String, BTreeSet<Digest>>,
-    artifacts: BTreeSet<Digest>,
-    compiled: usize,
-    failed: usize,
-    /// Never tried.
-    skipped: usize,
-    /// A variant has no artifact: it failed, or was never tried.
-    incomplete: bool,
-}
-
-/// Of a file that one build saw in two states: equal to neither, so that the next look finds a change.
-const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
-
-impl Done {
-    /// Notes what a unit read. Units that were kept and units that were built look at a file at different times.
-    fn read(&mut self, inputs: &Inputs) {
-        for (path, digest) in inputs {
-            let seen = self.inputs.entry(path.clone()).or_insert(*digest);
-            if seen != digest {
-                *seen = TWO_STATES;
-            }
-        }
-    }
-}
-
 struct Building<'a> {
     world: &'a World,
     request: &'a BuildRequest<'a>,
@@ -322,7 +279,7 @@ impl Building<'_> {
         compiling: &Compiling,
         artifacts: &[Option<Arc<Artifact>>],
     ) {
-        let Part { unit, target, shaders, diagnostics, inputs } = part;
+        let Part { unit, target, shaders, diagnostics, mut inputs } = part;
         let sources = &self.world.sources;
         let mut sound = !diagnostics.iter().any(Diagnostic::is_error) && self.world.only.is_none() && self.compiles;
         let mut finished = Vec::new();
@@ -380,6 +337,7 @@ impl Building<'_> {
                     .map(|finding| Some(finding.clone().with(StoredDiagnostic::of(&finding.diagnostic, sources)?)))
                     .collect();
                 storable &= stored.is_some() && declared.is_some();
+                note_places(stored.iter().flatten().map(|finding| &finding.diagnostic), sources, &mut inputs);
                 match packing::packaged(front, &of_variants) {
                     Ok(packaged) => finished.push(FinishedShader {
                         packaged,
@@ -398,10 +356,11 @@ impl Building<'_> {
             }
             self.done.findings.extend(found);
         }
+        let stored: Option<Vec<_>> =
+            diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, sources)).collect();
+        note_places(stored.iter().flatten(), sources, &mut inputs);
         let cause = self.keeper.as_ref().map_or(Cause::Unknown, |keeper| keeper.cause(unit, target, &inputs));
         if sound {
-            let stored: Option<Vec<_>> =
-                diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, sources)).collect();
             storable &= stored.is_some();
             let unit_result = Arc::new(FinishedUnit {
                 shaders: finished,
@@ -494,21 +453,6 @@ impl Building<'_> {
             done.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path),
         );
         Report { ending, diagnostics, shaders: done.reports, summary, rebuilt: done.rebuilt, inputs, shown }
-    }
-}
-
-/// What is noted with a unit that was built anew.
-struct ToKeep {
-    unit: SourceUnit,
-    target: Target,
-    cause: Cause,
-    /// Variants that were compiled, and those that were found.
-    counts: (usize, usize),
-}
-
-impl ToKeep {
-    fn keep(&self, keeper: &Keeper<'_>, finished: &Arc<FinishedUnit>) {
-        keeper.keep(&self.unit, self.target, finished, &self.cause, self.counts);
     }
 }
 

@@ -8,6 +8,7 @@ mod branches;
 mod build;
 mod compiling;
 mod defines;
+mod done;
 mod ears;
 mod ending;
 mod explanation;

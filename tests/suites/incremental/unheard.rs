@@ -20,6 +20,7 @@ pub(super) fn trials() -> Vec<Trial> {
         ("an_archive_that_is_a_link_to_nothing_is_made_where_it_leads", link),
         ("files_that_could_not_be_read_are_inputs", unreadable),
         ("a_file_that_changes_and_changes_back_in_one_build_is_seen_by_the_next", there_and_back),
+        ("a_warning_that_points_into_the_project_file_keeps_its_place", places),
         ("the_lock_of_an_editor_is_no_mistake", lock),
     ]
     .into_iter()
@@ -296,6 +297,36 @@ fn there_and_back() -> Result<(), Failed> {
     place.edit("tools/copy", "BACK", "FORTH")?;
     place.build(&["--no-cache", "--output", "clean.fxo"])?.succeeded()?;
     assert!(fs::read(place.file("clean.fxo"))? == second, "the archive is that of the files as they are");
+    Ok(())
+}
+
+/// A unit is kept with its warnings; one of a macro of `uberc.toml` leads there.
+fn places() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.edit(
+        "uberc.toml",
+        "targets = [\"dx11\"]",
+        "targets = [\"spirv\"]\ntarget.spirv.compilers = [\"embedded\"]",
+    )?;
+    place.edit("uberc.toml", "[defines]", "[defines]\nFOUR = \"float4(1, 2, 3, 4)\"")?;
+    let text = "RWStructuredBuffer<float2> r;\n[numthreads(1, 1, 1)] void MainCS() { float2 v = FOUR; r[0] = v; }\n";
+    place.write("two.fx", text)?;
+    let said = |options: &[&str]| -> Result<Vec<Value>, Failed> {
+        let text = place.build(options)?.succeeded()?.text;
+        let lines: Vec<Value> = text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+        Ok(lines.into_iter().filter(|line| line["reason"] == "diagnostic").collect())
+    };
+    let mut lines = Vec::new();
+    for comment in ["", "# One.\n", "# Two.\n# Three.\n"] {
+        let settings = fs::read_to_string(place.file("uberc.toml"))?;
+        place.write("uberc.toml", &format!("{comment}{settings}"))?;
+        let clean = said(&["--no-cache", "--output", "clean.fxo"])?;
+        // Built, and then with nothing to do.
+        assert_eq!([said(&[])?, said(&[])?], [clean.clone(), clean.clone()]);
+        assert_eq!(clean[0]["trail"][0]["file"], "uberc.toml");
+        lines.push(clean[0]["trail"][0]["line"].clone());
+    }
+    assert!(lines[0] != lines[1] && lines[1] != lines[2], "{lines:?}");
     Ok(())
 }
 

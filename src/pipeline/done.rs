@@ -1,0 +1,84 @@
+//! What has become of the units of a build.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::finished::{FinishedUnit, Inputs};
+use super::front::{Declared, Undeclared};
+use super::keeping::Keeper;
+use crate::diag::{Diagnostic, Sources, StoredDiagnostic};
+use crate::model::{Digest, SourceUnit, Target};
+use crate::report::{self, Cause, Finding, Rebuilt};
+
+/// What has become of the units so far.
+#[derive(Default)]
+pub(super) struct Done {
+    /// Of everything before compiling.
+    pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) declared: Vec<Declared>,
+    pub(super) undeclared: Undeclared,
+    pub(super) reports: Vec<report::ShaderReport>,
+    pub(super) rebuilt: Vec<Rebuilt>,
+    /// Units whose records are written after the archive.
+    pub(super) to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
+    /// Those without an error, with their target.
+    pub(super) finished: Vec<(Target, Arc<FinishedUnit>)>,
+    /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
+    pub(super) inputs: Inputs,
+    /// Every variant of every target, by identity.
+    pub(super) variants: BTreeSet<(Target, Digest)>,
+    /// Distinct variants of each shader, over all targets.
+    pub(super) of_shaders: BTreeMap<String, BTreeSet<Digest>>,
+    pub(super) artifacts: BTreeSet<Digest>,
+    pub(super) compiled: usize,
+    pub(super) failed: usize,
+    /// Never tried.
+    pub(super) skipped: usize,
+    /// A variant has no artifact: it failed, or was never tried.
+    pub(super) incomplete: bool,
+}
+
+/// Of a file that one build saw in two states: equal to neither, so that the next look finds a change.
+const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
+
+impl Done {
+    /// Notes what a unit read. Units that were kept and units that were built look at a file at different times.
+    pub(super) fn read(&mut self, inputs: &Inputs) {
+        for (path, digest) in inputs {
+            let seen = self.inputs.entry(path.clone()).or_insert(*digest);
+            if seen != digest {
+                *seen = TWO_STATES;
+            }
+        }
+    }
+}
+
+/// What is noted with a unit that was built anew.
+pub(super) struct ToKeep {
+    pub(super) unit: SourceUnit,
+    pub(super) target: Target,
+    pub(super) cause: Cause,
+    /// Variants that were compiled, and those that were found.
+    pub(super) counts: (usize, usize),
+}
+
+impl ToKeep {
+    pub(super) fn keep(&self, keeper: &Keeper<'_>, finished: &Arc<FinishedUnit>) {
+        keeper.keep(&self.unit, self.target, finished, &self.cause, self.counts);
+    }
+}
+
+/// Files that messages point into are inputs where the messages are kept: places move with what stands before them. `uberc.toml`
+/// is one, for a macro that it defines.
+pub(super) fn note_places<'d>(
+    stored: impl Iterator<Item = &'d StoredDiagnostic>,
+    sources: &Sources,
+    inputs: &mut Inputs,
+) {
+    for path in stored.flat_map(StoredDiagnostic::paths) {
+        if let Some(digest) = sources.seen(path) {
+            inputs.entry(path.to_path_buf()).or_insert(digest);
+        }
+    }
+}
