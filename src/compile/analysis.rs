@@ -1,5 +1,6 @@
 //! What a variant's tokens mean, for the steps that ask.
 
+use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::guard;
@@ -17,6 +18,26 @@ pub struct Analysis<'a> {
     pub session: &'a Session,
     pub version: Version,
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
+}
+
+/// One number for each unit's text: units of one number have every resource that they share at one place, so that what a stage of
+/// one is compiled to serves the others. What cannot be placed is told when it is compiled.
+pub fn agreeing(units: &[SourceText], rule: BindingRule, version: Version, session: &Session) -> Vec<u32> {
+    let mut classes: Vec<BTreeMap<String, (u32, u32)>> = vec![BTreeMap::new()];
+    let class_of = |unit: &SourceText| {
+        let found = guard::guarded(|| layout(&unit_interface(unit, version, session), rule));
+        let Ok(Ok(places)) = found else { return 0 };
+        let agrees = |known: &BTreeMap<String, (u32, u32)>| {
+            places.iter().all(|place| known.get(&place.name).is_none_or(|at| *at == (place.set, place.binding)))
+        };
+        let class = classes.iter().position(agrees).unwrap_or_else(|| {
+            classes.push(BTreeMap::new());
+            classes.len() - 1
+        });
+        classes[class].extend(places.into_iter().map(|place| (place.name, (place.set, place.binding))));
+        class as u32
+    };
+    units.iter().map(class_of).collect()
 }
 
 /// Codes of what is no fault of the source.

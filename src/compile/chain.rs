@@ -141,6 +141,13 @@ pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
     }
 }
 
+/// Whether a target's chain may be one that numbers bindings from the declarations of the whole unit, whatever is installed. See
+/// [`Chain::reads_declarations`].
+pub fn may_read_declarations(target: Target, project: &Project) -> bool {
+    let is_dense = project.targets.get(&target).is_some_and(|settings| settings.bindings == BindingRule::Dense);
+    is_dense || chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
+}
+
 /// Finds the programs of a target's chain. All that is wrong is told; a program that is not there has the code
 /// `compile/missing-compiler`, everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Result<Chain, Vec<Diagnostic>> {

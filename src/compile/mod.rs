@@ -59,10 +59,10 @@ mod uncontracted;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use analysis::Analysis;
+pub use analysis::{Analysis, agreeing};
 pub use cancel::Cancel;
 pub use canonical::canonical_spirv;
-pub use chain::{Chain, ToolReport, chain_names, resolve_chain, survey};
+pub use chain::{Chain, ToolReport, chain_names, may_read_declarations, resolve_chain, survey};
 pub use compiler::{Compiler, Job, StepOutcome};
 pub use diagnose::{Subject, diagnose};
 pub use embedded::embed;

@@ -49,7 +49,7 @@ pub(super) struct Ears {
     /// Folders that are listened to.
     folders: BTreeMap<PathBuf, Identity>,
     /// Every name of every folder that shall be heard of.
-    names: BTreeSet<PathBuf>,
+    names: BTreeMap<PathBuf, Identity>,
     /// Other names, by links, of folders that are listened to: the system tells of each under one name alone.
     other_names: BTreeMap<PathBuf, Vec<PathBuf>>,
     pub(super) receiver: Receiver<notify::Result<notify::Event>>,
@@ -90,7 +90,7 @@ impl Ears {
                 wanted.insert(there.0, there.1);
             }
         }
-        self.names = wanted.keys().cloned().collect();
+        self.names = wanted.clone();
         self.other_names.clear();
         let mut first: BTreeMap<(u64, u64), PathBuf> = BTreeMap::new();
         wanted.retain(|folder, identity| {
@@ -131,13 +131,12 @@ impl Ears {
         result
     }
 
-    /// Whether an input lies where nobody listens: what a build has read for the first time.
+    /// Whether an input lies where nobody listens: what a build has read for the first time, or in a folder that was made again
+    /// while it ran.
     pub(super) fn lacks(&self, world: &World, held: &Held) -> bool {
-        let is_heard = |folder: &Path| self.names.contains(folder);
-        self.watcher.is_some()
-            && folders_of_inputs(world, held)
-                .into_iter()
-                .any(|folder| !is_heard(&folder) && nearest(&folder).is_some_and(|(there, _)| !is_heard(&there)))
+        let is_heard = |(there, identity)| self.names.get(&there) == Some(&identity);
+        let mut folders = folders_of_inputs(world, held).into_iter();
+        self.watcher.is_some() && folders.any(|folder| nearest(&folder).is_some_and(|found| !is_heard(found)))
     }
 
     /// What an event has to say to a build, if anything.

@@ -12,11 +12,11 @@ use super::finished::Inputs;
 use super::{World, branches, defines, fallbacks};
 use crate::diag::{self, Diagnostic, FileId, LoadError, SourceFile, Span};
 use crate::model::{
-    Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceUnit, Stage, Target, Technique,
-    VariantSet,
+    Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceText, SourceUnit, Stage, Target,
+    Technique, VariantSet,
 };
 use crate::report::ShaderReport;
-use crate::{discover, explore, preprocess, sidecar, specialise};
+use crate::{compile, discover, explore, preprocess, sidecar, specialise};
 
 /// One shader under one target, ready to compile.
 #[derive(Clone, Debug)]
@@ -287,7 +287,8 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
         if !unreadable {
             let limits = &world.project.limits;
             let (set, wrong) = world.trace.measure("specialise", declaration.name.as_str(), || {
-                specialise::specialise(&declaration, &exploration, &tokens, world.mode, limits)
+                let classes = classes(world, target, &declaration, &tokens);
+                specialise::specialise_apart(&declaration, &exploration, &tokens, &classes, world.mode, limits)
             });
             variants = set;
             divided = !wrong.iter().any(|diagnostic| diagnostic.code == specialise::TOO_MANY);
@@ -312,6 +313,32 @@ pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> Un
         diagnostics.extend(base_diagnostics);
     }
     UnitFront { shaders, undeclared, diagnostics, inputs }
+}
+
+/// For each technique a number: a variant is shared by techniques of one number. Bindings follow from what a unit declares, and
+/// the defines of a technique may decide about that.
+fn classes(world: &World, target: Target, declaration: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<u32> {
+    let mut distinct: Vec<&Arc<Preprocessed>> = Vec::new();
+    let mut of_techniques = Vec::new();
+    for unit in tokens {
+        let known = distinct.iter().position(|known| Arc::ptr_eq(known, unit));
+        of_techniques.push(known.unwrap_or(distinct.len()));
+        if known.is_none() {
+            distinct.push(unit);
+        }
+    }
+    if distinct.len() < 2 || !compile::may_read_declarations(target, &world.project) {
+        return vec![0; tokens.len()];
+    }
+    let branches = Arc::new(declaration.branches.clone());
+    let whole = |unit: &Arc<Preprocessed>| SourceText {
+        branches: Arc::clone(&branches),
+        ..SourceText::whole(Arc::clone(unit))
+    };
+    let units: Vec<SourceText> = distinct.into_iter().map(whole).collect();
+    let rule = world.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
+    let classes = compile::agreeing(&units, rule, world.project.hlsl_version, &world.session);
+    of_techniques.into_iter().map(|unit| classes[unit]).collect()
 }
 
 /// Preprocesses the unit for each technique. Techniques whose defines agree on everything the preprocessor consulted share

@@ -54,6 +54,19 @@ pub fn specialise(
     mode: Mode,
     limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
+    specialise_apart(shader, exploration, tokens, &vec![0; tokens.len()], mode, limits)
+}
+
+/// The same where one text does not mean one result in all techniques: `classes` has one entry a technique, and a variant belongs to
+/// techniques of one class.
+pub fn specialise_apart(
+    shader: &ShaderDeclaration,
+    exploration: &Exploration,
+    tokens: &[Arc<Preprocessed>],
+    classes: &[u32],
+    mode: Mode,
+    limits: &Limits,
+) -> (VariantSet, Vec<Diagnostic>) {
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
     let mut units: Vec<Live> = Vec::new();
@@ -71,7 +84,7 @@ pub fn specialise(
         .collect();
     diagnostics.extend(entry_points(shader, exploration, &unit_of, &units));
     match parts::divide(shader, exploration, &mut units, &unit_of, mode, limits) {
-        Ok(division) => (number(&branches, exploration, &units, &unit_of, division), diagnostics),
+        Ok(division) => (number(&branches, exploration, &units, &unit_of, classes, division), diagnostics),
         Err(too_many) => {
             diagnostics.push(*too_many);
             (VariantSet::default(), diagnostics)
@@ -85,6 +98,7 @@ fn number(
     exploration: &Exploration,
     units: &[Live],
     unit_of: &[usize],
+    classes: &[u32],
     mut division: Division,
 ) -> VariantSet {
     // In the order of techniques and final values, whatever the order of exploration.
@@ -93,7 +107,7 @@ fn number(
     let mut variants: Vec<Variant> = Vec::new();
     let mut techniques: Vec<StagedTechnique> = Vec::new();
     let mut parts = Vec::new();
-    let mut source_ids: FxHashMap<Digest, u32> = FxHashMap::default();
+    let mut source_ids: FxHashMap<(Digest, u32), u32> = FxHashMap::default();
     let mut variant_ids: FxHashMap<(Stage, Ustr, Option<Ustr>, u32), VariantId> = FxHashMap::default();
     let mut technique_ids: FxHashMap<(TechniqueId, BTreeMap<Stage, VariantId>), u32> = FxHashMap::default();
     for part in &division.parts {
@@ -106,7 +120,7 @@ fn number(
             let entry = Ustr::from(entry_point);
             let text = live.text_of(*text);
             let digest = text.digest;
-            let source = *source_ids.entry(digest).or_insert_with(|| {
+            let source = *source_ids.entry((digest, classes[index])).or_insert_with(|| {
                 sources.push(SourceText {
                     digest,
                     tokens: Arc::clone(&live.unit),

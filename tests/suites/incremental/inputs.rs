@@ -262,6 +262,7 @@ pub(super) fn trials() -> Vec<Trial> {
     let others = [
         Trial::test("incremental::options_of_the_command_line", options),
         Trial::test("incremental::settings_of_the_embedded_compiler", embedded),
+        Trial::test("incremental::defines_that_declare_a_texture_move_others_in_all_stages", defines),
         Trial::test("incremental::declarations_beside_a_variant_decide_its_bindings", declarations),
     ];
     kinds.chain(others).collect()
@@ -356,6 +357,42 @@ fn declarations() -> Result<(), Failed> {
         for (source, shader) in [("one.fx", "One"), ("two.fx", "Two")] {
             place.build(&[option, &[source, "--output", "alone.fxo"]].concat())?.succeeded()?;
             assert!(code("shaders.fxo", shader)? == code("alone.fxo", shader)?, "{shader}");
+        }
+    }
+    Ok(())
+}
+
+/// A texture that only one technique's defines declare moves the ones behind it, also in a stage that does not read it: in each
+/// technique, all stages agree.
+fn defines() -> Result<(), Failed> {
+    let place = Place::new()?;
+    let settings = "[target.spirv]\ncompilers = [\"embedded\"]\nbindings = \"dense\"\n\n[compiler.copy]";
+    place.edit("uberc.toml", "[compiler.copy]", settings)?;
+    place.edit("uberc.toml", "targets = [\"dx11\"]", "targets = [\"spirv\"]")?;
+    place.write(
+        "one.fx",
+        "bool g_bLit;\n\
+         #ifdef SHADOW\nTexture2D<float4> g_Shadow : register(t0);\n#endif\n\
+         Texture2D<float4> g_Heights : register(t1);\n\
+         float4 MainVS(uint id : SV_VertexID) : SV_Position { return g_Heights[uint2(id, 0)]; }\n\
+         float4 MainPS() : SV_Target {\n\
+         #ifdef SHADOW\nreturn g_Shadow[uint2(0, 0)] + g_Heights[uint2(0, 0)];\n#else\nreturn g_Heights[uint2(0, 0)];\n#endif\n}\n",
+    )?;
+    place.edit(
+        "one.fx.lua",
+        "    return",
+        "    if permutation.g_bLit then technique.Defines = { SHADOW = 1 } end\n    return",
+    )?;
+    for option in [&["--no-cache"][..], &[], &[]] {
+        place.build(option)?.succeeded()?;
+        for (lit, expected) in [("g_bLit=0", 0), ("g_bLit=1", 1)] {
+            let output = place.uberc(&["lookup", "shaders.fxo", "One", lit, "--message-format", "json"], &[])?;
+            let found: Value = serde_json::from_slice(&output.stdout)?;
+            for stage in ["vertex", "pixel"] {
+                let bindings = found["stages"][stage]["bindings"].as_array().ok_or("bindings")?;
+                let heights = bindings.iter().find(|binding| binding["name"] == "g_Heights").ok_or("it is read")?;
+                assert_eq!(heights["binding"], expected, "{lit} {stage}");
+            }
         }
     }
     Ok(())
