@@ -1,6 +1,7 @@
 //! Programs on this machine: found and asked for their version once a build.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -93,6 +94,8 @@ impl Toolbox {
         let slot = Arc::clone(self.found.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
         slot.get_or_init(|| {
             let path = self.find(program)?;
+            // A script runs something else, which may become another compiler while the script stays as it is.
+            let is_asked_again = !version_option.is_empty() && is_script(&path);
             let known = |stat: &FileStat| {
                 let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
                 let same =
@@ -100,11 +103,13 @@ impl Toolbox {
                 known.iter().find(same).cloned()
             };
             let state = FileState::read(&path, |stat| known(stat).map(|known| known.digest)).ok()??;
-            if let Some(KnownProgram { version, digest, .. }) = known(&state.stat) {
+            if let Some(KnownProgram { version, digest, .. }) = known(&state.stat).filter(|_| !is_asked_again) {
                 return Some(Arc::new(Program { path, version, digest }));
             }
             let version = if version_option.is_empty() { String::new() } else { version(&path, version_option) };
-            self.learn(&path, version_option, &state, &version);
+            if !is_asked_again {
+                self.learn(&path, version_option, &state, &version);
+            }
             Some(Arc::new(Program { path, version, digest: state.digest }))
         })
         .clone()
@@ -152,6 +157,11 @@ fn version(path: &Path, option: &str) -> String {
     // Some print a name first and the number on a later line.
     let numbered = lines.clone().find(|line| line.contains(|c: char| c.is_ascii_digit()));
     numbered.or_else(|| lines.clone().find(|line| !line.is_empty())).unwrap_or_default().to_owned()
+}
+
+fn is_script(file: &Path) -> bool {
+    let mut begin = [0; 2];
+    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
 }
 
 #[cfg(unix)]
