@@ -5,7 +5,9 @@ use std::path::Path;
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::Sources;
 use uberc::model::*;
-use uberc::pack::{KnownBlobs, Options, PackError, pack, pack_again, package_shader, verify_digest, write_whole};
+use uberc::pack::{
+    KnownBlobs, Options, PackError, pack, pack_again, package_shader, show_whole, verify_digest, write_whole,
+};
 use uberc_runtime::{BlobError, Decoder, Error, KeyFault, MissReason, Pack};
 
 use super::sample::{alike, artifact, layout, mesh, package, tonemap, transcript};
@@ -461,6 +463,9 @@ fn writing() -> Result<(), Failed> {
     let before = std::fs::metadata(&path)?.modified()?;
     write_whole(&path, b"one")?;
     assert_eq!(std::fs::metadata(&path)?.modified()?, before, "the same bytes are not written again");
+    // Who wrote them may have been killed before they were on the disk; who keeps a record of them flushes them.
+    assert_eq!(show_whole(&path, b"one")?.is_some(), cfg!(unix));
+    assert_eq!(std::fs::metadata(&path)?.modified()?, before, "nor are they shown again");
     write_whole(&path, b"two")?;
     assert_eq!(std::fs::read(&path)?, b"two");
     let names: Vec<_> = std::fs::read_dir(path.parent().ok_or("a folder")?)?.collect::<Result<_, _>>()?;
