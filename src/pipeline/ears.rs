@@ -160,6 +160,12 @@ impl Ears {
         (!paths.is_empty()).then_some(Heard { paths, step })
     }
 
+    /// Whether [`Ears::changed_under`] can tell what an event means: of folders that come and go it cannot.
+    pub(super) fn is_judged(&self, world: &World, held: &Held, event: &notify::Event) -> bool {
+        let is_file = |path: &PathBuf| world.sources.seen(path).or_else(|| held.seen(path)).is_some();
+        !event.need_rescan() && self.hear(world, held, event).is_none_or(|heard| heard.paths.iter().all(is_file))
+    }
+
     /// A file that the running build has read and that is another now.
     pub(super) fn changed_under(&self, world: &World, held: &Held, event: &notify::Event) -> Option<(Heard, Instant)> {
         let at = Instant::now();

@@ -111,7 +111,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
         if let Err(reason) = ears.listen(&world, &held) {
             tell(Told::Deaf { reason });
         }
-        let mut failed_outside = false;
+        let (mut failed_outside, mut looks_now) = (false, false);
         if world.units.is_empty() {
             let messages: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
             if nothing.as_ref() != Some(&messages) {
@@ -126,10 +126,10 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
             }
             let (done, cache) = ears.build(&world, diagnostics, request, &held, stop, events);
             let failure = cache.write_failure().map(|failure| failure.diagnostic());
-            let stored = matches!(&done, Done::Report(report) if report.summary.compiled > 0);
+            let stored = matches!(&done, Done::Report(report, _) if report.summary.compiled > 0);
             upkeep.take(cache, stored);
             match done {
-                Done::Report(report) => {
+                Done::Report(report, is_sure) => {
                     let now = (report.ending, report.diagnostics.clone());
                     let is_news = match why {
                         Why::Event => true,
@@ -151,6 +151,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
                     {
                         tell(Told::Deaf { reason });
                     }
+                    looks_now = !is_sure;
                 }
                 Done::Stale(newer, at) => {
                     tell(Told::Stale);
@@ -171,8 +172,9 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
         looks = if failed_outside && why == Why::Retry { (looks * 2).min(MOST_LOOKS) } else { 1 };
         let mut left = looks;
         while !stop.is_cancelled() {
-            if let Some(at) = ears.wait(&world, &held, stop, &mut changed, &mut upkeep) {
-                since = Some(at);
+            let at = if looks_now { None } else { ears.wait(&world, &held, stop, &mut changed, &mut upkeep) };
+            if at.is_some() {
+                since = at;
                 why = Why::Event;
                 ears.settle(&world, &held, &mut changed);
                 break;
@@ -180,7 +182,8 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
                 why = Why::Look;
                 break;
             }
-            left -= 1;
+            left -= u32::from(!looks_now);
+            looks_now = false;
             if failed_outside && left == 0 {
                 why = Why::Retry;
                 break;
@@ -280,7 +283,8 @@ fn is_another(before: &World, held: &Held, request: &WatchRequest) -> bool {
 }
 
 enum Done {
-    Report(Box<Report>),
+    /// With it, whether all that was heard meanwhile could be judged.
+    Report(Box<Report>, bool),
     /// A file is not what the build saw.
     Stale(Heard, Instant),
     Stopped,
@@ -315,7 +319,7 @@ impl Ears {
             debug_info: request.debug_info,
             fail_fast: false,
         };
-        let (report, stale) = std::thread::scope(|scope| {
+        let (report, stale, is_sure) = std::thread::scope(|scope| {
             let (ended, has_ended) = channel();
             let request = &request;
             let building = scope.spawn(move || {
@@ -324,19 +328,21 @@ impl Ears {
                 let _the_one_who_waits_is_there = ended.send(());
                 report
             });
-            let mut stale = None;
+            let (mut stale, mut is_sure) = (None, true);
             while let Err(RecvTimeoutError::Timeout) = has_ended.recv_timeout(Duration::from_millis(2)) {
                 if stop.is_cancelled() {
                     cancel.cancel();
                 } else if stale.is_none() {
-                    stale =
-                        self.receiver.try_iter().flatten().find_map(|event| self.changed_under(world, held, &event));
+                    stale = self.receiver.try_iter().flatten().find_map(|event| {
+                        is_sure &= self.is_judged(world, held, &event);
+                        self.changed_under(world, held, &event)
+                    });
                     if stale.is_some() {
                         cancel.cancel();
                     }
                 }
             }
-            (building.join(), stale)
+            (building.join(), stale, is_sure)
         });
         let report = match report {
             Ok(report) => report,
@@ -347,7 +353,7 @@ impl Ears {
             _ if stop.is_cancelled() => Done::Stopped,
             // It may have come too late to stop anything; then the archive is there, and the next build follows.
             Some((newer, at)) => Done::Stale(newer, at),
-            None => Done::Report(Box::new(report)),
+            None => Done::Report(Box::new(report), is_sure),
         };
         (done, cache)
     }
