@@ -41,6 +41,10 @@ pub struct KnownProgram {
     pub stat: FileStat,
     pub version: String,
     pub digest: Digest,
+    /// A script runs something else, which may become another compiler while the script stays as it is: only the process that asked
+    /// it goes by this.
+    #[serde(skip)]
+    pub is_script: bool,
 }
 
 type Slot = Arc<OnceLock<Option<Arc<Program>>>>;
@@ -79,8 +83,13 @@ impl Toolbox {
 
     /// What later runs should know, if this one learnt something.
     pub fn learnt(&self) -> Option<Vec<KnownProgram>> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        self.learnt.load(Ordering::Relaxed).then(known)
+        let lasting = || self.known().into_iter().filter(|known| !known.is_script).collect();
+        self.learnt.load(Ordering::Relaxed).then(lasting)
+    }
+
+    /// All that is known, for another toolbox of this process.
+    pub fn known(&self) -> Vec<KnownProgram> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The project's folder, absolute.
@@ -94,8 +103,7 @@ impl Toolbox {
         let slot = Arc::clone(self.found.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
         slot.get_or_init(|| {
             let path = self.find(program)?;
-            // A script runs something else, which may become another compiler while the script stays as it is.
-            let is_asked_again = !version_option.is_empty() && is_script(&path);
+            let is_script = !version_option.is_empty() && is_script(&path);
             let known = |stat: &FileStat| {
                 let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
                 let same =
@@ -103,19 +111,19 @@ impl Toolbox {
                 known.iter().find(same).cloned()
             };
             let state = FileState::read(&path, |stat| known(stat).map(|known| known.digest)).ok()??;
-            if let Some(KnownProgram { version, digest, .. }) = known(&state.stat).filter(|_| !is_asked_again) {
+            if let Some(KnownProgram { version, digest, .. }) =
+                known(&state.stat).filter(|known| known.is_script == is_script)
+            {
                 return Some(Arc::new(Program { path, version, digest }));
             }
             let version = if version_option.is_empty() { String::new() } else { version(&path, version_option) };
-            if !is_asked_again {
-                self.learn(&path, version_option, &state, &version);
-            }
+            self.learn(&path, version_option, &state, &version, is_script);
             Some(Arc::new(Program { path, version, digest: state.digest }))
         })
         .clone()
     }
 
-    fn learn(&self, path: &Path, option: &str, state: &FileState, version: &str) {
+    fn learn(&self, path: &Path, option: &str, state: &FileState, version: &str, is_script: bool) {
         if !state.settled {
             return;
         }
@@ -127,9 +135,10 @@ impl Toolbox {
             stat: state.stat,
             version: version.to_owned(),
             digest: state.digest,
+            is_script,
         });
         known.sort_by(|a, b| (&a.path, &a.option).cmp(&(&b.path, &b.option)));
-        self.learnt.store(true, Ordering::Relaxed);
+        self.learnt.fetch_or(!is_script, Ordering::Relaxed);
     }
 
     fn find(&self, program: &str) -> Option<PathBuf> {

@@ -64,8 +64,11 @@ const STORED_LATER: usize = 16 << 20;
 /// a failed unit never another's.
 pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
     let start = Instant::now();
-    let toolbox = toolbox(world, request.records);
+    let toolbox = toolbox(world, request.records, request.held);
     let (chains, missing) = chains(world, &request.targets, &toolbox);
+    if let Some(held) = request.held {
+        held.keep_programs(toolbox.known());
+    }
     if let (Some(cache), Some(learnt)) = (request.records, toolbox.learnt())
         && let Ok(json) = serde_json::to_vec(&learnt)
     {
@@ -469,7 +472,10 @@ fn milliseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-pub(super) fn toolbox(world: &World, records: Option<&Cache>) -> Toolbox {
+pub(super) fn toolbox(world: &World, records: Option<&Cache>, held: Option<&Held>) -> Toolbox {
+    if let Some(programs) = held.map(Held::programs).filter(|programs| !programs.is_empty()) {
+        return Toolbox::new(&world.project.root).knowing(programs);
+    }
     let known = records.and_then(Cache::programs).and_then(|json| serde_json::from_slice(&json).ok());
     Toolbox::new(&world.project.root).knowing(known.unwrap_or_default())
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::World;
 use super::finished::{FinishedUnit, Inputs};
 use crate::cache::{Cache, FileStat, FileState, UnitNotes, why};
-use crate::compile::Chain;
+use crate::compile::{Chain, KnownProgram};
 use crate::dialect::hlsl::analyse::Session;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, SourceUnit, Target};
 use crate::pack::KnownBlobs;
@@ -32,6 +32,8 @@ pub struct Held {
     session: Arc<Session>,
     /// The last archive's blobs.
     blobs: KnownBlobs,
+    /// Compilers and their versions.
+    programs: Mutex<Vec<KnownProgram>>,
 }
 
 /// A unit as it last was without an error.
@@ -53,6 +55,14 @@ impl Held {
 
     pub(super) fn blobs(&self) -> &KnownBlobs {
         &self.blobs
+    }
+
+    pub(super) fn programs(&self) -> Vec<KnownProgram> {
+        self.programs.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn keep_programs(&self, programs: Vec<KnownProgram>) {
+        *self.programs.lock().unwrap_or_else(PoisonError::into_inner) = programs;
     }
 
     /// The digest an input of the last build had (`None` inside: it was not there); `None` for what is no input.

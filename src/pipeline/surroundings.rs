@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::build::{chains, toolbox};
-use super::{WatchRequest, World};
+use super::{Held, WatchRequest, World};
 use crate::cache::{Cache, CacheOptions, FileStat};
 use crate::model::Digest;
 use crate::pack;
@@ -24,14 +24,14 @@ type Found = (Vec<(String, String)>, Vec<String>);
 
 impl Surroundings {
     /// Before the first build: what changes afterwards is a change.
-    pub(super) fn look(&mut self, world: &World, request: &WatchRequest) {
-        self.compilers = Some((settings(world), found(world, request)));
+    pub(super) fn look(&mut self, world: &World, request: &WatchRequest, held: &Held) {
+        self.compilers = Some((settings(world), found(world, request, held)));
     }
 
     /// After a build.
-    pub(super) fn built(&mut self, world: &World, request: &WatchRequest, report: &Report) {
+    pub(super) fn built(&mut self, world: &World, request: &WatchRequest, held: &Held, report: &Report) {
         if self.compilers.as_ref().is_none_or(|(of, _)| *of != settings(world)) {
-            self.look(world, request);
+            self.look(world, request, held);
         }
         let output = request.output.as_ref().or(world.whole.then_some(&world.project.output));
         let path = output.filter(|_| report.ending == Ending::Success).map(|output| world.project.root.join(output));
@@ -40,7 +40,7 @@ impl Surroundings {
 
     /// Whether a compiler is another one, came or went, or the archive is gone or damaged. Another whole archive is somebody's
     /// own build, and stays.
-    pub(super) fn are_others(&mut self, world: &World, request: &WatchRequest) -> bool {
+    pub(super) fn are_others(&mut self, world: &World, request: &WatchRequest, held: &Held) -> bool {
         if let Some((path, seen)) = &mut self.archive {
             let now = stat(path);
             if now != Some(*seen) && !std::fs::read(&*path).is_ok_and(|archive| is_whole(&archive)) {
@@ -49,7 +49,7 @@ impl Surroundings {
             *seen = now.unwrap_or(*seen);
         }
         let Some((_, before)) = &mut self.compilers else { return false };
-        let now = found(world, request);
+        let now = found(world, request, held);
         let are_others = *before != now;
         *before = now;
         are_others
@@ -68,11 +68,13 @@ fn settings(world: &World) -> Settings {
     world.sources.seen(Path::new("uberc.toml"))
 }
 
-fn found(world: &World, request: &WatchRequest) -> Found {
+fn found(world: &World, request: &WatchRequest, held: &Held) -> Found {
     let folder = world.project.root.join(&world.project.cache_dir);
     let (cache, _) = Cache::open(&folder, CacheOptions { read_only: true, ..CacheOptions::default() });
-    let toolbox = toolbox(world, Some(&cache));
+    let toolbox = toolbox(world, Some(&cache), Some(held));
     let (chains, missing) = chains(world, &request.targets(world), &toolbox);
+    // So that none is asked at each look.
+    held.keep_programs(toolbox.known());
     let named = chains.iter().flat_map(|chain| {
         let target = chain.target.name();
         chain.settings(request.debug_info).into_iter().map(move |(name, value)| (format!("{target}: {name}"), value))

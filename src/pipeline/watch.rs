@@ -122,7 +122,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
         } else {
             nothing = None;
             if said.is_none() {
-                surroundings.look(&world, request);
+                surroundings.look(&world, request, &held);
             }
             let (done, cache) = ears.build(&world, diagnostics, request, &held, stop, events);
             let failure = cache.write_failure().map(|failure| failure.diagnostic());
@@ -145,7 +145,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
                     said = Some(now);
                     changed = Changed::default();
                     since = None;
-                    surroundings.built(&world, request, &report);
+                    surroundings.built(&world, request, &held, &report);
                     if ears.lacks(&world, &held)
                         && let Err(reason) = ears.listen(&world, &held)
                     {
@@ -178,7 +178,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
                 why = Why::Event;
                 ears.settle(&world, &held, &mut changed);
                 break;
-            } else if is_another(&world, &held, request) || surroundings.are_others(&world, request) {
+            } else if is_another(&world, &held, request) || surroundings.are_others(&world, request, &held) {
                 why = Why::Look;
                 break;
             }

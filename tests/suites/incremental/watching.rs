@@ -14,6 +14,7 @@ pub(super) fn trials() -> Vec<Trial> {
         ("watch_survives_folders_that_come_and_go", folders),
         ("watch_gives_up_a_build_that_a_save_made_stale", stale),
         ("watch_survives_the_project_going_and_coming_back", project),
+        ("watch_keeps_the_cache_to_its_size", size),
         ("watch_with_the_embedded_compiler_is_as_if_nothing_was_in_memory", embedded),
     ]
     .into_iter()
@@ -259,6 +260,40 @@ fn project() -> Result<(), Failed> {
     let round = watching.until("success", &place)?;
     assert_eq!(round.rebuilt.len(), 1, "{round:?}");
     place.edit("two.fx", "return 6", "return 7")?;
+    watching.until("success", &place)?;
+    Ok(())
+}
+
+/// The cache is cleaned after some dozens of builds, when nobody waits.
+fn size() -> Result<(), Failed> {
+    let place = Place::new()?;
+    place.edit("uberc.toml", "[defines]", "[cache]\nsize = \"1MiB\"\n[defines]")?;
+    let watching = Watching::start(&place)?;
+    watching.until("success", &place)?;
+    let long = " + 1".repeat(4000);
+    for number in 0..70 {
+        let text = format!(
+            "float4 value() {{ return {number}{long}; }}\n[numthreads(1, 1, 1)] void MainCS() {{ value(); }}\n"
+        );
+        place.write("two.fx", &text)?;
+        watching.next()?;
+    }
+    let bytes = || -> Result<u64, Failed> {
+        let mut sum = 0;
+        for folder in ["objects", "actions"] {
+            for (path, _) in super::upkeep::listing(&place.file(".uberc").join(folder))? {
+                // It may just be removed.
+                sum += fs::metadata(path).map_or(0, |found| found.len());
+            }
+        }
+        Ok(sum)
+    };
+    let until = Instant::now() + PATIENCE;
+    while bytes()? > 1 << 20 {
+        assert!(Instant::now() < until, "{} bytes", bytes()?);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    place.edit("two.fx", "return", "return 2 *")?;
     watching.until("success", &place)?;
     Ok(())
 }
