@@ -5,24 +5,38 @@ use rustc_hash::FxHashSet;
 use super::module::Lowerer;
 use super::shape::{Shape, shape};
 use crate::dialect::hlsl::typed::{
-    Expr, ExprKind, Function, LocalId, Method, Passing, Scalar, Statement, StatementKind, Symbol, Type,
+    ChangedLocals, Expr, ExprKind, Function, LocalId, Method, Passing, Scalar, Statement, StatementKind, Symbol, Type,
 };
 
 /// The locals that need a variable: they change after their declaration, or are indexed by what is not known.
 pub(super) fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<LocalId> {
-    let mut changed = FxHashSet::default();
+    let found = function.changes.get_or_find(|| find_changes(function));
+    let mut changed = found.always.clone();
+    for (callee, parameter, local) in &found.by_calls {
+        let written = low.function_item(*callee).and_then(|(_, callee)| callee.parameters.get(*parameter));
+        if written.is_some_and(|parameter| parameter.passing != Passing::In) {
+            changed.insert(*local);
+        }
+    }
+    changed
+}
+
+/// What every program with this function finds in it.
+fn find_changes(function: &Function) -> ChangedLocals {
+    let mut found = ChangedLocals::default();
     Statement::each(&function.body, &mut |statement, in_case| {
         if let StatementKind::Declare(local, value) = &statement.kind
             && (in_case || value.is_none())
         {
-            changed.insert(*local);
+            found.always.insert(*local);
         }
-        statement.each_expr(&mut |expr| mark(low, expr, &mut changed));
+        statement.each_expr(&mut |expr| mark(expr, &mut found));
     });
-    changed
+    found
 }
 
-fn mark(low: &Lowerer<'_>, expr: &Expr, changed: &mut FxHashSet<LocalId>) {
+fn mark(expr: &Expr, found: &mut ChangedLocals) {
+    let changed = &mut found.always;
     let mut all = |places: &[Expr]| changed.extend(places.iter().filter_map(Expr::root));
     match &*expr.kind {
         ExprKind::Assign(place, _)
@@ -30,12 +44,9 @@ fn mark(low: &Lowerer<'_>, expr: &Expr, changed: &mut FxHashSet<LocalId>) {
         | ExprKind::Step { place, .. }
         | ExprKind::Writeback { place, .. } => changed.extend(place.root()),
         ExprKind::Call(symbol, arguments) => {
-            let Some((_, function)) = low.function_item(*symbol) else { return };
-            for (parameter, argument) in function.parameters.iter().zip(arguments) {
-                if parameter.passing != Passing::In {
-                    changed.extend(argument.root());
-                }
-            }
+            let locals =
+                arguments.iter().enumerate().filter_map(|(at, argument)| Some((*symbol, at, argument.root()?)));
+            found.by_calls.extend(locals);
         }
         ExprKind::Intrinsic(intrinsic, arguments) if intrinsic.writes_arguments() => all(arguments),
         ExprKind::Method(
