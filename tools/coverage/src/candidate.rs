@@ -52,6 +52,11 @@ impl Candidate {
         }
     }
 
+    /// Lays buffers out as Direct3D does, and not as glslang.
+    pub(crate) fn is_direct3d(self) -> bool {
+        matches!(self, Candidate::Embedded | Candidate::Slangc)
+    }
+
     /// Compiles. `reference`: what glslang made of it.
     pub(crate) fn compile(self, program: &Program, reference: &Answer) -> Answer {
         match self {
@@ -155,7 +160,7 @@ fn slangc(program: &Program) -> Answer {
         let local = root.join("target/outside/slang/slangtorch/bin/slangc");
         let program_file = if local.is_file() { local } else { "slangc".into() };
         let output = Command::new(program_file)
-            .args(["-lang", "hlsl", "-target", "spirv", "-profile", "sm_6_5", "-fvk-use-dx-position-w"])
+            .args(["-lang", "hlsl", "-target", "spirv", "-profile", "sm_6_5", "-fvk-use-dx-position-w", "-fvk-use-dx-layout"])
             .args(["-fvk-b-shift", "0", "all", "-fvk-t-shift", "64", "all", "-fvk-s-shift", "128", "all"])
             .args([
                 "-fvk-u-shift",

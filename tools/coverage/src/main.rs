@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A report is its purpose.
 
 mod candidate;
+mod doubt;
 mod inexpressible;
 mod pictures;
 mod programs;

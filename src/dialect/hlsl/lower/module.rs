@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::Options;
 use super::bindings::{Bindings, Part, globals_block, params_block};
 use super::constant::Evaluator;
-use super::layout::{ROW, Rules};
+use super::layout::{self, ROW, Rules};
 use super::problem::Problem;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
@@ -149,7 +149,7 @@ fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
             ty: ty.clone(),
             semantic: None,
             varying: Varying::default(),
-            packing: Packing { offset, new_row: *new_row },
+            packing: Packing { offset, new_row: *new_row, behind_base: false },
         });
     }
     (members.into(), index)
@@ -276,7 +276,8 @@ impl<'p> Lowerer<'p> {
             return Some(found.clone());
         }
         let members = self.block_members(symbol)?;
-        let (offsets, size) = Rules::Rows.members(&members);
+        let (offsets, size) =
+            if symbol == globals_block() { layout::loose(&members) } else { Rules::Rows.members(&members) };
         let layout = Arc::new(BlockLayout { offsets, size: size.max(1).next_multiple_of(ROW) });
         self.layouts.insert(symbol, layout.clone());
         Some(layout)
