@@ -52,6 +52,22 @@ impl Candidate {
         }
     }
 
+    /// Itself, if others can be held against it.
+    pub(crate) fn as_reference(self) -> Result<Candidate, String> {
+        match self {
+            Candidate::Slangc | Candidate::Glslang => Ok(self),
+            Candidate::Embedded | Candidate::Naga => Err(format!("`{}` is no reference", self.name())),
+        }
+    }
+
+    /// As the reference, whose stages are those that the judge runs.
+    pub(crate) fn refer(self, program: &Program) -> Answer {
+        match self {
+            Candidate::Slangc if judged(program.stage).is_some() => slangc(program),
+            _ => reference(program),
+        }
+    }
+
     /// Lays buffers out as Direct3D does, and not as glslang.
     pub(crate) fn is_direct3d(self) -> bool {
         matches!(self, Candidate::Embedded | Candidate::Slangc)
@@ -73,7 +89,7 @@ impl Candidate {
 }
 
 /// glslangValidator's answer.
-pub(crate) fn reference(program: &Program) -> Answer {
+fn reference(program: &Program) -> Answer {
     let Some(stage) = judged(program.stage) else {
         return Answer::Unsupported(vec![format!("{} stage", program.stage.name())]);
     };

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Options;
-use crate::candidate::{self, Answer, Candidate};
+use crate::candidate::{Answer, Candidate};
 use crate::doubt;
 use crate::inexpressible;
 use crate::pictures::{Seen, Trio, see};
@@ -136,7 +136,7 @@ fn trust((seen, trio): (Seen, &Trio)) -> Seen {
 const VALID: &[&str] = &["--target-env", "vulkan1.2"];
 
 fn compile(program: &Program, options: &Options) -> Compiled {
-    let reference = candidate::reference(program);
+    let reference = options.reference.refer(program);
     let answer = options.candidate.compile(program, &reference);
     if let Some(folder) = &options.keep {
         keep(folder, program, &reference, &answer);
@@ -160,7 +160,9 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                 candidate,
                 entry: program.entry.clone(),
                 // The reference places what says where it lies as it should.
-                direct3d: options.candidate.is_direct3d() && !program.places_constants(),
+                direct3d: options.candidate.is_direct3d()
+                    && !options.reference.is_direct3d()
+                    && !program.places_constants(),
             });
         }
         (Answer::Rejected(why), Answer::Rejected(own) | Answer::Unsupported(own)) => {

@@ -1,12 +1,46 @@
 //! What a function does with its locals and which globals an expression needs.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::module::Lowerer;
 use super::shape::{Shape, shape};
 use crate::dialect::hlsl::typed::{
-    Expr, ExprKind, Function, LocalId, Method, Passing, Scalar, Statement, StatementKind, Symbol, Type,
+    Expr, ExprKind, Function, Item, LocalId, Method, Passing, Program, Scalar, Statement, StatementKind, Symbol, Type,
+    writes_this,
 };
+
+fn takes_object(function: &Function) -> bool {
+    function.parameters.first().is_some_and(|first| first.name == "this" && first.passing == Passing::InOut)
+}
+
+/// Methods that hand their object to other methods and in the end none writes to it. When one is analysed, what it calls may not
+/// have been yet.
+pub(super) fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
+    let function = |symbol: &Symbol| match program.items.get(symbol).map(|instance| &*instance.item) {
+        Some(Item::Function(function)) => Some(function),
+        _ => None,
+    };
+    let mut reading: BTreeSet<Symbol> =
+        program.items.keys().filter(|symbol| function(symbol).is_some_and(takes_object)).copied().collect();
+    loop {
+        let writes = |callee: Symbol, at: usize| {
+            let parameter = function(&callee).and_then(|callee| callee.parameters.get(at));
+            parameter.is_none_or(|parameter| parameter.passing != Passing::In)
+                && !(at == 0 && reading.contains(&callee))
+        };
+        let kept: BTreeSet<Symbol> = reading
+            .iter()
+            .filter(|symbol| function(symbol).is_some_and(|method| !writes_this(&method.body, &writes)))
+            .copied()
+            .collect();
+        if kept.len() == reading.len() {
+            return kept;
+        }
+        reading = kept;
+    }
+}
 
 /// The locals that need a variable: they change after their declaration, or are indexed by what is not known.
 pub(super) fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<LocalId> {
@@ -31,8 +65,8 @@ fn mark(low: &Lowerer<'_>, expr: &Expr, changed: &mut FxHashSet<LocalId>) {
         | ExprKind::Writeback { place, .. } => changed.extend(place.root()),
         ExprKind::Call(symbol, arguments) => {
             let Some((_, function)) = low.function_item(*symbol) else { return };
-            for (parameter, argument) in function.parameters.iter().zip(arguments) {
-                if parameter.passing != Passing::In {
+            for (at, argument) in (0..function.parameters.len()).zip(arguments) {
+                if low.passing(function, at) != Passing::In {
                     changed.extend(argument.root());
                 }
             }
