@@ -31,19 +31,15 @@ impl Packing {
                 let (lines, lanes) = if *row_major { (*rows, *columns) } else { (*columns, *rows) };
                 let (line, align) = (scalar.size() * lanes, apart(scalar.size()));
                 let stride = line.next_multiple_of(align);
-                let ty = Type::Matrix {
-                    scalar: *scalar,
-                    columns: *columns,
-                    rows: *rows,
-                    stride,
-                    row_major: *row_major,
-                };
+                let ty =
+                    Type::Matrix { scalar: *scalar, columns: *columns, rows: *rows, stride, row_major: *row_major };
                 (ty, stride * (lines - 1) + line, align)
             }
             Type::Array { element, count, .. } => {
                 let (element, size, align) = self.packed(element);
                 let stride = size.next_multiple_of(apart(align));
-                let bytes = count.map_or(0, |count| stride.saturating_mul(count.saturating_sub(1)).saturating_add(size));
+                let bytes =
+                    count.map_or(0, |count| stride.saturating_mul(count.saturating_sub(1)).saturating_add(size));
                 let ty = Type::Array { element: Box::new(element), count: *count, stride };
                 (ty, bytes, apart(align))
             }

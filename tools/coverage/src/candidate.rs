@@ -176,7 +176,16 @@ fn slangc(program: &Program) -> Answer {
         let local = root.join("target/outside/slang/slangtorch/bin/slangc");
         let program_file = if local.is_file() { local } else { "slangc".into() };
         let output = Command::new(program_file)
-            .args(["-lang", "hlsl", "-target", "spirv", "-profile", "sm_6_5", "-fvk-use-dx-position-w", "-fvk-use-dx-layout"])
+            .args([
+                "-lang",
+                "hlsl",
+                "-target",
+                "spirv",
+                "-profile",
+                "sm_6_5",
+                "-fvk-use-dx-position-w",
+                "-fvk-use-dx-layout",
+            ])
             .args(["-fvk-b-shift", "0", "all", "-fvk-t-shift", "64", "all", "-fvk-s-shift", "128", "all"])
             .args([
                 "-fvk-u-shift",

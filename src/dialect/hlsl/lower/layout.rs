@@ -140,7 +140,8 @@ impl Rules {
 /// Loose uniforms: those without a register of their own stand behind all that have one, as dxc has it.
 pub(super) fn loose(members: &[Member]) -> (Vec<u32>, u32) {
     let rules = Rules::Rows;
-    let placed = members.iter().filter_map(|member| Some(member.packing.offset?.saturating_add(rules.size(&member.ty))));
+    let placed =
+        members.iter().filter_map(|member| Some(member.packing.offset?.saturating_add(rules.size(&member.ty))));
     let mut end = placed.max().unwrap_or(0);
     let offsets = members
         .iter()
