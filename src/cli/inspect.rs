@@ -88,7 +88,7 @@ pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
         for shader in target.shaders() {
             let (kind, entries) = shader.decision();
             let unit = match kind {
-                "diagram" => "words",
+                "diagram" => "slots",
                 "cubes" => "cubes",
                 _ => "keys",
             };

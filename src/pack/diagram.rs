@@ -1,23 +1,26 @@
 //! Decision diagrams as an archive holds them: nodes that ask up to four bits at once, children before their parents.
 
 use rustc_hash::FxHashMap;
-use uberc_runtime::diagram::node_word;
-use uberc_runtime::format::{NODE_BITS, NODE_TERMINAL, NONE};
+use uberc_runtime::diagram::{leaf_slot, node_slot};
+use uberc_runtime::format::{NODE_BITS, NONE};
 
 use crate::model::{BranchLayout, Cube, Diagram, DiagramChild, DiagramNode};
 
 /// What a processor's first cache holds beside other data: up to here, wider nodes only save steps.
 const FAST_BYTES: usize = 32 << 10;
+/// Beyond it, a step saved is worth more than what it costs to look further away, while wide nodes take up to this many times, in
+/// tenths, what the smallest take.
+const WORTH_TENTHS: usize = 25;
 
-/// The words of a diagram: its root, then the nodes. Nodes ask as many bits as keeps the diagram in the first cache; a larger one is
-/// made as small as possible. `None` where it is too large for the format.
-pub(super) fn words(diagram: &Diagram) -> Option<Vec<u32>> {
+/// The slots of a diagram: nodes, then the root. Nodes ask as many bits as keeps the diagram in the first cache, or small.
+/// `None` where it is too large for the format.
+pub(super) fn slots(diagram: &Diagram) -> Option<Vec<u64>> {
     let (root, nodes) = diagram.graph();
     of_graph(root, &nodes, diagram.order())
 }
 
 /// The same for a table of 2^n entries.
-pub(super) fn words_of_table(table: &[Option<u32>]) -> Option<Vec<u32>> {
+pub(super) fn slots_of_table(table: &[Option<u32>]) -> Option<Vec<u64>> {
     let mut unique: FxHashMap<DiagramNode, usize> = FxHashMap::default();
     let mut nodes = Vec::new();
     let leaf = |entry: &Option<u32>| entry.map_or(DiagramChild::Nowhere, DiagramChild::Number);
@@ -47,7 +50,7 @@ pub(super) fn words_of_table(table: &[Option<u32>]) -> Option<Vec<u32>> {
 /// The same for disjoint cubes that fix whole branches: the tree that asks, at each place, a bit that all cubes left fix. What was explored
 /// has one, in whatever order its paths ask, where one order for all has no compact diagram. `None` where the cubes are no tree, or
 /// a branch has values that do not exist.
-pub(super) fn words_of_cubes(layout: &BranchLayout, cubes: &[(Cube, u32)]) -> Option<Vec<u32>> {
+pub(super) fn slots_of_cubes(layout: &BranchLayout, cubes: &[(Cube, u32)]) -> Option<Vec<u64>> {
     // A reader finds the nearest built permutation on the promise that a path asks each bit once: values that do not exist
     // cannot be asked for beside the tree.
     if layout.branches().iter().any(|branch| !branch.value_count().is_power_of_two()) {
@@ -95,22 +98,19 @@ impl Tree {
     }
 }
 
-fn of_graph(root: DiagramChild, nodes: &[DiagramNode], order: &[u8]) -> Option<Vec<u32>> {
+fn of_graph(root: DiagramChild, nodes: &[DiagramNode], order: &[u8]) -> Option<Vec<u64>> {
     let mut ranks = [0; 64];
     for (bit, rank) in order.iter().zip(0u8..) {
         ranks[usize::from(*bit) % 64] = rank;
     }
-    let mut smallest: Option<Vec<u32>> = None;
-    for width in (1..=NODE_BITS as usize).rev() {
-        let words = Writer { nodes, ranks, width, places: vec![None; nodes.len()], words: vec![0] }.write(root)?;
-        if words.len() * 4 <= FAST_BYTES {
-            return Some(words);
-        }
-        if smallest.as_ref().is_none_or(|smallest| words.len() < smallest.len()) {
-            smallest = Some(words);
-        }
-    }
-    smallest
+    let of_width =
+        |width| Writer { nodes, ranks, width, known: vec![None; nodes.len()], slots: Vec::new() }.write(root);
+    let of_widths: Vec<Vec<u64>> = (1..=NODE_BITS as usize).filter_map(of_width).collect();
+    let smallest = of_widths.iter().map(Vec::len).min()?;
+    of_widths
+        .into_iter()
+        .rev()
+        .find(|slots| slots.len() * 8 <= FAST_BYTES || slots.len() * 10 <= smallest * WORTH_TENTHS)
 }
 
 struct Writer<'n> {
@@ -118,44 +118,38 @@ struct Writer<'n> {
     /// By bit: how early it is asked.
     ranks: [u8; 64],
     width: usize,
-    /// By node: where it was written, if nodes begin there.
-    places: Vec<Option<u32>>,
-    words: Vec<u32>,
+    /// By node: the slot that leads to it, once its children are written.
+    known: Vec<Option<u64>>,
+    slots: Vec<u64>,
 }
 
 impl Writer<'_> {
     /// Children first, without recursion: a node is written when all its children were.
-    fn write(mut self, root: DiagramChild) -> Option<Vec<u32>> {
+    fn write(mut self, root: DiagramChild) -> Option<Vec<u64>> {
         let mut pending: Vec<usize> = root.node().into_iter().collect();
         while let Some(at) = pending.last().copied() {
-            if self.places[at].is_some() {
+            if self.known[at].is_some() {
                 pending.pop();
                 continue;
             }
             let bits = self.bits(at);
             let children: Vec<DiagramChild> =
                 (0..1usize << bits.len()).map(|value| self.child(at, &bits, value)).collect();
-            let missing: Vec<usize> = children
-                .iter()
-                .filter_map(|child| child.node())
-                .filter(|child| self.places[*child].is_none())
-                .collect();
+            let missing: Vec<usize> =
+                children.iter().filter_map(|child| child.node()).filter(|child| self.known[*child].is_none()).collect();
             if !missing.is_empty() {
                 pending.extend(missing);
                 continue;
             }
-            // The highest bits tell nodes, places and techniques apart.
-            let place = u32::try_from(self.words.len()).ok().filter(|place| *place < 1 << 28)?;
-            self.words.push(node_word(&bits));
+            let first = self.slots.len();
             for child in children {
-                let word = self.reference(child)?;
-                self.words.push(word);
+                self.push(child)?;
             }
-            self.places[at] = Some(place);
+            self.known[at] = Some(node_slot(first, &bits)?);
             pending.pop();
         }
-        self.words[0] = self.reference(root)?;
-        Some(self.words)
+        self.push(root)?;
+        Some(self.slots)
     }
 
     /// The bits to ask at a node: its own, then those that what is below asks first.
@@ -181,12 +175,14 @@ impl Writer<'_> {
         child
     }
 
-    fn reference(&self, child: DiagramChild) -> Option<u32> {
-        match child {
-            DiagramChild::Nowhere => Some(NONE),
-            DiagramChild::Number(number) => Some(number | NODE_TERMINAL).filter(|word| *word != NONE),
-            DiagramChild::Node(node) => self.places[node],
-        }
+    fn push(&mut self, child: DiagramChild) -> Option<()> {
+        let slot = match child {
+            DiagramChild::Nowhere => leaf_slot(self.slots.len(), NONE),
+            DiagramChild::Number(number) => leaf_slot(self.slots.len(), number),
+            DiagramChild::Node(node) => self.known[node],
+        };
+        self.slots.push(slot?);
+        Some(())
     }
 }
 
@@ -211,14 +207,14 @@ mod tests {
             (cube(0b0_1111, 0b0_0010), 3),
             (cube(0b1_1111, 0b1_1000), 4),
         ];
-        let words = words_of_cubes(&layout, &cubes).expect("all fix the first bit");
-        let bytes: Vec<[u8; 4]> = words.iter().map(|word| word.to_le_bytes()).collect();
+        let slots = slots_of_cubes(&layout, &cubes).expect("all fix the first bit");
+        let bytes: Vec<[u8; 8]> = slots.iter().map(|slot| slot.to_le_bytes()).collect();
         for bits in 0..32u64 {
             let expected = cubes.iter().find(|(cube, _)| bits & cube.mask == cube.value).map(|(_, number)| *number);
             let expected = expected.filter(|_| layout.exists(bits));
             assert_eq!(uberc_runtime::diagram::find(&bytes, bits), expected, "{bits:#b}");
         }
         let no_tree = [(cube(0b011, 0b001), 0), (cube(0b110, 0b010), 1), (cube(0b101, 0b100), 2)];
-        assert_eq!(words_of_cubes(&layout, &no_tree), None);
+        assert_eq!(slots_of_cubes(&layout, &no_tree), None);
     }
 }

@@ -163,10 +163,10 @@ impl<'a> Index<'a> {
                 technique_bound = table.iter().flatten().max().map_or(0, |highest| highest + 1);
                 let wide = technique_bound > u32::from(NONE16);
                 let length = table.len() * if wide { 4 } else { 2 };
-                let words = if length > SMALL_TABLE { super::diagram::words_of_table(table) } else { None };
-                if let Some(words) = words.filter(|words| words.len() * 4 * WORTH <= length) {
-                    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-                    (DECISION_DIAGRAM, Section::Nodes)
+                let slots = if length > SMALL_TABLE { super::diagram::slots_of_table(table) } else { None };
+                if let Some(slots) = slots.filter(|slots| slots.len() * 8 * WORTH <= length) {
+                    bytes.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
+                    (DECISION_DIAGRAM, Section::Slots)
                 } else if wide {
                     bytes.extend(table.iter().flat_map(|entry| entry.unwrap_or(NONE).to_le_bytes()));
                     (DECISION_TABLE32, Section::Table32)
@@ -178,16 +178,16 @@ impl<'a> Index<'a> {
             }
             Decision::Diagram(diagram) => {
                 technique_bound = diagram.counts().keys().next_back().map_or(0, |highest| highest + 1);
-                let words = super::diagram::words(diagram).ok_or(PackError::TooMany("nodes of a decision diagram"))?;
-                bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-                (DECISION_DIAGRAM, Section::Nodes)
+                let slots = super::diagram::slots(diagram).ok_or(PackError::TooMany("nodes of a decision diagram"))?;
+                bytes.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
+                (DECISION_DIAGRAM, Section::Slots)
             }
             Decision::Cubes(cubes) => {
                 technique_bound = cubes.iter().map(|(_, technique)| technique + 1).max().unwrap_or(0);
-                let tree = (cubes.len() > FEW_CUBES).then(|| super::diagram::words_of_cubes(&shader.branches, cubes));
-                if let Some(words) = tree.flatten() {
-                    bytes.extend(words.iter().flat_map(|word| word.to_le_bytes()));
-                    return self.add_decision(DECISION_DIAGRAM, Section::Nodes, key_bits, bytes, technique_bound);
+                let tree = (cubes.len() > FEW_CUBES).then(|| super::diagram::slots_of_cubes(&shader.branches, cubes));
+                if let Some(slots) = tree.flatten() {
+                    bytes.extend(slots.iter().flat_map(|slot| slot.to_le_bytes()));
+                    return self.add_decision(DECISION_DIAGRAM, Section::Slots, key_bits, bytes, technique_bound);
                 }
                 let mut cubes = cubes.clone();
                 cubes.sort_unstable_by_key(|(cube, _)| (cube.mask, cube.value));

@@ -1,102 +1,122 @@
 //! Decision diagrams as they are stored: from the bits of a key to a technique in a few dependent loads.
+//!
+//! A child of a node says itself what that child asks, so that a step needs one load; and a technique leads to itself, so that several
+//! steps can be taken before anything is compared: where a path ends is what a processor guesses worst.
 
 use alloc::vec::Vec;
 
-use crate::format::{NODE_BITS, NODE_TERMINAL, NONE};
+use crate::format::{NODE_BITS, NONE};
 
-/// The highest four bits of a node's first word. No child looks like it: terminals have the highest bit, and places are smaller.
-const NODE: u32 = 5;
+/// Bits of a place.
+const PLACE_BITS: u32 = 28;
+/// Steps between two looks at whether the path has ended (measured with 1 to 8).
+const STEPS: usize = 2;
 
-/// The first word of a node that asks these bits, the first of them the lowest of the child's number; at most [`NODE_BITS`].
-pub fn node_word(bits: &[u8]) -> u32 {
-    let asked = bits.iter().zip(0u32..).fold(0, |word, (bit, at)| word | u32::from(*bit) << (6 * at));
-    NODE << 28 | (bits.len() as u32) << 24 | asked
+/// A slot that leads to the node whose children begin at `children`. It asks these bits, the first of them the lowest of a child's
+/// number; at most [`NODE_BITS`]. `None` where the place is too large for the format.
+pub fn node_slot(children: usize, bits: &[u8]) -> Option<u64> {
+    let place = u64::try_from(children).ok().filter(|place| place >> PLACE_BITS == 0)?;
+    let asked = bits.iter().zip(0u32..).fold(0, |slot, (bit, at)| slot | u64::from(*bit) << (6 * at));
+    Some(place | ((1 << bits.len()) - 1) << PLACE_BITS | asked << 32)
 }
 
-fn width(word: u32) -> u32 {
-    word >> 24 & 15
+/// The slot at `place` that is a technique's number, or [`NONE`]. `None` where the place is too large for the format.
+pub fn leaf_slot(place: usize, technique: u32) -> Option<u64> {
+    Some(node_slot(place, &[])? | u64::from(technique) << 32)
+}
+
+fn place(slot: u64) -> u64 {
+    slot & ((1 << PLACE_BITS) - 1)
+}
+
+/// The largest number of a child; 0 for a technique.
+fn last_child(slot: u64) -> u64 {
+    slot >> PLACE_BITS & 15
+}
+
+/// The technique's number, if it is one.
+fn technique(slot: u64) -> u32 {
+    (slot >> 32) as u32
 }
 
 /// Bit `at` that the node asks.
-fn asked(word: u32, at: u32) -> u32 {
-    word >> (6 * at) & 63
+fn asked(slot: u64, at: u32) -> u32 {
+    (slot >> (32 + 6 * at)) as u32 & 63
 }
 
-fn word(words: &[[u8; 4]], at: usize) -> Option<u32> {
-    words.get(at).map(|word| u32::from_le_bytes(*word))
+fn slot(slots: &[[u8; 8]], at: u64) -> Option<u64> {
+    slots.get(usize::try_from(at).ok()?).map(|slot| u64::from_le_bytes(*slot))
 }
 
-/// Whether every child is a technique below `bound`, nothing, or a node before it.
-pub(crate) fn verify(words: &[[u8; 4]], key_bits: u32, bound: u32) -> Result<(), &'static str> {
-    let child = |at: u32, before: usize| {
-        if at & NODE_TERMINAL != 0 {
-            return at == NONE || at & !NODE_TERMINAL < bound;
+/// Whether every slot is a technique below `bound`, nothing, or a node whose children stand before it.
+pub(crate) fn verify(slots: &[[u8; 8]], key_bits: u32, bound: u32) -> Result<(), &'static str> {
+    if slots.is_empty() {
+        return Err("no root");
+    }
+    for (this, own) in slots.iter().map(|slot| u64::from_le_bytes(*slot)).zip(0u64..) {
+        let last = last_child(this);
+        if last == 0 {
+            if place(this) != own || technique(this) != NONE && technique(this) >= bound {
+                return Err("a technique above its bound");
+            }
+            continue;
         }
-        (at as usize) < before && word(words, at as usize).is_some_and(|word| word >> 28 == NODE)
-    };
-    let root = word(words, 0).ok_or("no root")?;
-    let mut at = 1;
-    while let Some(head) = word(words, at) {
-        let width = width(head);
-        let whole = head >> 28 == NODE
-            && (1..=NODE_BITS).contains(&width)
-            && (0..width).all(|bit| asked(head, bit) < key_bits)
-            && head & ((1 << 24) - 1) >> (6 * width) << (6 * width) == 0;
+        let width = last.count_ones();
+        let whole = last & (last + 1) == 0
+            && (0..width).all(|bit| asked(this, bit) < key_bits)
+            && this >> 32 >> (6 * width) == 0;
         if !whole {
             return Err("a malformed node");
         }
-        let children = words.get(at + 1..at + 1 + (1 << width)).ok_or("a node that is cut off")?;
-        if !children.iter().all(|place| child(u32::from_le_bytes(*place), at)) {
+        if place(this) + last >= own {
             return Err("a node's child");
         }
-        at += 1 + children.len();
     }
-    if child(root, at) { Ok(()) } else { Err("its root") }
+    Ok(())
 }
 
 /// The technique's number; `None` where nothing is built. Each step asks up to [`NODE_BITS`] bits.
 #[inline]
-pub fn find(words: &[[u8; 4]], bits: u64) -> Option<u32> {
-    let mut at = word(words, 0)?;
-    // Children stand before their parents: what `verify` has not seen ends as well.
-    while at & NODE_TERMINAL == 0 {
-        let (head, children) = words.get(at as usize..)?.split_first()?;
-        let head = u32::from_le_bytes(*head);
-        let bit = |place: u32| (bits >> asked(head, place)) as usize & 1;
-        let all = bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3;
-        let next = word(children, all & ((1usize << width(head)) - 1))?;
-        if next & NODE_TERMINAL == 0 && next >= at {
+pub fn find(slots: &[[u8; 8]], bits: u64) -> Option<u32> {
+    let mut at = u64::from_le_bytes(*slots.last()?);
+    loop {
+        let before = place(at);
+        for _ in 0..STEPS {
+            let bit = |place: u32| bits >> asked(at, place) & 1;
+            let all = bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3;
+            at = slot(slots, place(at) + (all & last_child(at)))?;
+        }
+        if last_child(at) == 0 {
+            return (technique(at) != NONE).then_some(technique(at));
+        }
+        // Children stand before their parents: what `verify` has not seen ends as well.
+        if place(at) >= before {
             return None;
         }
-        at = next;
     }
-    (at != NONE).then_some(at & !NODE_TERMINAL)
 }
 
 /// The built permutation nearest to these bits: fewest bits differ, then the smallest number. What a part of the diagram asks is
 /// chosen there alone, so one pass from the children to the root suffices.
-pub(crate) fn nearest(words: &[[u8; 4]], bits: u64) -> Option<u64> {
-    // By place: the bits to flip, for nodes.
-    let mut flips: Vec<Option<u64>> = Vec::new();
-    flips.resize(words.len(), None);
-    let of = |at: u32, flips: &[Option<u64>]| {
-        if at & NODE_TERMINAL != 0 { (at != NONE).then_some(0) } else { flips.get(at as usize).copied().flatten() }
-    };
-    let mut at = 1;
-    while let Some(head) = word(words, at) {
-        let width = width(head).min(NODE_BITS);
-        let children = (0..1usize << width).filter_map(|child| {
-            let own = (0..width).fold(0, |flip, place| {
-                let bit = asked(head, place);
-                flip | (bits >> bit & 1 ^ (child >> place) as u64 & 1) << bit
+pub(crate) fn nearest(slots: &[[u8; 8]], bits: u64) -> Option<u64> {
+    // By place: the bits to flip.
+    let mut flips: Vec<Option<u64>> = Vec::with_capacity(slots.len());
+    for this in slots.iter().map(|slot| u64::from_le_bytes(*slot)) {
+        let last = last_child(this);
+        let width = last.count_ones().min(NODE_BITS);
+        let best = if last == 0 {
+            (technique(this) != NONE).then_some(0)
+        } else {
+            let children = (0..=last).filter_map(|child| {
+                let own = (0..width).fold(0, |flip, at| {
+                    let bit = asked(this, at);
+                    flip | (bits >> bit & 1 ^ child >> at & 1) << bit
+                });
+                Some(own | (*flips.get(usize::try_from(place(this) + child).ok()?)?)?)
             });
-            Some(own | of(word(words, at + 1 + child)?, &flips)?)
-        });
-        let best = children.min_by_key(|flip| (flip.count_ones(), bits ^ flip));
-        if let Some(slot) = flips.get_mut(at) {
-            *slot = best;
-        }
-        at += 1 + (1 << width);
+            children.min_by_key(|flip| (flip.count_ones(), bits ^ flip))
+        };
+        flips.push(best);
     }
-    Some(bits ^ of(word(words, 0)?, &flips)?)
+    Some(bits ^ (*flips.last()?)?)
 }

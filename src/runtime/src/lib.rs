@@ -41,6 +41,7 @@ mod key;
 #[cfg(feature = "reload")]
 mod live;
 mod miss;
+mod nodes;
 mod open;
 mod pack;
 mod shader;

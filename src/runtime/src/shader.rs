@@ -196,7 +196,7 @@ impl<'p> Shader<'p> {
         Scalars::new(self.view, self.record.first_metadata, self.record.metadata_count)
     }
 
-    /// What finds a technique: `table`, `diagram` or `cubes`, and the number of entries (of a diagram: words).
+    /// What finds a technique: `table`, `diagram` or `cubes`, and the number of entries (of a diagram: slots).
     pub fn decision(&self) -> (&'static str, usize) {
         self.lookup.describe()
     }

@@ -113,7 +113,7 @@ fn contiguous(view: View<'_>) -> Result<(), OpenError> {
         next = record.first_branch.saturating_add(record.branch_count);
         Ok(())
     })?;
-    let mut next = [0; 4];
+    let mut next = [0; 5];
     each(view, |_, record: DecisionRecord| {
         let next = next.get_mut(record.kind as usize).ok_or("its kind")?;
         require(record.first == *next, "does not begin where the one before ends")?;
@@ -193,11 +193,17 @@ fn decision(view: View<'_>, record: DecisionRecord) -> Check {
             let entries = bytes.as_chunks::<4>().0.iter().map(|entry| u32::from_le_bytes(*entry));
             below(entries.fold(true, |good, entry| good & (entry == NONE || entry < bound)))
         }
-        DECISION_DIAGRAM => {
+        DECISION_NODES => {
             range(view, Section::Nodes, record.first, record.count, "nodes that do not exist")?;
             require(record.key_bits <= 64, "its width")?;
             let words = view.elements(Section::Nodes, record.first, record.count).unwrap_or(&[]).as_chunks().0;
-            crate::diagram::verify(words, record.key_bits, bound)
+            crate::nodes::verify(words, record.key_bits, bound)
+        }
+        DECISION_DIAGRAM => {
+            range(view, Section::Slots, record.first, record.count, "slots that do not exist")?;
+            require(record.key_bits <= 64, "its width")?;
+            let slots = view.elements(Section::Slots, record.first, record.count).unwrap_or(&[]).as_chunks().0;
+            crate::diagram::verify(slots, record.key_bits, bound)
         }
         DECISION_CUBES => {
             range(view, Section::Cubes, record.first, record.count, "cubes that do not exist")?;

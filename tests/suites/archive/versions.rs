@@ -5,18 +5,23 @@ use std::path::Path;
 use libtest_mimic::{Failed, Trial};
 use uberc::model::*;
 use uberc::pack::{Options, pack, verify_digest};
+use uberc_runtime::format::{VERSION_MAJOR, VERSION_MINOR};
 use uberc_runtime::{Decoder, Pack};
 
 use super::sample::{alike, package, transcript};
 use crate::harness;
 
 pub(super) fn trials() -> Vec<Trial> {
-    vec![Trial::test("archive::version_1_0_is_read_forever", || version("version_1_0", made_for_1_0))]
+    vec![
+        Trial::test("archive::version_1_0_is_read_forever", || version("version_1_0", 0, 20)),
+        Trial::test("archive::version_1_1_is_read_forever", || version("version_1_1", 1, 21)),
+        Trial::test("archive::diagrams_alone_need_version_1_1", lowest),
+    ]
 }
 
-/// What version 1.0 can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
+/// What each version can hold: tables, cubes and a diagram, SPIR-V condensed and a target with a dictionary, every kind of branch, scalar
 /// and fallback.
-fn made_for_1_0() -> Package {
+fn everything() -> Package {
     let mut package = package();
     let mut text = alike().targets.remove(0);
     text.target = Target::Glsl;
@@ -25,19 +30,21 @@ fn made_for_1_0() -> Package {
 }
 
 /// The stored archive still gives the answers that were written down when it was stored.
-fn version(name: &str, made: fn() -> Package) -> Result<(), Failed> {
+fn version(name: &str, minor: u16, known_sections: usize) -> Result<(), Failed> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archives");
     let path = folder.join(format!("{name}.fxo"));
-    if !path.exists() && harness::blessing() {
+    if !path.exists() && minor == VERSION_MINOR && harness::blessing() {
         std::fs::create_dir_all(&folder)?;
         // Never written a second time: that is the point of it.
-        std::fs::write(&path, pack(&made(), Options::RELEASE)?)?;
+        std::fs::write(&path, pack(&everything(), Options::RELEASE)?)?;
     }
     let bytes = std::fs::read(&path)?;
     assert!(verify_digest(&bytes), "the stored archive was changed");
     let read = Pack::open(&bytes[..])?;
+    assert_eq!(read.version(), (VERSION_MAJOR, minor));
     let digest: String = read.digest().iter().map(|byte| format!("{byte:02x}")).collect();
-    let sections = read.section_lengths().map(|(section, length)| format!("{section:?} {length}\n"));
+    let sections =
+        read.section_lengths().take(known_sections).map(|(section, length)| format!("{section:?} {length}\n"));
     let sections: String = sections.collect();
     let (mut decoder, mut code, mut blobs) = (Decoder::new(), Vec::new(), String::new());
     for blob in (0..read.blob_count()).filter_map(|number| read.blob(number)) {
@@ -55,4 +62,16 @@ fn version(name: &str, made: fn() -> Package) -> Result<(), Failed> {
     const LISTED: usize = 20;
     let text = format!("content {digest}\n{sections}{blobs}{}", transcript(&read, LISTED)?);
     harness::golden(&folder.join(format!("{name}.txt")), &text)
+}
+
+/// An archive that an older reader can read is written so that it does.
+fn lowest() -> Result<(), Failed> {
+    let mut package = package();
+    assert_eq!(Pack::open(&pack(&package, Options::RELEASE)?[..])?.version(), (1, 1));
+    package.targets[0].shaders.retain(|shader| !matches!(shader.decision, Decision::Diagram(_)));
+    let bytes = pack(&package, Options::RELEASE)?;
+    let read = Pack::open(&bytes[..])?;
+    assert_eq!(read.version(), (1, 0));
+    assert_eq!(u32::from_le_bytes(bytes[64..68].try_into()?), 20, "sections");
+    Ok(())
 }

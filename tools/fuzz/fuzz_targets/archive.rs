@@ -28,7 +28,10 @@ fn read(bytes: &[u8]) {
             for branch in shader.branches().take(FEW) {
                 let _ = write!(said, "{:?} {:?}", shader.branch(branch.name()), branch.members().next());
             }
-            for bits in [0, 1, 2, 0x5555_5555_5555_5555, u64::MAX] {
+            // Beyond the key's bits nothing is looked up.
+            let key = 1u64.checked_shl(shader.key_bits()).map_or(u64::MAX, |bit| bit - 1);
+            let within = [0, 1, 2, 0x5555_5555_5555_5555, 0xC3A5_960F_E178_2D4B, u64::MAX].map(|bits| bits & key);
+            for bits in within.into_iter().chain([u64::MAX]) {
                 match shader.technique(shader.key_from_bits(bits)) {
                     Ok(technique) => drop(write!(said, "{technique:?}")),
                     Err(miss) => drop(write!(said, "{miss} {:?}", miss.fallback().map(|found| found.key))),
