@@ -123,16 +123,12 @@ impl Analyser<'_, '_> {
             }
             let packing = Packing { offset: declared.annotations.packoffset, ..Packing::default() };
             if let Some(offset) = packing.offset.filter(|offset| crosses_row(&declared.ty, *offset)) {
-                let (name, row, component) =
-                    (declared.name, offset / 16, ["x", "y", "z", "w"][(offset % 16 / 4) as usize]);
-                self.error(
-                    "hlsl/register",
-                    declared.token,
-                    format!("`{name}` has no room in `c{row}` behind `{component}`"),
-                )
-                .help(
-                    "A vector does not cross the rows of a constant buffer; arrays, matrices and structures begin one.",
-                );
+                let (name, row) = (declared.name, offset / 16);
+                let component = ["x", "y", "z", "w"][(offset % 16 / 4) as usize];
+                let help =
+                    "A vector does not cross the rows of a constant buffer; arrays, matrices and structures begin one.";
+                self.error("hlsl/register", declared.token, format!("`{name}` does not fit at `c{row}.{component}`"))
+                    .help(help);
                 result = Err(Failed);
                 continue;
             }
