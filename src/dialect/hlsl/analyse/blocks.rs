@@ -150,9 +150,9 @@ fn crosses_row(ty: &Type, offset: u32) -> bool {
     let bytes = |scalar: Scalar| (numbers::width(scalar) / 8).max(4);
     let at = offset % 16;
     match ty {
-        Type::Scalar(scalar) => at % bytes(*scalar) != 0,
+        Type::Scalar(scalar) => !at.is_multiple_of(bytes(*scalar)),
         Type::Vector(scalar, lanes) => {
-            at % bytes(*scalar) != 0 || at != 0 && at + bytes(*scalar) * u32::from(*lanes) > 16
+            !at.is_multiple_of(bytes(*scalar)) || at != 0 && at + bytes(*scalar) * u32::from(*lanes) > 16
         }
         Type::Array(..) | Type::Matrix { .. } | Type::Struct(_) => at != 0,
         _ => false,
