@@ -100,8 +100,11 @@ fn token<'a>(message: &CompilerMessage, map: &LineMap, tokens: &'a Preprocessed)
     let line = message.line?;
     let at = |index: u32| tokens.tokens.get(index as usize);
     let quoted = message.text.strip_suffix('\'').and_then(|text| text.rsplit_once('\'')).map(|(_, name)| name);
-    let row = map.lines.get(line.saturating_sub(1) as usize).map_or(&[][..], Vec::as_slice);
-    let named = row.iter().filter_map(|(_, index)| at(*index)).find(|token| Some(token.token.text.as_str()) == quoted);
+    let named = map
+        .line(line)
+        .iter()
+        .filter_map(|(_, index)| at(*index))
+        .find(|token| Some(token.token.text.as_str()) == quoted);
     let placed = || at(map.token_at(line, message.column)?);
     // A column that hits the quoted name (of compilers that count well) knows which of several it is.
     placed().filter(|token| Some(token.token.text.as_str()) == quoted).or(named).or_else(placed)

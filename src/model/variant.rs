@@ -130,19 +130,40 @@ impl VariantSet {
 /// From lines of emitted text to the user's files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineMap {
-    /// For each line of the text (index 0 is line 1): the columns (bytes, from 1) where tokens begin, ascending, with the
-    /// index of the token in `Preprocessed::tokens`.
-    pub lines: Vec<Vec<(u32, u32)>>,
+    /// The columns (bytes, from 1) where tokens begin, line after line, with the index of the token in
+    /// `Preprocessed::tokens`.
+    begins: Vec<(u32, u32)>,
+    /// For each line but the last, the number of tokens up to its end: a text has as many lines as tokens, too many for
+    /// lists of their own.
+    ends: Vec<u32>,
 }
 
 impl LineMap {
+    /// Adds a token to the last line.
+    pub fn push(&mut self, column: u32, token: u32) {
+        self.begins.push((column, token));
+    }
+
+    /// Begins a line after the last.
+    pub fn begin_line(&mut self) {
+        self.ends.push(self.begins.len() as u32);
+    }
+
+    /// Columns and tokens of a line (from 1), columns ascending; nothing where there is no such line.
+    pub fn line(&self, line: u32) -> &[(u32, u32)] {
+        let index = line.saturating_sub(1) as usize;
+        let first = if index == 0 { Some(0) } else { self.ends.get(index - 1).copied() };
+        let last = self.ends.get(index).map_or(self.begins.len(), |end| *end as usize);
+        first.and_then(|first| self.begins.get(first as usize..last)).unwrap_or_default()
+    }
+
     /// The token at a line and column of the text (both from 1); without a column, the line's first. A line without
     /// tokens answers with the last token before it.
     pub fn token_at(&self, line: u32, column: Option<u32>) -> Option<u32> {
-        let index = (line.max(1) as usize - 1).min(self.lines.len().checked_sub(1)?);
-        let row = &self.lines[index];
+        let row = self.line(line);
         if row.is_empty() {
-            return self.lines[..index].iter().rev().find_map(|row| row.last()).map(|(_, token)| *token);
+            let before = self.ends.get((line.max(1) - 1) as usize).map_or(self.begins.len(), |end| *end as usize);
+            return self.begins[..before].last().map(|(_, token)| *token);
         }
         let at = column.map_or(0, |column| row.partition_point(|(start, _)| *start <= column).saturating_sub(1));
         row.get(at).map(|(_, token)| *token)

@@ -29,7 +29,6 @@ pub struct Emitted {
 /// tokens of a macro stand on the line of its invocation.
 pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
-    writer.lines.lines.push(Vec::new());
     let mut file: Option<(IncludeId, Arc<SourceFile>)> = None;
     let mut in_directive = false;
     for (index, replacement) in source.pieces.iter().flat_map(Piece::tokens) {
@@ -101,7 +100,7 @@ impl Writer {
     fn line_break(&mut self) {
         self.text.push('\n');
         self.line_start = self.text.len();
-        self.lines.lines.push(Vec::new());
+        self.lines.begin_line();
     }
 
     /// White space before a token: its indentation at the start of a line, one blank where the source has some or where
@@ -141,9 +140,7 @@ impl Writer {
 
     fn put(&mut self, token: u32, text: &str) {
         let column = (self.text.len() - self.line_start) as u32 + 1;
-        if let Some(row) = self.lines.lines.last_mut() {
-            row.push((column, token));
-        }
+        self.lines.push(column, token);
         self.text.push_str(text);
     }
 }

@@ -10,7 +10,7 @@ use super::items::Items;
 use super::names::{self, Names};
 use super::reads::ByReads;
 use super::{Mode, hash};
-use crate::dialect::hlsl::{self, Tree};
+use crate::dialect::hlsl::{self, KnownFunctions, Tree};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Piece, Preprocessed};
 
 /// A unit, and everything that has been found out about it.
@@ -47,8 +47,9 @@ pub(super) struct Text {
 }
 
 impl Live {
-    pub(super) fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout) -> Live {
-        let tree = hlsl::parse(unit);
+    /// `known`: of the units before.
+    pub(super) fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout, known: &mut KnownFunctions) -> Live {
+        let tree = hlsl::parse_again(unit, known);
         let names = names::resolve(unit, &tree, layout);
         let pure = fold::pure_functions(unit, &tree, &names);
         let written = fold::written_by_calls(unit, &tree);

@@ -24,6 +24,7 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, Span};
+use crate::dialect::hlsl::KnownFunctions;
 use crate::model::{
     BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, SourceText, Stage,
     StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
@@ -57,13 +58,14 @@ pub fn specialise(
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
     let mut units: Vec<Live> = Vec::new();
+    let mut known = KnownFunctions::default();
     let unit_of: Vec<usize> = tokens
         .iter()
         .map(|unit| {
             if let Some(known) = units.iter().position(|seen| Arc::ptr_eq(&seen.unit, unit)) {
                 return known;
             }
-            let mut live = Live::new(unit, &branches);
+            let mut live = Live::new(unit, &branches, &mut known);
             diagnostics.append(&mut live.names.diagnostics);
             units.push(live);
             units.len() - 1

@@ -101,8 +101,8 @@ impl Unit {
             *at += line.len() as u32;
             Some((row, line))
         }) {
-            if self.text.is_empty() || self.text.ends_with('\n') {
-                self.map.lines.push(Vec::new());
+            if self.text.ends_with('\n') {
+                self.map.begin_line();
             }
             let begun = self.text.rsplit('\n').next().map_or(0, str::len) as u32;
             let mut at = 0;
@@ -120,8 +120,7 @@ impl Unit {
                     };
                     let index = self.tokens.tokens.len() as u32;
                     self.tokens.tokens.push(PpToken { token, include, expansion });
-                    let row = self.map.lines.last_mut().expect("a line was begun above");
-                    row.push((begun + at as u32 + 1, index));
+                    self.map.push(begun + at as u32 + 1, index);
                 }
                 at += length;
             }

@@ -1,12 +1,13 @@
 //! The tree of a unit: every token once, in order, whatever the tokens are; and its shape for a program.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::Sources;
-use uberc::dialect::hlsl::{Kind, MAX_HEIGHT, NodeId, Tree, parse};
+use uberc::dialect::hlsl::{Kind, KnownFunctions, MAX_HEIGHT, NodeId, Tree, parse, parse_again};
 use uberc::model::Preprocessed;
 use uberc::preprocess::{self, FileCache};
 
@@ -18,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("hlsl_tree::damaged_programs_are_lossless", damaged_programs_are_lossless));
     trials.push(Trial::test("hlsl_tree::deep_and_long_programs_end", deep_and_long_programs_end));
     trials.push(Trial::test("hlsl_tree::library_is_understood", library_is_understood));
+    trials.push(Trial::test("hlsl_tree::known_functions_keep_their_trees", known_functions_keep_their_trees));
     trials
 }
 
@@ -246,5 +248,54 @@ fn library_is_understood() -> Result<(), Failed> {
         }
     }
     assert!(files >= 10, "only {files} shaders");
+    Ok(())
+}
+
+/// Items whose trees depend on what stands before: casts or calls, templates or comparisons, brackets and directives that reach in.
+const ITEMS: &[&str] = &[
+    "float f(float x) { return (T)(x) + a<b>(x); }",
+    "float g(float x) { if (x > 1) { return T(x); } else x = (U) - x; return x; }",
+    "T h(U u) { T t = (T)u; for (int i = 0; i < 4; i++) t += (t < u) ? a<3>(t) : f(u); return t; }",
+    "[numthreads(8, 8, 1)]\nvoid main(uint3 id : SV_DispatchThreadID) { struct V { float v; }; V v; v.v = (V)id; }",
+    "float w(float x) {\n#pragma x\nreturn (T)(x); }",
+    "void open(float x) { f((x); }",
+    "struct T { float t; };",
+    "typedef float U;",
+    "template<typename P> P a(P p) { return p; }",
+    "#pragma x\n",
+    "cbuffer C { T c; };",
+    "namespace n { float inner(float x) { return (T)x; } }",
+    "( ",
+    "} ",
+    "f() { }",
+];
+
+/// A tree is the same whether its functions were known or not, from whatever units.
+fn known_functions_keep_their_trees() -> Result<(), Failed> {
+    let shape = |tree: &Tree| {
+        let (mut shape, mut open) = (Vec::new(), vec![tree.root()]);
+        while let Some(id) = open.pop() {
+            let node = tree.node(id);
+            shape.push((node.kind, node.first, node.last, tree.children(id).count()));
+            open.extend(tree.children(id));
+        }
+        (shape, tree.too_deep)
+    };
+    let programs = proptest::collection::vec(proptest::collection::vec(0..ITEMS.len(), 1..12), 2..6);
+    let mut runner = TestRunner::new(Config { cases: 1500, failure_persistence: None, ..Config::default() });
+    let reused = AtomicUsize::new(0);
+    let outcome = runner.run(&programs, |programs| {
+        let mut known = KnownFunctions::default();
+        for items in programs {
+            let text: Vec<&str> = items.iter().map(|item| ITEMS[*item]).collect();
+            let unit = unit(&text.join("\n"));
+            prop_assert_eq!(shape(&parse_again(&unit, &mut known)), shape(&parse(&unit)), "{:?}", text);
+        }
+        reused.fetch_add(known.reused, Ordering::Relaxed);
+        Ok(())
+    });
+    outcome.map_err(|error| error.to_string())?;
+    let reused = reused.into_inner();
+    assert!(reused > 1000, "only {reused} functions were known");
     Ok(())
 }

@@ -13,7 +13,7 @@ mod tree;
 pub mod typed;
 mod words;
 
-pub use parse::parse;
+pub use parse::{KnownFunctions, parse, parse_again};
 pub use reserved::is_reserved_word;
 pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};
 pub use words::{is_builtin_type, is_resource_type};

@@ -159,6 +159,33 @@ impl Tree {
         id
     }
 
+    /// The nodes from `first` on, which hang together, with places counted from it and from a token.
+    pub(super) fn part(&self, first: usize, token: u32) -> Vec<Node> {
+        let moved = |at: u32| if at == NONE { NONE } else { at - first as u32 };
+        let moved = |node: &Node| Node {
+            first: node.first - token,
+            last: node.last - token,
+            child: moved(node.child),
+            next: moved(node.next),
+            ..*node
+        };
+        self.nodes[first..].iter().map(moved).collect()
+    }
+
+    /// Adds such a part again; its last node.
+    pub(super) fn append(&mut self, part: &[Node], token: u32) -> NodeId {
+        let first = self.nodes.len() as u32;
+        let moved = |at: u32| if at == NONE { NONE } else { at + first };
+        self.nodes.extend(part.iter().map(|node| Node {
+            first: node.first + token,
+            last: node.last + token,
+            child: moved(node.child),
+            next: moved(node.next),
+            ..*node
+        }));
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
     pub(super) fn set_root(&mut self, root: NodeId) {
         self.root = root;
     }

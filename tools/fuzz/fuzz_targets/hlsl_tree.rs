@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use uberc::dialect::hlsl::{MAX_HEIGHT, parse};
+use uberc::dialect::hlsl::{Kind, KnownFunctions, MAX_HEIGHT, Tree, parse, parse_again};
 use uberc_fuzz::program;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -25,4 +25,23 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     assert!(seen.iter().all(|count| *count == 1));
+    // The same where its functions are known, from another order of its halves.
+    let mut known = KnownFunctions::default();
+    let (first, last) = bytes.split_at(bytes.len() / 2);
+    if let Some((_, turned)) = program(&[last, b"\n", first].concat()) {
+        assert_eq!(shape(&parse_again(&turned, &mut known)), shape(&parse(&turned)));
+    }
+    for _ in 0..2 {
+        assert_eq!(shape(&parse_again(&unit, &mut known)), shape(&tree));
+    }
 });
+
+fn shape(tree: &Tree) -> Vec<(Kind, u32, u32)> {
+    let (mut shape, mut open) = (Vec::new(), vec![tree.root()]);
+    while let Some(id) = open.pop() {
+        let node = tree.node(id);
+        shape.push((node.kind, node.first, node.last));
+        open.extend(tree.children(id));
+    }
+    shape
+}

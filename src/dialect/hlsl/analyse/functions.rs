@@ -6,7 +6,7 @@ use ustr::Ustr;
 
 use super::super::tree::{Kind, NodeId};
 use super::super::typed::{
-    At, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying, writes_this,
+    At, Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying, writes_this,
 };
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
 use super::entity::{Decl, Entity, ParameterInfo, Signature};
@@ -460,6 +460,7 @@ impl Analyser<'_, '_> {
             threads: attributes.threads,
             early_depth: attributes.early_depth,
             at: At(name_token),
+            changes: Changes::default(),
         };
         self.make(symbol, Item::Function(function));
         Ok(())

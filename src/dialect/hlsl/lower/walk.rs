@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use super::module::Lowerer;
 use super::shape::{Shape, shape};
 use crate::dialect::hlsl::typed::{
-    Expr, ExprKind, Function, Item, LocalId, Method, Passing, Program, Scalar, Statement, StatementKind, Symbol, Type,
-    writes_this,
+    ChangedLocals, Expr, ExprKind, Function, Item, LocalId, Method, Passing, Program, Scalar, Statement, StatementKind,
+    Symbol, Type, writes_this,
 };
 
 fn takes_object(function: &Function) -> bool {
@@ -44,19 +44,33 @@ pub(super) fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
 
 /// The locals that need a variable: they change after their declaration, or are indexed by what is not known.
 pub(super) fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<LocalId> {
-    let mut changed = FxHashSet::default();
+    let found = function.changes.get_or_find(|| find_changes(function));
+    let mut changed = found.always.clone();
+    for (callee, parameter, local) in &found.by_calls {
+        let callee = low.function_item(*callee);
+        if callee.is_some_and(|(_, callee)| low.passing(callee, *parameter) != Passing::In) {
+            changed.insert(*local);
+        }
+    }
+    changed
+}
+
+/// What every program with this function finds in it.
+fn find_changes(function: &Function) -> ChangedLocals {
+    let mut found = ChangedLocals::default();
     Statement::each(&function.body, &mut |statement, in_case| {
         if let StatementKind::Declare(local, value) = &statement.kind
             && (in_case || value.is_none())
         {
-            changed.insert(*local);
+            found.always.insert(*local);
         }
-        statement.each_expr(&mut |expr| mark(low, expr, &mut changed));
+        statement.each_expr(&mut |expr| mark(expr, &mut found));
     });
-    changed
+    found
 }
 
-fn mark(low: &Lowerer<'_>, expr: &Expr, changed: &mut FxHashSet<LocalId>) {
+fn mark(expr: &Expr, found: &mut ChangedLocals) {
+    let changed = &mut found.always;
     let mut all = |places: &[Expr]| changed.extend(places.iter().filter_map(Expr::root));
     match &*expr.kind {
         ExprKind::Assign(place, _)
@@ -64,12 +78,9 @@ fn mark(low: &Lowerer<'_>, expr: &Expr, changed: &mut FxHashSet<LocalId>) {
         | ExprKind::Step { place, .. }
         | ExprKind::Writeback { place, .. } => changed.extend(place.root()),
         ExprKind::Call(symbol, arguments) => {
-            let Some((_, function)) = low.function_item(*symbol) else { return };
-            for (at, argument) in (0..function.parameters.len()).zip(arguments) {
-                if low.passing(function, at) != Passing::In {
-                    changed.extend(argument.root());
-                }
-            }
+            let locals =
+                arguments.iter().enumerate().filter_map(|(at, argument)| Some((*symbol, at, argument.root()?)));
+            found.by_calls.extend(locals);
         }
         ExprKind::Intrinsic(intrinsic, arguments) if intrinsic.writes_arguments() => all(arguments),
         ExprKind::Method(

@@ -1,5 +1,7 @@
 //! Whether a declaration begins at a token, and what it declares.
 
+use std::cell::RefCell;
+
 use ustr::Ustr;
 
 use super::super::words::{is_builtin_type, is_no_type, is_qualifier};
@@ -141,13 +143,17 @@ impl Parser<'_> {
     }
 
     fn is_type_text(&self, name: Ustr) -> bool {
-        if self.types.contains(&name) {
-            return true;
-        }
-        let known = (self.is_type)(name);
-        let mut asked = self.asked.borrow_mut();
-        if !asked.iter().any(|(asked, _)| *asked == name) {
-            asked.push((name, known));
+        let note = |to: &RefCell<Vec<(Ustr, bool)>>, known| {
+            let mut to = to.borrow_mut();
+            if !to.iter().any(|(noted, _)| *noted == name) {
+                to.push((name, known));
+            }
+        };
+        let declared_here = self.types.contains(&name);
+        let known = declared_here || (self.is_type)(name);
+        note(&self.heard, known);
+        if !declared_here {
+            note(&self.asked, known);
         }
         known
     }

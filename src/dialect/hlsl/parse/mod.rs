@@ -4,6 +4,7 @@
 //! **Out**: the [`Tree`], whatever the tokens are.
 //! **Never**: goes back, or asks what a name means.
 
+mod again;
 mod declarations;
 mod expressions;
 mod items;
@@ -17,6 +18,8 @@ use ustr::Ustr;
 
 use super::tree::{Kind, NodeId, Tree};
 use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
+
+pub use again::{KnownFunctions, parse_again};
 
 /// The tree of a unit.
 pub fn parse(unit: &Preprocessed) -> Tree {
@@ -86,6 +89,8 @@ struct Parser<'a> {
     /// Whether something before these tokens declares a type of this name.
     is_type: &'a dyn Fn(Ustr) -> bool,
     asked: RefCell<Vec<(Ustr, bool)>>,
+    /// The same of all names since an item's beginning, wherever they were declared.
+    heard: RefCell<Vec<(Ustr, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
 }
@@ -142,11 +147,16 @@ impl<'a> Parser<'a> {
             types: Types::default(),
             is_type,
             asked: RefCell::default(),
+            heard: RefCell::default(),
             end: tokens.len() as u32,
         }
     }
 
     fn unit(&mut self) {
+        self.unit_with(Parser::item);
+    }
+
+    fn unit_with(&mut self, mut next: impl FnMut(&mut Self) -> NodeId) {
         let mut items = Vec::new();
         while !self.done() {
             if self.text() == "}" {
@@ -156,8 +166,8 @@ impl<'a> Parser<'a> {
                 items.push(self.node(Kind::Opaque, start, &[]));
                 continue;
             }
-            let item = self.item();
-            items.push(item);
+            self.heard.borrow_mut().clear();
+            items.push(next(self));
         }
         let root = self.tree.add(Kind::Unit, 0, self.end, &items);
         self.tree.set_root(root);

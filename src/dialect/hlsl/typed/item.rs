@@ -1,11 +1,12 @@
 //! Items: what stands outside of functions, and functions.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::{At, Expr, ImageFormat, Local, Statement, Type};
+use super::{At, Expr, ImageFormat, Local, LocalId, Statement, Type};
 use crate::model::{Digest, Stage};
 
 /// The full name of an item, unique in a program: `Lights::g_Sun`, `lerp3(float3,float3,float)`, `max2<int>(int,int)`,
@@ -172,6 +173,32 @@ pub struct Function {
     /// `[earlydepthstencil]`.
     pub early_depth: bool,
     pub at: At,
+    pub changes: Changes,
+}
+
+/// What a function does to its locals, once somebody looked. It follows from the function, so it makes no two functions differ.
+#[derive(Clone, Debug, Default)]
+pub struct Changes(OnceLock<Box<ChangedLocals>>);
+
+/// The locals of a function that need a variable.
+#[derive(Clone, Debug, Default)]
+pub struct ChangedLocals {
+    /// They change after their declaration, or are indexed by what is not known.
+    pub always: FxHashSet<LocalId>,
+    /// Arguments that change if the function that is called writes this parameter; what it does in its body is not known here.
+    pub by_calls: Vec<(Symbol, usize, LocalId)>,
+}
+
+impl Changes {
+    pub fn get_or_find(&self, find: impl FnOnce() -> ChangedLocals) -> &ChangedLocals {
+        self.0.get_or_init(|| Box::new(find()))
+    }
+}
+
+impl PartialEq for Changes {
+    fn eq(&self, _: &Changes) -> bool {
+        true
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -19,8 +19,8 @@ mod writes;
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use intrinsic::{Intrinsic, Method};
 pub use item::{
-    Block, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing, Program, Register,
-    ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
+    Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing,
+    Program, Register, ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
 };
 pub use print::{item as print_item, print};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
