@@ -18,7 +18,7 @@ use crate::dialect::hlsl::lower::{Lowered, Options, StandIn, lower};
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
-pub(super) const VERSION: &str = "embedded 5, naga 30.0";
+pub(super) const VERSION: &str = "embedded 6, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule.
 /// `names`: debug information.
@@ -208,7 +208,8 @@ fn spirv(
         debug_info,
         ..spv::Options::default()
     };
-    let words = spv::write_vec(module, info, &options, None).map_err(|problem| chain(&problem))?;
+    let mut words = spv::write_vec(module, info, &options, None).map_err(|problem| chain(&problem))?;
+    repair::obey_nan(&mut words);
     let mut bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
     if sample_mask::has(module) {
         bytes = sample_mask::as_array(&bytes)?;

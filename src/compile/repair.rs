@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
-use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, Capability, Decoration, GlslStd450Op, Op, StorageClass};
 
 /// Whether the module has what is written wrong: arrays of constant buffers, sizes of some arrays of images, the first
 /// instance or vertex of a draw call.
@@ -67,6 +67,37 @@ pub(super) fn repair(spirv: &[u8]) -> Result<Vec<u8>, String> {
     drop_levels(&mut module);
     declare_draw_parameters(&mut module);
     Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
+}
+
+/// Direct3D's rules of what is no number: it differs from everything, itself included (`x != x` is how shaders ask for it), and
+/// `min`, `max`, `clamp` and `saturate` give the other operand. naga writes what is false or undefined for it.
+pub(super) fn obey_nan(words: &mut [u32]) {
+    const HEADER: usize = 5;
+    let mut set = None;
+    let mut at = HEADER;
+    while let Some(instruction) = words.get_mut(at..) {
+        let Some(word) = instruction.first_mut() else { return };
+        let (length, opcode) = ((*word >> 16).max(1), *word & 0xffff);
+        if opcode == Op::FOrdNotEqual as u32 {
+            *word = length << 16 | Op::FUnordNotEqual as u32;
+        } else if opcode == Op::ExtInstImport as u32 {
+            // "GLSL.std.450".
+            if instruction.get(2..5) == Some(&[0x4c53_4c47, 0x6474_732e, 0x3035_342e]) {
+                set = instruction.get(1).copied();
+            }
+        } else if opcode == Op::ExtInst as u32
+            && instruction.get(3).copied() == set
+            && let Some(function) = instruction.get_mut(4)
+        {
+            *function = match GlslStd450Op::from_u32(*function) {
+                Some(GlslStd450Op::FMin) => GlslStd450Op::NMin as u32,
+                Some(GlslStd450Op::FMax) => GlslStd450Op::NMax as u32,
+                Some(GlslStd450Op::FClamp) => GlslStd450Op::NClamp as u32,
+                _ => *function,
+            };
+        }
+        at += length as usize;
+    }
 }
 
 /// The structures in arrays of constant buffers are blocks, as those in arrays of storage buffers are.

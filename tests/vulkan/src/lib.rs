@@ -12,6 +12,7 @@ pub mod compare;
 pub mod format;
 pub mod glslang;
 pub mod noise;
+pub mod packing;
 pub mod partner;
 pub mod picture;
 pub mod runner;

@@ -97,58 +97,6 @@ impl Type {
     }
 }
 
-impl Type {
-    /// Whether a structured buffer of it lies as in Direct3D: members on multiples of their scalar's size, with no other gaps.
-    pub fn is_tight(&self) -> bool {
-        self.tight().is_some()
-    }
-
-    /// Size and alignment, if everything in it is tight.
-    fn tight(&self) -> Option<(u32, u32)> {
-        match self {
-            Type::Vector(scalar, lanes) => Some((scalar.size() * lanes, scalar.size())),
-            Type::Matrix { scalar, columns, rows, stride, row_major } => {
-                let lanes = if *row_major { *columns } else { *rows };
-                (*stride == scalar.size() * lanes).then_some((scalar.size() * columns * rows, scalar.size()))
-            }
-            Type::Array { element, count, stride } => {
-                let (size, align) = element.tight()?;
-                let size = size.next_multiple_of(align);
-                (size == *stride).then_some((size * count.unwrap_or(0), align))
-            }
-            Type::Struct(members) => members.iter().try_fold((0u32, 1u32), |(end, widest), member| {
-                let (size, align) = member.ty.tight()?;
-                (member.offset == end.next_multiple_of(align)).then_some((member.offset + size, widest.max(align)))
-            }),
-            _ => None,
-        }
-    }
-
-    /// Where its components lie, in bytes; of an array, those of the first two elements.
-    pub fn layout(&self) -> Vec<(u32, Scalar)> {
-        let mut leaves = Vec::new();
-        self.leaves(0, &mut leaves);
-        leaves
-    }
-
-    fn leaves(&self, at: u32, leaves: &mut Vec<(u32, Scalar)>) {
-        match self {
-            Type::Vector(scalar, lanes) => leaves.extend((0..*lanes).map(|lane| (at + lane * scalar.size(), *scalar))),
-            Type::Matrix { scalar, columns, rows, stride, row_major } => {
-                for (column, row) in (0..*columns).flat_map(|column| (0..*rows).map(move |row| (column, row))) {
-                    let (line, lane) = if *row_major { (row, column) } else { (column, row) };
-                    leaves.push((at + line * stride + lane * scalar.size(), *scalar));
-                }
-            }
-            Type::Array { element, count, stride } => {
-                (0..count.unwrap_or(2).min(2)).for_each(|index| element.leaves(at + index * stride, leaves));
-            }
-            Type::Struct(members) => members.iter().for_each(|member| member.ty.leaves(at + member.offset, leaves)),
-            _ => {}
-        }
-    }
-}
-
 /// Definitions, names and decorations of a module by id.
 pub(crate) struct Reader<'a> {
     pub(crate) by_id: BTreeMap<u32, &'a Instruction>,

@@ -52,6 +52,27 @@ impl Candidate {
         }
     }
 
+    /// Itself, if others can be held against it.
+    pub(crate) fn as_reference(self) -> Result<Candidate, String> {
+        match self {
+            Candidate::Slangc | Candidate::Glslang => Ok(self),
+            Candidate::Embedded | Candidate::Naga => Err(format!("`{}` is no reference", self.name())),
+        }
+    }
+
+    /// As the reference, whose stages are those that the judge runs.
+    pub(crate) fn refer(self, program: &Program) -> Answer {
+        match self {
+            Candidate::Slangc if judged(program.stage).is_some() => slangc(program),
+            _ => reference(program),
+        }
+    }
+
+    /// Lays buffers out as Direct3D does, and not as glslang.
+    pub(crate) fn is_direct3d(self) -> bool {
+        matches!(self, Candidate::Embedded | Candidate::Slangc)
+    }
+
     /// Compiles. `reference`: what glslang made of it.
     pub(crate) fn compile(self, program: &Program, reference: &Answer) -> Answer {
         match self {
@@ -68,7 +89,7 @@ impl Candidate {
 }
 
 /// glslangValidator's answer.
-pub(crate) fn reference(program: &Program) -> Answer {
+fn reference(program: &Program) -> Answer {
     let Some(stage) = judged(program.stage) else {
         return Answer::Unsupported(vec![format!("{} stage", program.stage.name())]);
     };
@@ -155,7 +176,16 @@ fn slangc(program: &Program) -> Answer {
         let local = root.join("target/outside/slang/slangtorch/bin/slangc");
         let program_file = if local.is_file() { local } else { "slangc".into() };
         let output = Command::new(program_file)
-            .args(["-lang", "hlsl", "-target", "spirv", "-profile", "sm_6_5", "-fvk-use-dx-position-w"])
+            .args([
+                "-lang",
+                "hlsl",
+                "-target",
+                "spirv",
+                "-profile",
+                "sm_6_5",
+                "-fvk-use-dx-position-w",
+                "-fvk-use-dx-layout",
+            ])
             .args(["-fvk-b-shift", "0", "all", "-fvk-t-shift", "64", "all", "-fvk-s-shift", "128", "all"])
             .args([
                 "-fvk-u-shift",

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A report is its purpose.
 
 mod candidate;
+mod doubt;
 mod inexpressible;
 mod pictures;
 mod programs;
@@ -15,12 +16,13 @@ use std::process::ExitCode;
 use crate::candidate::Candidate;
 
 const USAGE: &str = "\
-usage: uberc-coverage DIR [--compiler NAME] [--json FILE] [--only WORD] [--seed N] [--samples N] [--keep DIR]
+usage: uberc-coverage DIR [--compiler NAME] [--reference NAME] [--json FILE] [--only WORD] [--seed N] [--samples N] [--keep DIR]
 
 DIR holds a uberc project (its variants are taken), or .hlsl/.frag/.vert/.comp/.geom/.tesc/.tese files. Entry points of files come
 from ../gtests/Hlsl.FromFile.cpp beside DIR where that is (glslang's source tree), else `main`.
 
 --compiler: embedded (default), slangc, naga (the reference's SPIR-V read and written again), glslang (the reference itself)
+--reference: glslang (default), slangc
 --json:     the report for machines
 --only:     programs whose name contains this
 --samples:  techniques of a project's shader, evenly spread; default 24
@@ -30,6 +32,7 @@ from ../gtests/Hlsl.FromFile.cpp beside DIR where that is (glslang's source tree
 pub(crate) struct Options {
     folder: PathBuf,
     candidate: Candidate,
+    reference: Candidate,
     json: Option<PathBuf>,
     only: Option<String>,
     seed: u64,
@@ -54,6 +57,7 @@ fn options(words: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut options = Options {
         folder: PathBuf::new(),
         candidate: Candidate::Embedded,
+        reference: Candidate::Glslang,
         json: None,
         only: None,
         seed: 1,
@@ -69,6 +73,7 @@ fn options(words: impl Iterator<Item = String>) -> Result<Options, String> {
         let number = || value.parse().map_err(|_| format!("`{word}` wants a number, not `{value}`"));
         match word.as_str() {
             "--compiler" => options.candidate = Candidate::named(&value)?,
+            "--reference" => options.reference = Candidate::named(&value)?.as_reference()?,
             "--json" => options.json = Some(PathBuf::from(value)),
             "--only" => options.only = Some(value),
             "--seed" => options.seed = number()?,

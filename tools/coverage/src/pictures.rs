@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use uberc_judge::batch::{Job, Kind, Outcome};
+use uberc_judge::batch::{Job, Outcome};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Prepared, SIZE, Scene};
-use uberc_judge::shape::Type;
 use uberc_judge::{picture, runner, zeroed};
 
 /// The reference as it is and optimised, and the candidate; a fourth run has what the reference leaves unset as zero.
@@ -16,6 +15,9 @@ pub(crate) struct Trio {
     pub(crate) optimised: Option<Vec<u8>>,
     pub(crate) candidate: Vec<u8>,
     pub(crate) entry: String,
+    /// The candidate lays buffers out as Direct3D does. glslang 12 does not: loose uniforms are aligned as GLSL does it, structured
+    /// buffers are std430, and what follows an array, a matrix or a structure begins a row.
+    pub(crate) direct3d: bool,
 }
 
 pub(crate) enum Seen {
@@ -29,11 +31,11 @@ pub(crate) enum Seen {
 
 /// Runs all.
 pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<Seen>, String> {
-    let prepared: Vec<Result<Ready, Seen>> = trios.iter().map(|trio| prepare(trio, seed)).collect();
+    let prepared: Vec<Result<[Prepared; 4], Seen>> = trios.iter().map(|trio| prepare(trio, seed)).collect();
     let jobs: Vec<Job> = prepared
         .iter()
         .filter_map(|prepared| prepared.as_ref().ok())
-        .flat_map(|ready| ready.prepared.iter().map(|prepared| prepared.job.clone()))
+        .flat_map(|ready| ready.iter().map(|prepared| prepared.job.clone()))
         .collect();
     let outcomes = runner::run(&jobs)?;
     let (mut outcomes, rest) = (outcomes.as_chunks::<4>().0.iter(), trios);
@@ -43,26 +45,14 @@ pub(crate) fn see(trios: &[Trio], seed: u64, keep: Option<&Path>) -> Result<Vec<
         .map(|(prepared, trio)| match prepared {
             Err(seen) => seen,
             Ok(ready) => match outcomes.next() {
-                Some(outcomes) => match judge(&ready.prepared, outcomes, &trio.name, keep) {
-                    Seen::Different(why) if !ready.layouts.is_empty() => Seen::Unknown(format!(
-                        "the reference does not lay out `{}` as Direct3D does; {why}",
-                        ready.layouts.join("`, `")
-                    )),
-                    seen => seen,
-                },
+                Some(outcomes) => judge(&ready, outcomes, &trio.name, keep),
                 None => Seen::Unknown("the job was not run".to_owned()),
             },
         })
         .collect())
 }
 
-struct Ready {
-    prepared: [Prepared; 4],
-    /// Buffers that the reference does not lay out as Direct3D does.
-    layouts: Vec<String>,
-}
-
-fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
+fn prepare(trio: &Trio, seed: u64) -> Result<[Prepared; 4], Seen> {
     let unknown = |error| Seen::Unknown(format!("reference: {error}"));
     let reference = Part::new(trio.reference.clone(), &trio.entry).map_err(unknown)?;
     let optimised = trio.optimised.clone().and_then(|spirv| Part::new(spirv, &trio.entry).ok());
@@ -72,40 +62,13 @@ fn prepare(trio: &Trio, seed: u64) -> Result<Ready, Seen> {
     let zero = zeroed::zeroed(&trio.reference).and_then(|spirv| scene.alone(&Part::new(spirv, &trio.entry)?));
     let zero = zero.unwrap_or_else(|_| first.clone());
     let second = optimised.and_then(|part| scene.alone(&part).ok()).unwrap_or_else(|| first.clone());
+    let own = if trio.direct3d { scene.in_direct3d() } else { scene };
     // An unknown input of the candidate is one that the reference has as well.
-    let third = scene.alone(&candidate).map_err(|error| {
+    let third = own.alone(&candidate).map_err(|error| {
         // An input that the reference leaves out, because nothing reads it.
         if error.starts_with("the judge has no") { Seen::Unknown(error) } else { Seen::Broken(error) }
     })?;
-    let mut layouts = Vec::new();
-    for left in &reference.shape.bindings {
-        let differs = match left.kind {
-            Kind::StorageBuffer => !left.ty.is_tight(),
-            Kind::UniformBuffer => !is_in_rows(&left.ty),
-            _ => false,
-        };
-        if differs {
-            layouts.push(left.name.clone());
-        }
-    }
-    Ok(Ready { prepared: [first, second, third, zero], layouts })
-}
-
-/// Whether each vector behind another begins where Direct3D has it: at once, or where it would go over the end of a row, in the
-/// next. glslang 12 aligns loose uniforms as GLSL does. A gap of a row and more is `packoffset`'s or `register`'s.
-fn is_in_rows(ty: &Type) -> bool {
-    let Type::Struct(members) = ty else { return true };
-    let vector = |ty: &Type| match ty {
-        Type::Vector(scalar, lanes) => Some((scalar.size() * lanes, scalar.size())),
-        _ => None,
-    };
-    members.windows(2).all(|pair| {
-        let [first, second] = pair else { return true };
-        let (Some((before, _)), Some((size, align))) = (vector(&first.ty), vector(&second.ty)) else { return true };
-        let end = (first.offset + before).next_multiple_of(align);
-        let expected = if end % 16 + size > 16 { end.next_multiple_of(16) } else { end };
-        second.offset == expected || second.offset >= end + 16
-    })
+    Ok([first, second, third, zero])
 }
 
 fn judge(prepared: &[Prepared; 4], outcomes: &[Outcome; 4], name: &str, keep: Option<&Path>) -> Seen {

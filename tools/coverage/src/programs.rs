@@ -20,6 +20,18 @@ pub(crate) struct Program {
     pub(crate) dx9: bool,
 }
 
+impl Program {
+    /// A constant says by `packoffset` or `register(c)` where it lies.
+    pub(crate) fn places_constants(&self) -> bool {
+        let mut words = words(&self.text).filter(|word| !word.is_empty());
+        let mut before = "";
+        words.any(|word| {
+            let place = word.strip_prefix(['c', 'C']).is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_digit()));
+            std::mem::replace(&mut before, word) == "register" && place || word == "packoffset"
+        })
+    }
+}
+
 /// All of them, by name.
 pub(crate) fn find(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
     if folder.join("uberc.toml").is_file() {

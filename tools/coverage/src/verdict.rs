@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Options;
-use crate::candidate::{self, Answer, Candidate};
+use crate::candidate::{Answer, Candidate};
+use crate::doubt;
 use crate::inexpressible;
 use crate::pictures::{Seen, Trio, see};
 use crate::programs::Program;
@@ -119,14 +120,15 @@ pub(crate) fn judge(programs: &[Program], options: &Options) -> Result<Vec<Row>,
         .collect())
 }
 
-/// A difference from a reference that is not valid says nothing.
+/// A difference from a reference that is not valid, or known to differ, says nothing.
 fn trust((seen, trio): (Seen, &Trio)) -> Seen {
-    match seen {
-        Seen::Different(why) => match tool("spirv-val", VALID, &trio.reference) {
+    match (seen, doubt::of(&trio.name)) {
+        (Seen::Different(_), Some(why)) if trio.direct3d => Seen::Unknown(why.to_owned()),
+        (Seen::Different(why), _) => match tool("spirv-val", VALID, &trio.reference) {
             Ok(_) => Seen::Different(why),
             Err(error) => Seen::Unknown(format!("the reference is not valid: {error}")),
         },
-        seen => seen,
+        (seen, _) => seen,
     }
 }
 
@@ -134,7 +136,7 @@ fn trust((seen, trio): (Seen, &Trio)) -> Seen {
 const VALID: &[&str] = &["--target-env", "vulkan1.2"];
 
 fn compile(program: &Program, options: &Options) -> Compiled {
-    let reference = candidate::reference(program);
+    let reference = options.reference.refer(program);
     let answer = options.candidate.compile(program, &reference);
     if let Some(folder) = &options.keep {
         keep(folder, program, &reference, &answer);
@@ -157,6 +159,10 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                 optimised,
                 candidate,
                 entry: program.entry.clone(),
+                // The reference places what says where it lies as it should.
+                direct3d: options.candidate.is_direct3d()
+                    && !options.reference.is_direct3d()
+                    && !program.places_constants(),
             });
         }
         (Answer::Rejected(why), Answer::Rejected(own) | Answer::Unsupported(own)) => {

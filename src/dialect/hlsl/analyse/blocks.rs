@@ -5,9 +5,10 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Block, Global, Item, Member, Packing, Register, Storage, Symbol, Type};
+use super::super::typed::{At, Block, Global, Item, Member, Packing, Register, Scalar, Storage, Symbol, Type};
 use super::analyser::Analyser;
 use super::entity::{Entity, Variable};
+use super::numbers;
 use super::qualifiers::NO_CLASS;
 use super::report::{Failed, Result};
 use super::types::holds_resource;
@@ -121,6 +122,16 @@ impl Analyser<'_, '_> {
                 result = result.and(self.initialiser(initialiser, &declared.ty).map(drop));
             }
             let packing = Packing { offset: declared.annotations.packoffset, ..Packing::default() };
+            if let Some(offset) = packing.offset.filter(|offset| crosses_row(&declared.ty, *offset)) {
+                let (name, row) = (declared.name, offset / 16);
+                let component = ["x", "y", "z", "w"][(offset % 16 / 4) as usize];
+                let help =
+                    "A vector does not cross the rows of a constant buffer; arrays, matrices and structures begin one.";
+                self.error("hlsl/register", declared.token, format!("`{name}` does not fit at `c{row}.{component}`"))
+                    .help(help);
+                result = Err(Failed);
+                continue;
+            }
             variables.push((declared.name, declared.ty.clone(), declared.token));
             members.push(Member {
                 name: declared.name,
@@ -131,5 +142,19 @@ impl Analyser<'_, '_> {
             });
         }
         base.and(result)
+    }
+}
+
+/// Whether something at this byte of a constant buffer lies across rows of 16 bytes, or must begin one and does not.
+fn crosses_row(ty: &Type, offset: u32) -> bool {
+    let bytes = |scalar: Scalar| (numbers::width(scalar) / 8).max(4);
+    let at = offset % 16;
+    match ty {
+        Type::Scalar(scalar) => !at.is_multiple_of(bytes(*scalar)),
+        Type::Vector(scalar, lanes) => {
+            !at.is_multiple_of(bytes(*scalar)) || at != 0 && at + bytes(*scalar) * u32::from(*lanes) > 16
+        }
+        Type::Array(..) | Type::Matrix { .. } | Type::Struct(_) => at != 0,
+        _ => false,
     }
 }

@@ -6,7 +6,7 @@ use ustr::Ustr;
 
 use super::super::tree::{Kind, NodeId};
 use super::super::typed::{
-    At, Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying,
+    At, Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying, writes_this,
 };
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
 use super::entity::{Decl, Entity, ParameterInfo, Signature};
@@ -445,7 +445,7 @@ impl Analyser<'_, '_> {
         let symbol = signature.symbol;
         if signature.this.is_some()
             && let Some(this) = made.first_mut()
-            && !super::writes::writes_this(&body)
+            && !writes_this(&body, &|_, _| true)
         {
             this.passing = Passing::In;
         }

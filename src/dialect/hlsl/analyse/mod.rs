@@ -55,7 +55,6 @@ mod types;
 mod unit;
 mod uses;
 mod values;
-mod writes;
 
 pub use entry::{analyse, interface, unit_interface};
 pub use intrinsics::names as intrinsic_names;

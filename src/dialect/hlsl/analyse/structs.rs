@@ -207,7 +207,11 @@ impl Analyser<'_, '_> {
                 ty: declared.ty,
                 semantic: attributes.semantic.or(declared.annotations.semantic),
                 varying: Varying { location: attributes.location, ..words.varying },
-                packing: Packing { offset: declared.annotations.packoffset, ..Packing::default() },
+                packing: Packing {
+                    offset: declared.annotations.packoffset,
+                    new_row: false,
+                    behind_base: inherited > 0 && members.len() == inherited,
+                },
             });
         }
         result

@@ -103,7 +103,7 @@ impl Fun<'_, '_> {
                 }
             }
             let value_type = self.ty(&parameter.ty);
-            let by_pointer = parameter.passing != Passing::In;
+            let by_pointer = self.low.passing(source, at as usize) != Passing::In;
             let ty = if by_pointer { self.low.types.pointer(&mut self.low.module, value_type) } else { value_type };
             let index = self.naga.arguments.len() as u32;
             let name = Some(parameter.name.to_string());
@@ -144,7 +144,8 @@ impl Fun<'_, '_> {
         let mut indices = Vec::new();
         let mut back = Vec::new();
         let mut lent: Vec<Value> = Vec::new();
-        for (parameter, argument) in callee.parameters.iter().zip(arguments) {
+        for ((at, parameter), argument) in callee.parameters.iter().enumerate().zip(arguments) {
+            let passing = self.low.passing(callee, at);
             if has_resources(&parameter.ty) {
                 let mut resources = self.resources(argument)?;
                 resources.iter_mut().for_each(|one| take_indices(one, &mut indices));
@@ -153,7 +154,7 @@ impl Fun<'_, '_> {
                     continue;
                 }
             }
-            if parameter.passing == Passing::In {
+            if passing == Passing::In {
                 passed.push(self.value(argument)?);
                 continue;
             }
@@ -171,7 +172,7 @@ impl Fun<'_, '_> {
             }
             let place = self.place(target)?;
             let variable = self.variable(parameter.name.as_str(), ty);
-            if parameter.passing == Passing::InOut {
+            if passing == Passing::InOut {
                 let value = self.load_place(&place, of)?;
                 let value = self.reshaped(value, of, &parameter.ty)?;
                 self.store(variable, value);

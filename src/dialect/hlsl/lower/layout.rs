@@ -1,8 +1,9 @@
 //! Where values lie in buffers.
 //!
 //! - [`Rules::Rows`], of constant buffers: 16 bytes a row. No vector crosses a row; arrays, matrices and structures begin
-//!   on one, as does each of their elements or lines; what follows them may use the rest of their last row. Source: "Packing
-//!   Rules for Constant Variables", Direct3D documentation.
+//!   on one, as does each of their elements or lines; what follows them may use the rest of their last row. A matrix of a
+//!   single line is a vector; what is empty takes no part. Source: "Packing Rules for Constant Variables", Direct3D
+//!   documentation; what fxc prints, and what dxc's tests say, where that is silent.
 //! - [`Rules::Natural`], of structured and byte-address buffers: everything is aligned to its largest scalar, nothing is
 //!   padded but for that.
 //!
@@ -82,25 +83,30 @@ impl Rules {
     }
 
     fn alignment(self, ty: &Type) -> u32 {
+        if let (Type::Matrix { scalar, rows, columns, order }, Rules::Rows) = (ty, self) {
+            let one = lines(*scalar, *rows, *columns, *order, self).count == 1;
+            return if one { scalar_bytes(*scalar) } else { ROW };
+        }
         match (shape(ty), self) {
             (Shape::Scalar(kind) | Shape::Vector(kind, _) | Shape::Matrix { scalar: kind, .. }, Rules::Natural) => {
                 scalar_bytes(kind)
             }
             (Shape::Scalar(kind) | Shape::Vector(kind, _), Rules::Rows) => scalar_bytes(kind),
             (Shape::Array(element, _), Rules::Natural) => self.alignment(element),
-            (Shape::Struct(structure), Rules::Natural) => {
-                structure.members.iter().map(|member| self.alignment(&member.ty)).max().unwrap_or(1)
-            }
-            (Shape::Array(..) | Shape::Struct(_) | Shape::Matrix { .. }, Rules::Rows) => ROW,
+            (Shape::Struct(structure), Rules::Natural) => self.widest(&structure.members),
+            (Shape::Array(..) | Shape::Struct(_), Rules::Rows) if self.size(ty) > 0 => ROW,
             _ => 1,
         }
+    }
+
+    fn widest(self, members: &[Member]) -> u32 {
+        members.iter().map(|member| self.alignment(&member.ty)).max().unwrap_or(1)
     }
 
     /// Where it begins if what stands before ends at `end`.
     pub(super) fn place(self, ty: &Type, end: u32) -> u32 {
         let offset = end.next_multiple_of(self.alignment(ty));
-        let straddles =
-            self == Rules::Rows && matches!(shape(ty), Shape::Vector(..)) && offset % ROW + self.size(ty) > ROW;
+        let straddles = self == Rules::Rows && offset % ROW + self.size(ty).min(ROW + 1) > ROW;
         if straddles { offset.next_multiple_of(ROW) } else { offset }
     }
 
@@ -109,15 +115,18 @@ impl Rules {
         let (mut cursor, mut end) = (0u32, 0u32);
         let offsets = members
             .iter()
-            .map(|member| {
+            .enumerate()
+            .map(|(at, member)| {
                 if is_resource(&member.ty) {
                     return cursor;
                 }
-                let free = if member.packing.new_row {
-                    cursor.checked_next_multiple_of(ROW).unwrap_or(u32::MAX)
-                } else {
-                    cursor
+                let unit = match self {
+                    Rules::Rows if member.packing.new_row => ROW,
+                    // A base is a structure: as large as a multiple of what it is aligned to.
+                    Rules::Natural if member.packing.behind_base => self.widest(&members[..at]),
+                    _ => 1,
                 };
+                let free = cursor.checked_next_multiple_of(unit).unwrap_or(u32::MAX);
                 let offset = member.packing.offset.unwrap_or_else(|| self.place(&member.ty, free));
                 cursor = offset.saturating_add(self.size(&member.ty));
                 end = end.max(cursor);
@@ -126,6 +135,26 @@ impl Rules {
             .collect();
         (offsets, end)
     }
+}
+
+/// Loose uniforms: those without a register of their own stand behind all that have one, as dxc has it.
+pub(super) fn loose(members: &[Member]) -> (Vec<u32>, u32) {
+    let rules = Rules::Rows;
+    let placed =
+        members.iter().filter_map(|member| Some(member.packing.offset?.saturating_add(rules.size(&member.ty))));
+    let mut end = placed.max().unwrap_or(0);
+    let offsets = members
+        .iter()
+        .map(|member| {
+            member.packing.offset.unwrap_or_else(|| {
+                let row = if member.packing.new_row { ROW } else { 1 };
+                let offset = rules.place(&member.ty, end.checked_next_multiple_of(row).unwrap_or(u32::MAX));
+                end = offset.saturating_add(rules.size(&member.ty));
+                offset
+            })
+        })
+        .collect();
+    (offsets, end)
 }
 
 #[cfg(test)]
@@ -172,6 +201,22 @@ mod tests {
         let double3 = Type::Vector(Scalar::Double, 3);
         assert_eq!(offsets(Rules::Rows, vec![FLOAT, Type::Scalar(Scalar::Double), double3]), (vec![0, 8, 16], 40));
         assert_eq!(offsets(Rules::Rows, vec![Type::Scalar(Scalar::Bool), FLOAT]), (vec![0, 4], 8));
+        let (line, lines) = (matrix(3, 1, Order::ColumnMajor), matrix(1, 3, Order::ColumnMajor));
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, line.clone(), FLOAT, lines]), (vec![0, 4, 16, 32], 68));
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT2, line, FLOAT]), (vec![0, 16, 28], 32));
+        let empty = Type::Struct(Arc::new(Struct { symbol: Symbol("E".into()), members: Vec::new() }));
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, empty.clone(), array(empty, 2), FLOAT]).0[3], 4);
+    }
+
+    #[test]
+    fn loose_constants_follow_those_with_registers() {
+        let mut members: Vec<Member> = vec![member(FLOAT), member(FLOAT4), member(FLOAT2), member(FLOAT3)];
+        members[1].packing.offset = Some(0);
+        members[3].packing.offset = Some(32);
+        assert_eq!(loose(&members), (vec![44, 0, 48, 32], 56));
+        members[2].packing.offset = Some(128);
+        assert_eq!(loose(&members), (vec![136, 0, 128, 32], 140));
+        assert_eq!(loose(&[member(FLOAT3), member(FLOAT2)]), (vec![0, 16], 24));
     }
 
     #[test]
@@ -182,7 +227,11 @@ mod tests {
         let double = Type::Scalar(Scalar::Double);
         assert_eq!(offsets(Rules::Natural, vec![FLOAT, double.clone()]), (vec![0, 8], 16));
         let structure = Arc::new(Struct { symbol: Symbol("S".into()), members: vec![member(double), member(FLOAT)] });
-        assert_eq!(Rules::Natural.stride(&Type::Struct(structure)), 16);
+        assert_eq!(Rules::Natural.stride(&Type::Struct(structure.clone())), 16);
+        let mut derived = structure.members.clone();
+        derived.push(Member { packing: Packing { behind_base: true, ..Packing::default() }, ..member(FLOAT) });
+        assert_eq!(Rules::Natural.members(&derived), (vec![0, 8, 16], 20));
+        assert_eq!(Rules::Rows.members(&derived), (vec![0, 8, 12], 16));
     }
 
     #[test]

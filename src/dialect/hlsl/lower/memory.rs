@@ -3,7 +3,7 @@
 //! A constant buffer is an array of rows of four words, any other an array of words: neither depends on what a target's own
 //! layout rules can express, and both are what Direct3D's byte code does.
 
-use naga::{BinaryOperator, Expression, Literal, MathFunction, ScalarKind};
+use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 
 use super::bindings::Part;
 use super::constant;
@@ -288,8 +288,28 @@ impl Fun<'_, '_> {
         }
     }
 
+    fn is_read_only(&self, place: BufferPlace) -> bool {
+        let mut words = place.words;
+        loop {
+            match self.naga.expressions[words] {
+                Expression::Access { base, .. } | Expression::AccessIndex { base, .. } => words = base,
+                Expression::GlobalVariable(variable) => {
+                    return match self.low.module.global_variables[variable].space {
+                        AddressSpace::Storage { access } => !access.contains(StorageAccess::STORE),
+                        space => space == AddressSpace::Uniform,
+                    };
+                }
+                _ => return false,
+            }
+        }
+    }
+
     fn store_word(&mut self, place: BufferPlace, word: Value) -> Result<()> {
         let word = match place.kind {
+            // A method, whose object need not be one that can be written to.
+            _ if self.is_read_only(place) => {
+                return self.unsupported("a method that writes to its object, of an object that is read-only");
+            }
             Words::Rows => return self.internal("an assignment to a constant"),
             Words::Flat => word,
             Words::FlatSigned => self.bitcast(word, ScalarKind::Sint),

@@ -9,12 +9,13 @@ use rustc_hash::FxHashMap;
 use super::Options;
 use super::bindings::{Bindings, Part, globals_block, params_block};
 use super::constant::Evaluator;
-use super::layout::{ROW, Rules};
+use super::layout::{self, ROW, Rules};
 use super::problem::Problem;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
+use super::walk::reading_methods;
 use crate::dialect::hlsl::typed::{
-    Block, Dim, Function, Global, Instance, Item, Member, Packing, Program, Storage, Symbol, Type, Varying,
+    Block, Dim, Function, Global, Instance, Item, Member, Packing, Passing, Program, Storage, Symbol, Type, Varying,
 };
 
 /// What only the whole program shows, and what the lowering of its parts depends on. Lowering is repeated until it finds
@@ -119,6 +120,7 @@ pub(super) struct Lowerer<'p> {
     pub(super) loose: Arc<[Member]>,
     pub(super) loose_index: BTreeMap<Symbol, u32>,
     pub(super) params: Arc<[Member]>,
+    reading_methods: BTreeSet<Symbol>,
     pub(super) problems: Vec<Problem>,
     /// Names as the source has them, and lines.
     pub(super) debug: bool,
@@ -149,7 +151,7 @@ fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
             ty: ty.clone(),
             semantic: None,
             varying: Varying::default(),
-            packing: Packing { offset, new_row: *new_row },
+            packing: Packing { offset, new_row: *new_row, behind_base: false },
         });
     }
     (members.into(), index)
@@ -185,6 +187,7 @@ impl<'p> Lowerer<'p> {
             loose,
             loose_index,
             params: Arc::new([]),
+            reading_methods: reading_methods(program),
             problems: Vec::new(),
             debug: options.debug_names,
             threads: [1; 3],
@@ -210,6 +213,12 @@ impl<'p> Lowerer<'p> {
             Item::Function(function) => Some((instance, function)),
             _ => None,
         }
+    }
+
+    /// How a function takes its parameter of this number.
+    pub(super) fn passing(&self, function: &Function, at: usize) -> Passing {
+        let said = function.parameters.get(at).map_or(Passing::In, |parameter| parameter.passing);
+        if at == 0 && self.reading_methods.contains(&function.symbol) { Passing::In } else { said }
     }
 
     pub(super) fn global_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Global)> {
@@ -276,7 +285,8 @@ impl<'p> Lowerer<'p> {
             return Some(found.clone());
         }
         let members = self.block_members(symbol)?;
-        let (offsets, size) = Rules::Rows.members(&members);
+        let (offsets, size) =
+            if symbol == globals_block() { layout::loose(&members) } else { Rules::Rows.members(&members) };
         let layout = Arc::new(BlockLayout { offsets, size: size.max(1).next_multiple_of(ROW) });
         self.layouts.insert(symbol, layout.clone());
         Some(layout)

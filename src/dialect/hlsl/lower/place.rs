@@ -239,6 +239,35 @@ impl Fun<'_, '_> {
         self.load(element)
     }
 
+    /// A component of a vector.
+    fn lane_place(&mut self, place: Place, of: &Type, kind: Scalar, index: Value) -> Result<Place> {
+        Ok(match place {
+            Place::Pointer(pointer) => Place::Pointer(self.element(pointer, index)),
+            Place::Shared(pointer, symbol, mut path) => {
+                path.push(ANY);
+                Place::Shared(self.element(pointer, index), symbol, path)
+            }
+            Place::Buffer(buffer) => {
+                let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
+                let mut buffer = self.buffer_element(buffer, index, stride)?;
+                buffer.lane_stride = None;
+                Place::Buffer(buffer)
+            }
+            // Which component of the whole vector it is, one of a vector of numbers says.
+            Place::Lanes(inner, whole, lanes) => {
+                let components: Vec<Value> = lanes.iter().map(|lane| self.uint(u32::from(*lane))).collect();
+                let ty = self.low.number(naga::Scalar::U32, 1, lanes.len() as u8);
+                let lanes = self.add(Expression::Compose { ty, components });
+                let index = self.element(lanes, index);
+                self.lane_place(*inner, &whole, kind, index)?
+            }
+            other => {
+                let value = self.load_place(&other, of)?;
+                Place::Value(self.element(value, index))
+            }
+        })
+    }
+
     fn index_place(&mut self, base: &Expr, index: &Expr, ty: &Type) -> Result<Place> {
         if is_resource(&base.ty) {
             return self.resource_index_place(base, index, ty);
@@ -269,23 +298,7 @@ impl Fun<'_, '_> {
                     }
                 })
             }
-            Shape::Vector(kind, _) => Ok(match place {
-                Place::Pointer(pointer) => Place::Pointer(self.element(pointer, index)),
-                Place::Shared(pointer, symbol, mut path) => {
-                    path.push(ANY);
-                    Place::Shared(self.element(pointer, index), symbol, path)
-                }
-                Place::Buffer(buffer) => {
-                    let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
-                    let mut buffer = self.buffer_element(buffer, index, stride)?;
-                    buffer.lane_stride = None;
-                    Place::Buffer(buffer)
-                }
-                other => {
-                    let value = self.load_place(&other, &base.ty)?;
-                    Place::Value(self.element(value, index))
-                }
-            }),
+            Shape::Vector(kind, _) => self.lane_place(place, &base.ty, kind, index),
             Shape::Scalar(_) => Ok(place),
             _ => self.internal("an index into what has no elements"),
         }

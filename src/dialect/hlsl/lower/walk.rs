@@ -1,20 +1,54 @@
 //! What a function does with its locals and which globals an expression needs.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::module::Lowerer;
 use super::shape::{Shape, shape};
 use crate::dialect::hlsl::typed::{
-    ChangedLocals, Expr, ExprKind, Function, LocalId, Method, Passing, Scalar, Statement, StatementKind, Symbol, Type,
+    ChangedLocals, Expr, ExprKind, Function, Item, LocalId, Method, Passing, Program, Scalar, Statement, StatementKind,
+    Symbol, Type, writes_this,
 };
+
+fn takes_object(function: &Function) -> bool {
+    function.parameters.first().is_some_and(|first| first.name == "this" && first.passing == Passing::InOut)
+}
+
+/// Methods that hand their object to other methods and in the end none writes to it. When one is analysed, what it calls may not
+/// have been yet.
+pub(super) fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
+    let function = |symbol: &Symbol| match program.items.get(symbol).map(|instance| &*instance.item) {
+        Some(Item::Function(function)) => Some(function),
+        _ => None,
+    };
+    let mut reading: BTreeSet<Symbol> =
+        program.items.keys().filter(|symbol| function(symbol).is_some_and(takes_object)).copied().collect();
+    loop {
+        let writes = |callee: Symbol, at: usize| {
+            let parameter = function(&callee).and_then(|callee| callee.parameters.get(at));
+            parameter.is_none_or(|parameter| parameter.passing != Passing::In)
+                && !(at == 0 && reading.contains(&callee))
+        };
+        let kept: BTreeSet<Symbol> = reading
+            .iter()
+            .filter(|symbol| function(symbol).is_some_and(|method| !writes_this(&method.body, &writes)))
+            .copied()
+            .collect();
+        if kept.len() == reading.len() {
+            return kept;
+        }
+        reading = kept;
+    }
+}
 
 /// The locals that need a variable: they change after their declaration, or are indexed by what is not known.
 pub(super) fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<LocalId> {
     let found = function.changes.get_or_find(|| find_changes(function));
     let mut changed = found.always.clone();
     for (callee, parameter, local) in &found.by_calls {
-        let written = low.function_item(*callee).and_then(|(_, callee)| callee.parameters.get(*parameter));
-        if written.is_some_and(|parameter| parameter.passing != Passing::In) {
+        let callee = low.function_item(*callee);
+        if callee.is_some_and(|(_, callee)| low.passing(callee, *parameter) != Passing::In) {
             changed.insert(*local);
         }
     }

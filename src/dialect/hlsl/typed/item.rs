@@ -33,13 +33,15 @@ pub struct Varying {
     pub location: Option<u32>,
 }
 
-/// Where a member of a cbuffer lies if it says so: `packoffset(c3.y)` is byte 52.
+/// What says where a member lies beside its type: `packoffset(c3.y)` is byte 52.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packing {
     /// In bytes.
     pub offset: Option<u32>,
     /// Begins a row of 16 bytes: the first number of a structure that is taken apart.
     pub new_row: bool,
+    /// The first of a structure's own members, behind those of its base.
+    pub behind_base: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

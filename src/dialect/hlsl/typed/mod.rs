@@ -14,6 +14,7 @@ mod print;
 mod statement;
 mod types;
 mod walk;
+mod writes;
 
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use intrinsic::{Intrinsic, Method};
@@ -24,6 +25,7 @@ pub use item::{
 pub use print::{item as print_item, print};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
+pub(super) use writes::writes_this;
 
 /// A token of the item that holds the node: an index into [`Instance::tokens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

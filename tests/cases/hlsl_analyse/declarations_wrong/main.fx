@@ -9,6 +9,8 @@ float open[];
 float empty[0];
 cbuffer B : register(t0) { float4 g_In; }
 cbuffer C { Texture2D g_Texture2; float g_Offset : packoffset(x3); }
+cbuffer D { float4 g_Crossing : packoffset(c0.y); float2 g_Half : packoffset(c2.w); double g_Odd : packoffset(c3.y); }
+cbuffer E { float g_Array[2] : packoffset(c0.z); float2x1 g_Matrix : packoffset(c4.z); float3 g_Fits : packoffset(c6.y); }
 [numthreads(2048, 1, 1)]
 void threads() { break; continue; case 3: return; }
 int recursion(int n) { return n > 0 ? recursion(n - 1) : missing(0); }

@@ -12,6 +12,7 @@ use crate::batch::{
 use crate::compare::{Reading, Written};
 use crate::format::{D32_FLOAT, Format, Numbers};
 use crate::noise;
+use crate::packing::moved;
 use crate::shape::{Binding, Io, Scalar, Shape, Type};
 
 /// Elements of a structured buffer.
@@ -36,6 +37,12 @@ pub(super) struct Output {
 #[derive(Clone, Debug)]
 pub(super) enum OutputView {
     Words,
+    /// Words of a buffer that the reference lays out in another way.
+    Moved {
+        own: Type,
+        reference: Type,
+        elements: u32,
+    },
     /// Only so many channels were declared; the others are anything.
     Texels(Format, u32),
     /// Of each vertex, these bytes.
@@ -52,15 +59,20 @@ impl Prepared {
         let Outcome::Done(objects) = outcome else { return None };
         let read = |output: &Output| {
             let bytes = objects.get(&output.object)?;
-            let (reading, bytes) = match output.view {
+            let (reading, bytes) = match &output.view {
                 OutputView::Words => (Reading::Words, bytes.clone()),
+                OutputView::Moved { own, reference, elements } => {
+                    let mut bytes = moved(bytes, own, reference, *elements);
+                    bytes.resize(bytes.len().next_multiple_of(16), 0);
+                    (Reading::Words, bytes)
+                }
                 OutputView::Texels(format, channels) => {
                     let kept = (channels * format.bits / 8) as usize;
                     let bytes = bytes.chunks_exact(format.size()).flat_map(|texel| &texel[..kept]).copied().collect();
-                    (Reading::Texels(Format { channels, ..format }), bytes)
+                    (Reading::Texels(Format { channels: *channels, ..*format }), bytes)
                 }
                 OutputView::Vertices { stride, start, length } => {
-                    let of_vertex = bytes.chunks_exact(stride).flat_map(|vertex| &vertex[start..start + length]);
+                    let of_vertex = bytes.chunks_exact(*stride).flat_map(|vertex| &vertex[*start..start + length]);
                     (Reading::Words, of_vertex.copied().collect())
                 }
             };
@@ -162,9 +174,14 @@ impl<'a> Build<'a> {
                 if let Some(known) = self.scene.contents.get(&binding.name) {
                     bytes.clone_from(known);
                 }
+                let mut view = OutputView::Words;
+                if let Some(own) = self.scene.moved.get(&binding.name) {
+                    bytes = moved(&bytes, layout, own, elements);
+                    view = OutputView::Moved { own: own.clone(), reference: layout.clone(), elements };
+                }
                 let wanted = bytes.len().max(binding.ty.size(elements) as usize);
                 bytes.resize(wanted.next_multiple_of(16), 0);
-                (Content::Buffer { format: None, bytes }, Some(OutputView::Words))
+                (Content::Buffer { format: None, bytes }, Some(view))
             }
             (Type::Sampler, _) => (Content::Sampler { linear: true, repeat: true, compare: binding.compares }, None),
             (Type::Image(image), Kind::UniformTexels | Kind::StorageTexels) => {

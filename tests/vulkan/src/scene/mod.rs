@@ -5,7 +5,9 @@
 //! **Never**: runs anything.
 //!
 //! What a resource holds follows from its name, the seed and the layout that the *reference* has: a second program of the same source
-//! is given the same bytes, so one that expects another layout computes something else, as it would in a game.
+//! is given the same bytes, so one that expects another layout computes something else, as it would in a game. Where the reference
+//! is known not to lay out buffers as Direct3D does, a second one may be given the same values in Direct3D's places
+//! ([`Scene::in_direct3d`]).
 
 mod assembly;
 mod content;
@@ -15,6 +17,7 @@ use std::collections::BTreeMap;
 use crate::batch::{Content, Image, Kind, Module, Stage, Topology, Work};
 use crate::format::Format;
 use crate::noise;
+use crate::packing::Packing;
 use crate::partner::{self, Captured};
 use crate::shape::{Binding, ImageType, Io, Scalar, Shape, Type, shape};
 use assembly::{Build, Output, OutputView};
@@ -49,6 +52,8 @@ pub struct Scene {
     pub seed: u64,
     /// Of buffers, by name.
     layouts: BTreeMap<String, Type>,
+    /// Those of them that programs expect elsewhere than the reference does.
+    moved: BTreeMap<String, Type>,
     /// Values of members, by their name.
     hints: BTreeMap<String, Vec<f64>>,
     /// What buffers hold, by their name.
@@ -71,6 +76,7 @@ impl Scene {
         let mut scene = Scene {
             seed,
             layouts: BTreeMap::new(),
+            moved: BTreeMap::new(),
             hints: BTreeMap::new(),
             contents: BTreeMap::new(),
             interface: BTreeMap::new(),
@@ -90,6 +96,25 @@ impl Scene {
             }
         }
         scene
+    }
+
+    /// The scene for programs whose buffers lie as Direct3D has them, whatever the reference's do: they get the same values, member
+    /// by member, and what they write is read in the same way. A `packoffset` and a `register(c)` are no part of a type, so with
+    /// those the offsets are not what they should be.
+    pub fn in_direct3d(mut self) -> Scene {
+        for (name, layout) in &self.layouts {
+            let constants =
+                self.resources.iter().any(|(_, _, kind, known)| *kind == Kind::UniformBuffer && known == name);
+            // Beside structured buffers there are texture buffers, which are packed as constants.
+            let elements = matches!(layout, Type::Struct(members)
+                if members.iter().any(|member| matches!(member.ty, Type::Array { count: None, .. })));
+            let packing = if constants || !elements { Packing::Rows } else { Packing::Tight };
+            let own = packing.of(layout);
+            if own != *layout {
+                self.moved.insert(name.clone(), own);
+            }
+        }
+        self
     }
 
     /// The scene with these components for every member of this name (of an array: element after element), where numbers that mean nothing make a picture of nothing.

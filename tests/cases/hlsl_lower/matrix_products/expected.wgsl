@@ -1,0 +1,242 @@
+@group(0) @binding(100) 
+var<storage> F: array<u32>;
+@group(0) @binding(0) 
+var<uniform> C: array<vec4<u32>, 24>;
+@group(0) @binding(400) 
+var<storage, read_write> O: array<u32>;
+@group(0) @binding(401) 
+var<storage, read_write> P: array<u32>;
+
+fn top(m: mat4x4<f32>) -> vec4<f32> {
+    return (m[0] + (m[1] * vec4(2f)));
+}
+
+fn bottom(m_1: mat4x4<f32>) -> vec4<f32> {
+    return ((m_1[2] * vec4(3f)) + m_1[3]);
+}
+
+fn change(m_2: ptr<function, mat3x4<f32>>, t: ptr<function, mat4x4<f32>>) {
+    let _e6 = (*m_2)[1];
+    (*m_2)[1] = (_e6 * vec4(2f));
+    (*m_2)[2][3] = 9f;
+    let _e14 = C[0];
+    let _e17 = C[1];
+    let _e20 = C[2];
+    let _e23 = C[3];
+    let _e25 = mat4x4<f32>(bitcast<vec4<f32>>(_e14), bitcast<vec4<f32>>(_e17), bitcast<vec4<f32>>(_e20), bitcast<vec4<f32>>(_e23));
+    (*t) = _e25;
+    (*t)[0][1] = 5f;
+    return;
+}
+
+fn main_1(id: vec3<u32>) {
+    var o: vec4<f32>;
+    var m_3: mat3x4<f32>;
+    var t_1: mat4x4<f32>;
+    var x: mat4x4<f32>;
+
+    let _e3 = (id.x & 63u);
+    let _e6 = (_e3 * 4u);
+    let _e8 = F[_e6];
+    let _e12 = F[(_e6 + 1u)];
+    let _e16 = F[(_e6 + 2u)];
+    let _e20 = F[(_e6 + 3u)];
+    let _e22 = bitcast<vec4<f32>>(vec4<u32>(_e8, _e12, _e16, _e20));
+    let _e26 = (((_e3 + 7u) & 63u) * 4u);
+    let _e28 = F[_e26];
+    let _e31 = F[(_e26 + 1u)];
+    let _e34 = F[(_e26 + 2u)];
+    let _e37 = F[(_e26 + 3u)];
+    let _e39 = bitcast<vec4<f32>>(vec4<u32>(_e28, _e31, _e34, _e37));
+    o = vec4(0f);
+    let _e47 = C[0];
+    let _e50 = C[1];
+    let _e53 = C[2];
+    let _e56 = C[3];
+    let _e58 = mat4x4<f32>(bitcast<vec4<f32>>(_e47), bitcast<vec4<f32>>(_e50), bitcast<vec4<f32>>(_e53), bitcast<vec4<f32>>(_e56));
+    let _e62 = C[0];
+    let _e65 = C[1];
+    let _e68 = C[2];
+    let _e71 = C[3];
+    let _e73 = mat4x4<f32>(bitcast<vec4<f32>>(_e62), bitcast<vec4<f32>>(_e65), bitcast<vec4<f32>>(_e68), bitcast<vec4<f32>>(_e71));
+    let _e81 = C[4];
+    let _e84 = C[5];
+    let _e87 = C[6];
+    let _e90 = C[7];
+    let _e99 = C[4];
+    let _e102 = C[5];
+    let _e105 = C[6];
+    let _e108 = C[7];
+    let _e116 = o;
+    o = (_e116 + ((((_e58 * _e22) + ((_e22 * _e73) * vec4(2f))) + ((_e22 * mat4x4<f32>(bitcast<vec4<f32>>(_e81), bitcast<vec4<f32>>(_e84), bitcast<vec4<f32>>(_e87), bitcast<vec4<f32>>(_e90))) * vec4(3f))) + ((mat4x4<f32>(bitcast<vec4<f32>>(_e99), bitcast<vec4<f32>>(_e102), bitcast<vec4<f32>>(_e105), bitcast<vec4<f32>>(_e108)) * _e22) * vec4(4f))));
+    let _e119 = C[8];
+    let _e123 = C[9];
+    let _e127 = C[10];
+    let _e131 = C[11];
+    let _e134 = mat4x3<f32>(bitcast<vec3<f32>>(_e119.xyz), bitcast<vec3<f32>>(_e123.xyz), bitcast<vec3<f32>>(_e127.xyz), bitcast<vec3<f32>>(_e131.xyz));
+    let _e137 = o;
+    let _e139 = (_e137.xyz + (_e134 * _e22));
+    o.x = _e139.x;
+    o.y = _e139.y;
+    o.z = _e139.z;
+    let _e148 = C[8];
+    let _e152 = C[9];
+    let _e156 = C[10];
+    let _e160 = C[11];
+    let _e163 = mat4x3<f32>(bitcast<vec3<f32>>(_e148.xyz), bitcast<vec3<f32>>(_e152.xyz), bitcast<vec3<f32>>(_e156.xyz), bitcast<vec3<f32>>(_e160.xyz));
+    let _e169 = o;
+    o = (_e169 + ((_e22.xyz * _e163) * vec4(5f)));
+    let _e172 = C[12];
+    let _e176 = C[13];
+    let _e180 = C[14];
+    let _e184 = C[15];
+    let _e190 = o;
+    o = (_e190 + (_e22.xyz * mat4x3<f32>(bitcast<vec3<f32>>(_e172.xyz), bitcast<vec3<f32>>(_e176.xyz), bitcast<vec3<f32>>(_e180.xyz), bitcast<vec3<f32>>(_e184.xyz))));
+    let _e193 = C[12];
+    let _e197 = C[13];
+    let _e201 = C[14];
+    let _e205 = C[15];
+    let _e213 = o;
+    let _e215 = (_e213.xyz + ((mat4x3<f32>(bitcast<vec3<f32>>(_e193.xyz), bitcast<vec3<f32>>(_e197.xyz), bitcast<vec3<f32>>(_e201.xyz), bitcast<vec3<f32>>(_e205.xyz)) * _e22) * vec3(7f)));
+    o.x = _e215.x;
+    o.y = _e215.y;
+    o.z = _e215.z;
+    let _e223 = C[16];
+    let _e227 = C[17];
+    let _e231 = C[18];
+    let _e234 = mat3x2<f32>(bitcast<vec2<f32>>(_e223.xy), bitcast<vec2<f32>>(_e227.xy), bitcast<vec2<f32>>(_e231.xy));
+    let _e238 = o;
+    let _e240 = (_e238.xy + (_e234 * _e22.xyz));
+    o.x = _e240.x;
+    o.y = _e240.y;
+    let _e247 = C[16];
+    let _e251 = C[17];
+    let _e255 = C[18];
+    let _e258 = mat3x2<f32>(bitcast<vec2<f32>>(_e247.xy), bitcast<vec2<f32>>(_e251.xy), bitcast<vec2<f32>>(_e255.xy));
+    let _e264 = o;
+    let _e266 = (_e264.xyz + ((_e22.xy * _e258) * vec3(11f)));
+    o.x = _e266.x;
+    o.y = _e266.y;
+    o.z = _e266.z;
+    let _e274 = C[19];
+    let _e278 = C[20];
+    let _e287 = o;
+    let _e289 = (_e287.xy + ((_e22.xyz * mat2x3<f32>(bitcast<vec3<f32>>(_e274.xyz), bitcast<vec3<f32>>(_e278.xyz))) * vec2(13f)));
+    o.x = _e289.x;
+    o.y = _e289.y;
+    let _e296 = C[19];
+    let _e300 = C[20];
+    let _e305 = o;
+    let _e307 = (_e305.xyz + (mat2x3<f32>(bitcast<vec3<f32>>(_e296.xyz), bitcast<vec3<f32>>(_e300.xyz)) * _e22.xy));
+    o.x = _e307.x;
+    o.y = _e307.y;
+    o.z = _e307.z;
+    let _e315 = C[21];
+    let _e319 = C[22];
+    let _e323 = C[23];
+    let _e329 = C[21];
+    let _e333 = C[22];
+    let _e337 = C[23];
+    let _e340 = mat3x3<f32>(bitcast<vec3<f32>>(_e329.xyz), bitcast<vec3<f32>>(_e333.xyz), bitcast<vec3<f32>>(_e337.xyz));
+    let _e342 = (_e340 * transpose(mat3x3<f32>(bitcast<vec3<f32>>(_e315.xyz), bitcast<vec3<f32>>(_e319.xyz), bitcast<vec3<f32>>(_e323.xyz))));
+    let _e344 = C[16];
+    let _e348 = C[17];
+    let _e352 = C[18];
+    let _e355 = mat3x2<f32>(bitcast<vec2<f32>>(_e344.xy), bitcast<vec2<f32>>(_e348.xy), bitcast<vec2<f32>>(_e352.xy));
+    let _e358 = C[21];
+    let _e362 = C[22];
+    let _e366 = C[23];
+    let _e369 = mat3x3<f32>(bitcast<vec3<f32>>(_e358.xyz), bitcast<vec3<f32>>(_e362.xyz), bitcast<vec3<f32>>(_e366.xyz));
+    let _e371 = (_e355 * _e369);
+    let _e372 = transpose(_e371);
+    let _e374 = C[19];
+    let _e378 = C[20];
+    let _e381 = mat2x3<f32>(bitcast<vec3<f32>>(_e374.xyz), bitcast<vec3<f32>>(_e378.xyz));
+    let _e384 = transpose((_e371 * _e381));
+    let _e409 = o;
+    o = (_e409 + (((((_e342[0].xyzx + (_e342[1].yzxy * vec4(2f))) + _e372[0].xyzx) + (_e372[1].zyxz * vec4(2f))) + _e384[0].xyxy) + (_e384[1].yxyx * vec4(3f))));
+    let _e412 = C[0];
+    let _e415 = C[1];
+    let _e418 = C[2];
+    let _e421 = C[3];
+    let _e425 = top(transpose(mat4x4<f32>(bitcast<vec4<f32>>(_e412), bitcast<vec4<f32>>(_e415), bitcast<vec4<f32>>(_e418), bitcast<vec4<f32>>(_e421))));
+    let _e427 = C[4];
+    let _e430 = C[5];
+    let _e433 = C[6];
+    let _e436 = C[7];
+    let _e439 = top(mat4x4<f32>(bitcast<vec4<f32>>(_e427), bitcast<vec4<f32>>(_e430), bitcast<vec4<f32>>(_e433), bitcast<vec4<f32>>(_e436)));
+    let _e442 = C[0];
+    let _e445 = C[1];
+    let _e448 = C[2];
+    let _e451 = C[3];
+    let _e455 = bottom(transpose(mat4x4<f32>(bitcast<vec4<f32>>(_e442), bitcast<vec4<f32>>(_e445), bitcast<vec4<f32>>(_e448), bitcast<vec4<f32>>(_e451))));
+    let _e458 = C[4];
+    let _e461 = C[5];
+    let _e464 = C[6];
+    let _e467 = C[7];
+    let _e470 = bottom(mat4x4<f32>(bitcast<vec4<f32>>(_e458), bitcast<vec4<f32>>(_e461), bitcast<vec4<f32>>(_e464), bitcast<vec4<f32>>(_e467)));
+    let _e472 = o;
+    o = (_e472 + (((_e425 + _e439) + _e455) + _e470));
+    let _e475 = C[8];
+    let _e479 = C[9];
+    let _e483 = C[10];
+    let _e487 = C[11];
+    m_3 = transpose(mat4x3<f32>(bitcast<vec3<f32>>(_e475.xyz), bitcast<vec3<f32>>(_e479.xyz), bitcast<vec3<f32>>(_e483.xyz), bitcast<vec3<f32>>(_e487.xyz)));
+    change((&m_3), (&t_1));
+    let _e495 = m_3[0];
+    let _e497 = m_3[1];
+    let _e500 = m_3[2];
+    let _e503 = t_1[0];
+    let _e506 = t_1[1];
+    let _e509 = t_1[2];
+    let _e512 = t_1[3];
+    let _e514 = o;
+    o = (_e514 + ((((((_e495 + _e497) + _e500) + _e503) + _e506) + _e509) + _e512));
+    let _e517 = C[0];
+    let _e520 = C[1];
+    let _e523 = C[2];
+    let _e526 = C[3];
+    x = transpose(mat4x4<f32>(bitcast<vec4<f32>>(_e517), bitcast<vec4<f32>>(_e520), bitcast<vec4<f32>>(_e523), bitcast<vec4<f32>>(_e526)));
+    x[3][0] = _e39.x;
+    x[2][1] = _e39.y;
+    x[1][2] = _e39.z;
+    x[0][3] = _e39.w;
+    let _e543 = _e39.xy;
+    x[1][2] = _e543.x;
+    x[1][0] = _e543.y;
+    let _e554 = x[(_e3 & 3u)][((_e3 >> 2u) & 3u)];
+    x[(_e3 & 3u)][((_e3 >> 2u) & 3u)] = (_e554 + 3f);
+    let _e557 = x[0];
+    let _e559 = x[1];
+    let _e564 = x[2];
+    let _e569 = x[3];
+    let _e573 = o;
+    o = (_e573 + (((_e557 + (_e559 * vec4(2f))) + (_e564 * vec4(3f))) + (_e569 * vec4(4f))));
+    let _e577 = x[0][1];
+    let _e579 = C[21];
+    let _e583 = C[22];
+    let _e587 = C[23];
+    let _e597 = x[(_e3 & 3u)][1];
+    let _e600 = o.x;
+    o.x = (_e600 + ((_e577 + determinant(transpose(mat3x3<f32>(bitcast<vec3<f32>>(_e579.xyz), bitcast<vec3<f32>>(_e583.xyz), bitcast<vec3<f32>>(_e587.xyz))))) + _e597));
+    if (id.x < 64u) {
+        let _e605 = o;
+        let _e607 = (_e3 * 4u);
+        O[_e607] = bitcast<u32>(_e605.x);
+        O[(_e607 + 1u)] = bitcast<u32>(_e605.y);
+        O[(_e607 + 2u)] = bitcast<u32>(_e605.z);
+        O[(_e607 + 3u)] = bitcast<u32>(_e605.w);
+        let _e624 = (_e3 * 4u);
+        P[_e624] = bitcast<u32>(0i);
+        P[(_e624 + 1u)] = bitcast<u32>(0i);
+        P[(_e624 + 2u)] = bitcast<u32>(0i);
+        P[(_e624 + 3u)] = bitcast<u32>(0i);
+    }
+    return;
+}
+
+@compute @workgroup_size(64, 1, 1) 
+fn main(@builtin(global_invocation_id) GlobalInvocationId: vec3<u32>) {
+    main_1(GlobalInvocationId);
+    return;
+}
