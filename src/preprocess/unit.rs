@@ -306,7 +306,8 @@ impl<'a> Unit<'a> {
         let line = i64::from(self.sources.get(span.file).position(span.start).line);
         let frame = self.frames.last();
         let here = frame.is_some_and(|frame| self.files[frame.file as usize].file.id == span.file);
-        line + frame.filter(|_| here).map_or(0, |frame| frame.line_shift)
+        // A `#line` among the arguments counts from where it stands, which is behind the invocation.
+        (line + frame.filter(|_| here).map_or(0, |frame| frame.line_shift)).max(0)
     }
 
     /// `__FILE__`.

@@ -11,3 +11,9 @@ no
 #undef INSIDE
 )
 INSIDE
+
+// A #line after the name it applies to: no line is below 0.
+#define LINE_OF(x) x
+LINE_OF(__LINE__
+#line 1
+)
