@@ -93,7 +93,11 @@ fn sweep_folder(folder: &Path) {
                 && lock.try_lock().is_ok()
             {
                 empty(folder);
-                drop(std::fs::remove_dir_all(folder));
+                drop(std::fs::remove_file(&path));
+                // A compiler that outlived its build may have written just now: the next sweep shall know the folder.
+                if std::fs::remove_dir(folder).is_err_and(|error| error.kind() == ErrorKind::DirectoryNotEmpty) {
+                    drop(File::create(&path));
+                }
             }
         }
         // Its build was killed before the file was there, or after it was gone: then the folder is empty. One that is not is
