@@ -12,7 +12,8 @@ use crate::cache::OncePerBuild;
 use crate::compile::{self, Analysis, Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
 use crate::model::{
-    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, SourceText, Target, Variant, VariantId,
+    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant,
+    VariantId,
 };
 use crate::specialise::{Layout, emit};
 
@@ -162,10 +163,11 @@ fn identities(world: &World, front: &ShaderFront, chain: &Chain) -> Vec<Digest> 
     if !chain.reads_declarations() {
         return variants.iter().map(|variant| variant.key).collect();
     }
-    let mut of_sources: Vec<Option<Digest>> = vec![None; front.variants.sources.len()];
+    // A unit has many sources and declares the same for all of them.
+    let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
     let mut of_source = |number: u32| {
-        let number = number as usize;
-        *of_sources[number].get_or_insert_with(|| analysis(world, &front.variants.sources[number]).interface())
+        let source = &front.variants.sources[number as usize];
+        *of_units.entry(Arc::as_ptr(&source.tokens)).or_insert_with(|| analysis(world, source).interface())
     };
     let identity = |variant: &Variant| Digest::of(&[variant.key.0, of_source(variant.source).0].concat());
     variants.iter().map(identity).collect()
