@@ -47,9 +47,9 @@ pub(super) struct Text {
 }
 
 impl Live {
-    /// `known`: of the units before.
-    pub(super) fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout, known: &mut KnownFunctions) -> Live {
-        let tree = hlsl::parse_again(unit, known);
+    /// `known`: of the units before, where there are several.
+    pub(super) fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout, known: Option<&mut KnownFunctions>) -> Live {
+        let tree = known.map_or_else(|| hlsl::parse(unit), |known| hlsl::parse_again(unit, known));
         let names = names::resolve(unit, &tree, layout);
         let pure = fold::pure_functions(unit, &tree, &names);
         let written = fold::written_by_calls(unit, &tree);

@@ -71,6 +71,7 @@ pub fn specialise_apart(
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
     let mut units: Vec<Live> = Vec::new();
+    let several = tokens.iter().any(|unit| !Arc::ptr_eq(unit, &tokens[0]));
     let mut known = KnownFunctions::default();
     let unit_of: Vec<usize> = tokens
         .iter()
@@ -78,7 +79,7 @@ pub fn specialise_apart(
             if let Some(known) = units.iter().position(|seen| Arc::ptr_eq(&seen.unit, unit)) {
                 return known;
             }
-            let mut live = Live::new(unit, &branches, &mut known);
+            let mut live = Live::new(unit, &branches, several.then_some(&mut known));
             diagnostics.append(&mut live.names.diagnostics);
             units.push(live);
             units.len() - 1
