@@ -2,6 +2,7 @@
 
 use super::args::Select;
 use super::{Stop, Terminal};
+use crate::compile;
 use crate::diag::{self, Diagnostic};
 use crate::model::Target;
 use crate::pipeline::World;
@@ -34,9 +35,8 @@ pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop>
 
 /// How much is done at once, for the rest of the process.
 pub(super) fn use_jobs(jobs: Option<u16>) -> Result<(), Stop> {
+    let started = compile::start_workers(jobs.map_or(0, usize::from));
+    // Who does not say how many takes the threads that are there, should uberc be part of a larger program.
     let Some(jobs) = jobs else { return Ok(()) };
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(usize::from(jobs))
-        .build_global()
-        .map_err(|error| Stop::environment(format!("cannot start {jobs} threads: {error}")))
+    started.map_err(|error| Stop::environment(format!("cannot start {jobs} threads: {error}")))
 }

@@ -1,18 +1,38 @@
 //! Panics of libraries become messages.
 
+use std::any::Any;
 use std::cell::Cell;
-use std::panic;
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 /// naga walks expressions recursively; deep ones need more than a worker thread's stack. Only touched pages cost memory.
 const STACK: usize = 64 << 20;
 
+/// What a worker may have used of its stack when guarded work begins on it: it may be several tasks deep.
+const BELOW: usize = 8 << 20;
+
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
+    /// Whether guarded work has room on this thread's own stack.
+    static ROOMY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Runs `work` on a thread of its own, with a deep stack. A panic there is not printed; its message is the error. Panics
-/// of all other threads are reported as ever.
+/// Makes the process's pool of workers, of so many threads (0: as many as the machine runs at once), with stacks deep enough
+/// for guarded work. Without such a pool [`guarded`] starts a thread for each call.
+///
+/// # Errors
+/// There is a pool already, or no threads are to be had.
+pub fn start_workers(threads: usize) -> Result<(), rayon::ThreadPoolBuildError> {
+    workers(threads).build_global()
+}
+
+fn workers(threads: usize) -> rayon::ThreadPoolBuilder {
+    let deep = rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK + BELOW);
+    deep.start_handler(|_| ROOMY.set(true))
+}
+
+/// Runs `work` with a deep stack. A panic there is not printed; its message is the error. Panics of all other work are
+/// reported as ever.
 pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -23,19 +43,30 @@ pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
             }
         }));
     });
+    // Work within work has only what the outer one leaves.
+    if ROOMY.replace(false) {
+        QUIET.set(true);
+        let done = panic::catch_unwind(AssertUnwindSafe(work));
+        QUIET.set(false);
+        ROOMY.set(true);
+        return done.map_err(words);
+    }
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
             QUIET.set(true);
             work()
         });
         match thread {
-            Ok(thread) => thread.join().map_err(|payload| {
-                let text = payload.downcast_ref::<String>().map(String::as_str);
-                text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
-            }),
+            Ok(thread) => thread.join().map_err(words),
             Err(error) => Err(format!("no thread: {error}")),
         }
     })
+}
+
+/// What a panic says.
+fn words(payload: Box<dyn Any + Send>) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()
 }
 
 #[cfg(test)]
@@ -52,12 +83,26 @@ mod tests {
         assert_eq!(guarded(|| 5), Ok(5));
     }
 
+    fn depth(n: u32) -> u32 {
+        let pad = std::hint::black_box([n; 64]);
+        if n == 0 { 0 } else { depth(n - 1) + pad[0] - n + 1 }
+    }
+
     #[test]
     fn deep_recursion_has_room() {
-        fn depth(n: u32) -> u32 {
-            let pad = std::hint::black_box([n; 64]);
-            if n == 0 { 0 } else { depth(n - 1) + pad[0] - n + 1 }
-        }
         assert_eq!(guarded(|| depth(50_000)), Ok(50_000));
+    }
+
+    #[test]
+    fn a_worker_does_it_on_its_own_stack_and_work_within_on_another() {
+        let pool = workers(1).build().expect("a pool");
+        pool.install(|| {
+            let here = std::thread::current().id();
+            assert_eq!(guarded(|| (std::thread::current().id(), depth(50_000))), Ok((here, 50_000)));
+            assert_eq!(guarded(|| -> u32 { panic!("plain") }), Err("plain".to_owned()));
+            let inner = guarded(|| guarded(|| (std::thread::current().id(), depth(50_000)))).expect("no panic");
+            assert!(inner.is_ok_and(|(thread, depth)| thread != here && depth == 50_000));
+            assert_eq!(guarded(|| std::thread::current().id()), Ok(here));
+        });
     }
 }

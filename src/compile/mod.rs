@@ -67,7 +67,7 @@ pub use compiler::{Compiler, Job, StepOutcome};
 pub use diagnose::{Subject, diagnose};
 pub use embedded::embed;
 pub use form::Form;
-pub use guard::guarded;
+pub use guard::{guarded, start_workers};
 pub use reflect::reflect;
 pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use tool::tells_of_crash;
