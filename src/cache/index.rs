@@ -9,33 +9,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::model::Digest;
 
 const ACCESS: &str = "access";
 const MEMO: &str = "stat";
 const KEYS: &str = "keys";
-const BUILDS: &str = "builds";
-
-/// Builds that are kept in the history.
-const HISTORY: usize = 1000;
 
 /// A process that has just closed the index can hold its lock for a moment longer: a child it is starting inherits the
 /// file until it executes its program.
 const LOCK_RETRIES: usize = 8;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
-
-/// What one build did, for the history.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BuildRecord {
-    /// Seconds since 1970.
-    pub finished: u64,
-    pub wall_ms: u64,
-    pub compiled: u64,
-    pub cached: u64,
-    pub failed: u64,
-}
 
 /// How opening went.
 pub(super) enum Opened {
@@ -98,7 +81,7 @@ fn try_open(folder: &Path) -> Result<Index, Trouble> {
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let db = config.open()?;
         // Damage often shows only when a tree is read.
-        for name in [ACCESS, MEMO, KEYS, BUILDS] {
+        for name in [ACCESS, MEMO, KEYS] {
             db.open_tree(name)?.first()?;
         }
         Ok(db)
@@ -190,36 +173,6 @@ impl Index {
 
     pub(super) fn set_last_key(&self, subject: &str, key: &[u8]) {
         self.with(|db| db.open_tree(KEYS)?.insert(subject, key).map(|_| ()));
-    }
-
-    /// Adds a build to the history and drops the oldest beyond its bound.
-    pub(super) fn add_build(&self, build: &BuildRecord) {
-        let Ok(json) = serde_json::to_vec(build) else { return };
-        self.with(|db| {
-            let builds = db.open_tree(BUILDS)?;
-            let next = match builds.last()? {
-                Some((key, _)) => key.as_ref().try_into().map_or(0, u64::from_be_bytes).wrapping_add(1),
-                None => 0,
-            };
-            // Big endian, so that the order of keys is the order of builds.
-            builds.insert(next.to_be_bytes(), json)?;
-            while builds.len() > HISTORY {
-                builds.pop_min()?;
-            }
-            Ok(())
-        });
-    }
-
-    /// The builds, oldest first.
-    pub(super) fn builds(&self) -> Vec<BuildRecord> {
-        self.with(|db| {
-            let mut builds = Vec::new();
-            for entry in &db.open_tree(BUILDS)? {
-                builds.extend(serde_json::from_slice::<BuildRecord>(&entry?.1).ok());
-            }
-            Ok(builds)
-        })
-        .unwrap_or_default()
     }
 
     pub(super) fn flush(&self) {

@@ -10,10 +10,11 @@
 //! .uberc/units/a/bcdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
 //! .uberc/builds/a/bcdef…    for each archive: every input with its stat and digest, and what the build said
 //! .uberc/programs           versions of compilers by the stat of their files
-//! .uberc/index/             sled: access times, stat → digest memo, build history; may be deleted at any time
+//! .uberc/history            what the last builds did, a line each; may be deleted at any time
+//! .uberc/index/             sled: access times, stat → digest memo; may be deleted at any time
 //! ```
 //!
-//! The last three, which let a build skip what has not changed, are sealed with a checksum and may be lost as well.
+//! Units, builds and programs, which let a build skip what has not changed, are sealed with a checksum and may be lost as well.
 //!
 //! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a killed
 //! process loses nothing the kernel already has, and after a power cut a torn file fails its checksum and is built again.
@@ -26,6 +27,7 @@
 mod action;
 mod explain;
 mod file;
+mod history;
 mod index;
 mod memo;
 mod once;
@@ -36,7 +38,7 @@ mod unit_notes;
 mod upkeep;
 
 pub use explain::{FieldChange, why};
-pub use index::BuildRecord;
+pub use history::BuildRecord;
 pub use memo::{FileStat, FileState};
 pub use once::OncePerBuild;
 pub use snapshot::Snapshot;

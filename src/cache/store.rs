@@ -6,13 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
 use super::action::ActionRecord;
 use super::file::{path_of, write};
-use super::index::{self, BuildRecord, Index, Opened};
+use super::index::{self, Index, Opened};
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
 
@@ -97,6 +97,10 @@ pub struct Cache {
     failure: Mutex<Option<WriteFailure>>,
 }
 
+/// Of objects that were stored so short a time ago, further uses are not noted: for the order in which objects go it makes no
+/// difference, and a build that found nothing in the cache need not open its index.
+const RECENT: Duration = Duration::from_secs(600);
+
 impl Cache {
     /// Opens a cache, creating its folder. This never fails: a cache that cannot be written still reads, one that cannot
     /// be read misses, and the notes say so.
@@ -180,9 +184,16 @@ impl Cache {
     fn put_under(&self, digest: Digest, bytes: &[u8]) -> Digest {
         let path = path_of(&self.objects(), &digest);
         // A file of the right name and length is taken for good here: whoever reads it checks it.
-        let there = fs::metadata(&path).is_ok_and(|metadata| metadata.len() == bytes.len() as u64);
-        if there || self.write(&path, bytes) {
-            self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
+        let there = fs::metadata(&path).ok().filter(|metadata| metadata.len() == bytes.len() as u64);
+        match there.map(|metadata| metadata.modified()) {
+            // The time of the file says that it is in use.
+            Some(Ok(stored)) if stored.elapsed().is_ok_and(|age| age < RECENT) => {}
+            Some(_) => {
+                self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
+            }
+            None => {
+                self.write(&path, bytes);
+            }
         }
         digest
     }
@@ -234,18 +245,6 @@ impl Cache {
         self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Adds a build to the history.
-    pub fn record_build(&self, build: &BuildRecord) {
-        if let Some(index) = self.index() {
-            index.add_build(build);
-        }
-    }
-
-    /// The builds that the index remembers, oldest first.
-    pub fn builds(&self) -> Vec<BuildRecord> {
-        self.index().map(Index::builds).unwrap_or_default()
-    }
-
     /// The cache's folder.
     pub fn dir(&self) -> &Path {
         &self.dir
@@ -281,7 +280,7 @@ impl Cache {
         }
     }
 
-    fn writable(&self) -> bool {
+    pub(super) fn writable(&self) -> bool {
         !self.read_only && !self.stopped.load(Ordering::Relaxed)
     }
 

@@ -73,6 +73,24 @@ impl Cache {
         })
     }
 
+    /// Does what [`Cache::gc`] does where there is need: objects and actions take more than `max_bytes`, or killed processes
+    /// left files behind. An eighth of the limit is made free, so that not every build at the limit reads the whole cache.
+    /// `None`: there was no need; no file was read.
+    ///
+    /// # Errors
+    /// The cache cannot be listed or cleaned, or was opened read-only.
+    pub fn keep_within(&self, max_bytes: u64) -> io::Result<Option<GcReport>> {
+        let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
+        let stored = objects.stored.iter().chain(&actions.stored);
+        let bytes: u64 = stored.map(|stored| stored.metadata.len()).sum();
+        let of_records = self.temporary_of_records()?;
+        let mut temporary = of_records.iter().chain(&objects.temporary).chain(&actions.temporary);
+        if bytes <= max_bytes && !temporary.any(|(_, metadata)| is_orphan(metadata)) {
+            return Ok(None);
+        }
+        self.gc(if bytes > max_bytes { max_bytes - max_bytes / 8 } else { max_bytes }).map(Some)
+    }
+
     /// Removes the least recently used results until objects and actions take at most `max_bytes`, and temporary files
     /// that killed processes left. Safe beside running builds: what they lose, they build again.
     pub fn gc(&self, max_bytes: u64) -> io::Result<GcReport> {
@@ -86,8 +104,7 @@ impl Cache {
         let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
         let of_records = self.temporary_of_records()?;
         for (path, metadata) in of_records.iter().chain(&objects.temporary).chain(&actions.temporary) {
-            let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
-            if age.is_some_and(|age| age >= ORPHAN_AGE) && remove(path)? {
+            if is_orphan(metadata) && remove(path)? {
                 report.removed_temporary_files += 1;
                 report.freed_bytes += metadata.len();
             }
@@ -233,6 +250,12 @@ impl Cache {
         }
         Ok((by_object, total))
     }
+}
+
+/// Whether whoever wrote a temporary file is gone.
+fn is_orphan(metadata: &Metadata) -> bool {
+    let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
+    age.is_some_and(|age| age >= ORPHAN_AGE)
 }
 
 /// Modification time, in seconds since 1970.

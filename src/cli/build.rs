@@ -16,7 +16,7 @@ use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::pack;
-use crate::pipeline::{self, BuildRequest, Events};
+use crate::pipeline::{self, BuildRequest, Events, Only};
 use crate::report::{
     Ending, Rebuilt, Report, Summary, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text, timings_line,
     timings_table,
@@ -31,14 +31,18 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let cancel = Arc::new(Cancel::default());
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
-    if let Some(text) = &command.only {
-        let (shader, values) = match text.split_once(':') {
-            Some((shader, values)) => (shader, Some(values)),
-            None => (text.as_str(), None),
-        };
-        if !narrow(shader, values, &mut opened, terminal)? {
-            return Ok(SOURCE_ERRORS);
-        }
+    let only = command.only.as_deref().map(|text| match text.split_once(':') {
+        Some((shader, values)) => (shader, Some(values)),
+        None => (text, None),
+    });
+    // A single unit is not asked first what it declares: its sidecar would run twice.
+    let unasked = only.filter(|(_, values)| values.is_none() && opened.world.units.len() == 1);
+    if let Some((shader, _)) = unasked {
+        opened.world.only = Some(Only { shader: shader.to_owned(), permutation: None });
+    } else if let Some((shader, values)) = only
+        && !narrow(shader, values, &mut opened, terminal)?
+    {
+        return Ok(SOURCE_ERRORS);
     }
     let cache = open_cache(command.no_cache, &opened, terminal);
     let output = command
@@ -59,7 +63,17 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
         debug_info: command.debug_info,
         fail_fast: command.fail_fast,
     };
-    let report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
+    let mut report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
+    if let Some((shader, _)) = unasked
+        && report.summary.shaders == 0
+        && report.ending != Ending::Cancelled
+    {
+        opened.world.only = None;
+        if !narrow(shader, None, &mut opened, terminal)? {
+            return Ok(SOURCE_ERRORS);
+        }
+        report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
+    }
     bar.bar.finish_and_clear();
     let cache_ending = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.world.sources);
@@ -140,7 +154,7 @@ fn close_cache(opened_cache: &ProjectCache, report: &Report, opened: &Opened, te
     let Some(cache) = &opened_cache.cache else { return 0 };
     let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;
     if compiled > 0
-        && let Err(error) = cache.gc(opened.world.project.cache_size)
+        && let Err(error) = cache.keep_within(opened.world.project.cache_size)
     {
         terminal.talk(&format!("note: the cache could not be cleaned up: {error}"));
     }

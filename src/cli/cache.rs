@@ -35,10 +35,7 @@ pub(super) fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
         CacheCommand::Stats => {
             let stats = cache.stats().map_err(cannot)?;
             let of_units = cache.all_unit_notes().map_err(cannot)?;
-            // The history is in the index, which a read-only cache does not open.
-            drop(cache);
-            let (indexed, _) = Cache::open(&folder, CacheOptions::default());
-            let last = indexed.builds().pop();
+            let last = cache.builds().pop();
             if terminal.json() {
                 let line = serde_json::json!({
                     "reason": "cache_stats", "folder": folder, "objects": stats.objects, "object_bytes": stats.object_bytes,

@@ -236,7 +236,7 @@ impl Upkeep {
         self.cleaning = Some(std::thread::spawn(move || {
             let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
             // A cache that cannot be cleaned is told of by the builds that cannot write it.
-            drop(cache.gc(size));
+            drop(cache.keep_within(size));
         }));
     }
 }

@@ -37,6 +37,8 @@ pub fn trials() -> Vec<Trial> {
         trial("gc_goes_by_file_times_without_the_index", upkeep::gc_order_without_index),
         trial("gc_to_nothing_leaves_nothing", upkeep::gc_everything),
         trial("gc_leaves_foreign_files_alone", upkeep::gc_foreign),
+        trial("a_cache_within_its_size_is_not_read_and_one_beyond_gets_room", upkeep::keeps_within),
+        trial("a_build_that_found_nothing_opens_no_index", upkeep::cold_without_index),
         trial("verify_finds_every_kind_of_damage", upkeep::verify),
         trial("a_file_edited_within_the_clocks_step_is_read_again", memo),
         trial("why_names_the_changed_field", why),
@@ -258,5 +260,21 @@ fn history() -> Result<(), Failed> {
         cache.flush();
     }
     assert_eq!(open(dir.path()).builds(), (0..5).map(build).collect::<Vec<_>>());
+    // A line that was not written to its end, and the one that stands behind it, are lost, and nothing else.
+    let file = dir.path().join("history");
+    let torn = fs::read(&file)?;
+    fs::write(&file, &torn[..torn.len() - 5])?;
+    for number in 5..7 {
+        open(dir.path()).record_build(&build(number));
+    }
+    assert_eq!(open(dir.path()).builds(), [0, 1, 2, 3, 6].map(build));
+    // It does not grow for ever, and keeps the last.
+    for number in 10..5000 {
+        open(dir.path()).record_build(&build(number));
+    }
+    let (builds, bytes) = (open(dir.path()).builds(), fs::metadata(&file)?.len());
+    assert!(bytes < 300_000 && (1000..5000).contains(&builds.len()), "{bytes} bytes, {} builds", builds.len());
+    let first = 5000 - builds.len() as u64;
+    assert_eq!(builds, (first..5000).map(build).collect::<Vec<_>>());
     Ok(())
 }

@@ -105,6 +105,57 @@ pub(super) fn gc_foreign() -> Result<(), Failed> {
     Ok(())
 }
 
+pub(super) fn keeps_within() -> Result<(), Failed> {
+    let dir = temp();
+    let cache = open(dir.path());
+    fill(&cache, dir.path(), 40);
+    // What reading would find broken and remove is still there.
+    let broken = action_file(dir.path(), &key(0));
+    fs::write(&broken, "no record")?;
+    let full = size_of(&cache);
+    assert_eq!(cache.keep_within(full)?, None);
+    assert!(broken.exists());
+    // Left behind by somebody who was killed.
+    let orphan = dir.path().join(".tmp-old");
+    fs::write(&orphan, "half a file")?;
+    set_age(&orphan, Duration::from_secs(2 * 60 * 60));
+    let report = cache.keep_within(full)?.ok_or("there was an orphan")?;
+    assert_eq!((report.removed_temporary_files, report.removed_actions, report.removed_objects), (1, 1, 0));
+    assert!(!orphan.exists() && !broken.exists());
+    // Beyond the size, so much goes that the next builds have room.
+    let size = size_of(&cache);
+    let report = cache.keep_within(size - 1)?.ok_or("it was beyond its size")?;
+    assert!(report.kept_bytes <= (size - 1) - (size - 1) / 8 && report.removed_objects > 1, "{report:?}");
+    assert_eq!(report.kept_bytes, size_of(&cache));
+    assert_eq!(cache.keep_within(size - 1)?, None);
+    assert!(there(&cache, 40).contains(&39));
+    Ok(())
+}
+
+pub(super) fn cold_without_index() -> Result<(), Failed> {
+    let dir = temp();
+    let lazy = || Cache::open(dir.path(), CacheOptions { lazy: true, ..CacheOptions::default() }).0;
+    let cache = lazy();
+    assert_eq!(cache.get(&key(1)), None);
+    cache.put(&key(1), &result(1));
+    // Another key with the same output.
+    cache.put(&key(2), &result(1));
+    cache.record_build(&BuildRecord { finished: 1, wall_ms: 1, compiled: 2, cached: 0, failed: 0 });
+    cache.flush();
+    assert!(!cache.has_open_index() && !dir.path().join("index").exists());
+    drop(cache);
+    // Found again long after, its use is noted: it is not the oldest any more.
+    let object = object_file(dir.path(), &Digest::of(&result(1).output));
+    set_age(&object, Duration::from_secs(100_000));
+    for use_it in [|cache: &Cache| drop(cache.get(&key(1))), |cache: &Cache| cache.put(&key(3), &result(1))] {
+        let cache = lazy();
+        use_it(&cache);
+        cache.flush();
+        assert!(cache.has_open_index());
+    }
+    Ok(())
+}
+
 pub(super) fn verify() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
