@@ -104,6 +104,7 @@ pub(super) fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -
         path: String::new(),
         namespaces: FxHashMap::default(),
         branchy: FxHashSet::default(),
+        dot: Ustr::from("."),
         names,
     };
     if let Some(token) = tree.too_deep {
@@ -151,6 +152,7 @@ struct Walk<'a> {
     namespaces: FxHashMap<Ustr, Vec<NodeId>>,
     /// Constants that depend on a branch.
     branchy: FxHashSet<NodeId>,
+    dot: Ustr,
     names: Names,
 }
 
@@ -186,6 +188,11 @@ impl Walk<'_> {
 
     fn children(&mut self, id: NodeId, place: Place) {
         let tree = self.tree;
+        let node = tree.node(id);
+        // A third of all nodes.
+        if node.is_leaf() {
+            return self.uses(node.first, node.last);
+        }
         for (first, last) in tree.own(id) {
             self.uses(first, last);
         }
@@ -366,8 +373,9 @@ impl Walk<'_> {
             self.names.functions.insert(text);
         }
         // `Structure::name` knows the structure's members, and `space::name` the namespace's.
-        let spelled = self.spelled(id);
-        let holder = spelled.rsplit_once("::").map(|(holder, _)| holder);
+        let name = tree.child(id, Kind::Name).map(|name| tree.node(name));
+        let spelled = name.filter(|name| name.last - name.first > 1).map(|_| self.spelled(id));
+        let holder = spelled.as_deref().and_then(|spelled| spelled.rsplit_once("::")).map(|(holder, _)| holder);
         self.scoped(|walk| {
             if let Some(holder) = holder {
                 let space = Ustr::from(&format!("{}{holder}::", walk.path));
@@ -543,6 +551,10 @@ impl Walk<'_> {
     }
 
     fn use_token(&mut self, token: u32, text: Ustr) {
+        // Most of the names behind a dot are members, which have no meaning here.
+        if token > 0 && self.unit.tokens[token as usize - 1].token.text == self.dot {
+            return;
+        }
         let branch = self.branches.get(&text).copied();
         let meaning = self.scope.get(&text).and_then(|meanings| meanings.last()).copied();
         if branch.is_none() && meaning.is_none() {
@@ -550,7 +562,7 @@ impl Walk<'_> {
         }
         let before = |steps: u32| token.checked_sub(steps).map(|before| &self.unit.tokens[before as usize].token);
         let global = match before(1).map_or("", |before| before.text.as_str()) {
-            "." | "->" => return,
+            "->" => return,
             // `::g_bX` is the global; after a name that is no keyword it is a member of that.
             "::" => {
                 let qualifier = before(2).filter(|before| before.kind == TokenKind::Ident);

@@ -124,6 +124,13 @@ pub struct Node {
     next: u32,
 }
 
+impl Node {
+    /// Whether it has no children.
+    pub fn is_leaf(&self) -> bool {
+        self.child == NONE
+    }
+}
+
 const NONE: u32 = u32::MAX;
 
 /// The longest way from a node to a leaf; what would be higher is [`Kind::Opaque`], so that walks may recurse.

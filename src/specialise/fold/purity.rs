@@ -1,5 +1,7 @@
 //! What has an effect.
 
+use std::sync::LazyLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
@@ -211,8 +213,10 @@ impl Scan<'_> {
 /// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
 /// counts only if all its overloads do.
 pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
-    let operators = unit.tokens.iter().any(|token| token.token.text == OPERATOR);
+    let operator = Ustr::from(OPERATOR);
+    let operators = unit.tokens.iter().any(|token| token.token.text == operator);
     let scan = Scan { unit, tree, operators };
+    let stateful = ["out", "inout", "static", "discard", "asm"].map(Ustr::from);
     let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
     let mut impure: FxHashSet<Ustr> = FxHashSet::default();
     let mut order: Vec<Ustr> = Vec::new();
@@ -243,7 +247,7 @@ pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, na
                     order.push(name);
                     Vec::new()
                 });
-                if !function(&scan, names, id, called) {
+                if !function(&scan, names, &stateful, id, called) {
                     impure.insert(name);
                 }
             }
@@ -253,17 +257,22 @@ pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, na
             _ => {}
         }
     }
-    let mut pure: FxHashSet<Ustr> = INTRINSICS.iter().map(|name| Ustr::from(name)).collect();
-    let methods = ["Load", "Load2", "Load3", "Load4", "CalculateLevelOfDetail", "CalculateLevelOfDetailUnclamped"];
-    let sampling = (unit.tokens.iter().map(|token| token.token))
-        .filter(|token| token.kind == TokenKind::Ident && reads_only(&token.text))
-        .map(|token| token.text);
-    for method in methods.into_iter().map(Ustr::from).chain(sampling) {
-        pure.insert(Ustr::from(&format!(".{method}")));
+    // Neither interned nor hashed anew for each of a shader's units, which can be many.
+    static OF_THE_LANGUAGE: LazyLock<FxHashSet<Ustr>> =
+        LazyLock::new(|| INTRINSICS.iter().map(|name| Ustr::from(name)).collect());
+    let mut pure = OF_THE_LANGUAGE.clone();
+    let dot = Ustr::from(".");
+    let mut reading: FxHashSet<Ustr> = FxHashSet::default();
+    for pair in unit.tokens.windows(2) {
+        let name = pair[1].token;
+        if pair[0].token.text == dot && name.kind == TokenKind::Ident && reads_only(&name.text) {
+            reading.insert(name.text);
+        }
     }
+    pure.extend(reading.drain().map(|method| Ustr::from(&format!(".{method}"))));
     pure.extend(order.iter().copied());
     if operators {
-        pure.insert(Ustr::from(OPERATOR));
+        pure.insert(operator);
     }
     pure.retain(|name| !impure.contains(name));
     // A function that calls one with an effect has one; a cycle of calls keeps what it began with.
@@ -296,14 +305,16 @@ pub(in crate::specialise) fn initialisers_are_pure(
 }
 
 /// Whether a function changes nothing but its own variables, given that what it calls does not either.
-fn function(scan: &Scan<'_>, names: &Names, id: NodeId, called: &mut Vec<Ustr>) -> bool {
+/// `stateful`: words that stand for an effect.
+fn function(scan: &Scan<'_>, names: &Names, stateful: &[Ustr; 5], id: NodeId, called: &mut Vec<Ustr>) -> bool {
     let tree = scan.tree;
     let node = *tree.node(id);
-    let keeps_state = |token| matches!(scan.text(token).as_str(), "out" | "inout" | "static" | "discard" | "asm");
+    let keeps_state = |token| stateful.contains(&scan.text(token));
     if (node.first..node.last).any(keeps_state) || tree.child(id, Kind::Block).is_none() {
         // A prototype says nothing; its definition does.
         return tree.child(id, Kind::Block).is_none() && !(node.first..node.last).any(keeps_state);
     }
+    let can_write = |id: &NodeId| !matches!(tree.kind(*id), Kind::Ident | Kind::Literal | Kind::Name);
     let mut open = vec![id];
     while let Some(id) = open.pop() {
         let here = tree.node(id);
@@ -321,7 +332,7 @@ fn function(scan: &Scan<'_>, names: &Names, id: NodeId, called: &mut Vec<Ustr>) 
                 if !fits {
                     return false;
                 }
-                open.extend(tree.children(id).skip(1));
+                open.extend(tree.children(id).skip(1).filter(can_write));
                 continue;
             }
             _ => None,
@@ -344,7 +355,7 @@ fn function(scan: &Scan<'_>, names: &Names, id: NodeId, called: &mut Vec<Ustr>) 
                 return false;
             }
         }
-        open.extend(tree.children(id));
+        open.extend(tree.children(id).filter(can_write));
     }
     true
 }
