@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::process::Command;
 
+use tempfile::TempDir;
 use uberc::explore::{BruteOutcome, brute_force};
 use uberc::model::{Stage, Target};
 use uberc::pipeline;
@@ -73,21 +74,24 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         passes.push((name, permutations, 0, Costs::default()));
     }
     let mut whole = (0, Costs::default());
+    // Removed at the end: for some seconds after files are removed, ext4 looks longer for a place for new ones, at the cost of
+    // whoever is measured next.
+    let mut folders = Vec::new();
     for round in 0..options.rounds {
         eprintln!("round {} of {}", round + 1, options.rounds);
         for (name, _, variants, costs) in &mut passes {
             for (kind, recipe) in RECIPES.into_iter().enumerate() {
-                costs.by_hand[kind].push(ninja(&edges, name, recipe, options.jobs)?);
+                costs.by_hand[kind].push(ninja(&edges, name, recipe, options.jobs, &mut folders)?);
             }
             for (kind, chain) in CHAINS.into_iter().enumerate() {
                 // `--only` builds a whole shader and writes no archive; the folder is new, so the cache is empty.
-                let (compiled, cost) = cold(chain, &["--only", name], options.jobs)?;
+                let (compiled, cost) = cold(chain, &["--only", name], options.jobs, &mut folders)?;
                 *variants = compiled;
                 costs.uberc[kind].push(cost);
             }
         }
         for (kind, chain) in CHAINS.into_iter().enumerate() {
-            let (compiled, cost) = cold(chain, &["--output", "upscale.fxo"], options.jobs)?;
+            let (compiled, cost) = cold(chain, &["--output", "upscale.fxo"], options.jobs, &mut folders)?;
             whole.0 = compiled;
             whole.1.uberc[kind].push(cost);
         }
@@ -142,13 +146,14 @@ fn report(options: &Options, passes: &[(&str, usize, u64, Costs)], all: usize, w
 }
 
 /// A build of the upscaler with an empty cache; the variants, and the cost.
-fn cold(chain: &str, arguments: &[&str], jobs: usize) -> Result<(u64, Cost), Failure> {
+fn cold(chain: &str, arguments: &[&str], jobs: usize, folders: &mut Vec<TempDir>) -> Result<(u64, Cost), Failure> {
     let folder = project::copy_of("upscale")?;
     let settings = folder.path().join("uberc.toml");
     let text = std::fs::read_to_string(&settings)?;
     std::fs::write(&settings, text + chain)?;
     let arguments: Vec<&str> = ["upscale.fx", "--target", "spirv"].iter().chain(arguments).copied().collect();
     let (compiled, all, cost) = build(folder.path(), &arguments, jobs)?;
+    folders.push(folder);
     if compiled != all {
         return Err(format!("{compiled} of {all} variants were compiled: the cache was not empty").into());
     }
@@ -190,7 +195,13 @@ fn edges() -> Result<Vec<Edge>, Failure> {
 }
 
 /// Builds one pass from nothing.
-fn ninja(edges: &[Edge], shader: &str, recipe: Recipe, jobs: usize) -> Result<Cost, Failure> {
+fn ninja(
+    edges: &[Edge],
+    shader: &str,
+    recipe: Recipe,
+    jobs: usize,
+    folders: &mut Vec<TempDir>,
+) -> Result<Cost, Failure> {
     let folder = project::copy_of("upscale")?;
     let edges: Vec<&Edge> = edges.iter().filter(|edge| edge.shader == shader).collect();
     std::fs::write(folder.path().join("build.ninja"), build_file(&edges, recipe)?)?;
@@ -202,6 +213,7 @@ fn ninja(edges: &[Edge], shader: &str, recipe: Recipe, jobs: usize) -> Result<Co
             return Err(format!("{} was not written", output.display()).into());
         }
     }
+    folders.push(folder);
     Ok(cost)
 }
 
