@@ -59,6 +59,14 @@ impl Analyser<'_, '_> {
                 _ => result = result.and(self.item(child)),
             }
         }
+        let members_at = variables.iter().map(|(_, _, token)| At(*token)).collect();
+        let mixed = members.iter().any(|member| member.packing.offset.is_some());
+        if let Some(at) = members.iter().position(|member| mixed && member.packing.offset.is_none()) {
+            let (name, _, token) = &variables[at];
+            let message = format!("`{name}` has no `packoffset`, and others of its constant buffer have");
+            self.warning("hlsl/register", *token, message)
+                .help("Compilers do not agree where such a member lies; give it a `packoffset` as well.");
+        }
         let meaning = self.meaning("");
         for (index, (name, ty, token)) in variables.into_iter().enumerate() {
             let full = Symbol(self.full_name(name));
@@ -78,7 +86,7 @@ impl Analyser<'_, '_> {
             self.make(full, Item::Global(Global { symbol: full, ty, storage, at: At(token) }));
         }
         let at = At(token);
-        self.make(symbol, Item::Block(Block { symbol, texture_buffer, attributes, members, at }));
+        self.make(symbol, Item::Block(Block { symbol, texture_buffer, attributes, members, members_at, at }));
         result
     }
 

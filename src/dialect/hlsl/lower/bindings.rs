@@ -14,6 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::layout::Rules;
 use super::problem::{Problem, Result};
 use crate::dialect::hlsl::typed::{Access, Instance, Item, Resource, ResourceAttributes, Storage, Symbol, Type};
 use crate::model::{BindingKind, BindingRule};
@@ -260,6 +261,23 @@ fn registers(declared: &[Declared]) -> Result<Vec<u32>> {
     Ok(numbers)
 }
 
+/// Refuses constant buffers whose members `packoffset` lays over each other.
+fn apart(interface: &[Instance]) -> Result<()> {
+    for instance in interface {
+        let Item::Block(block) = &*instance.item else { continue };
+        let Some((late, early)) = Rules::Rows.overlap(&block.members) else { continue };
+        let token =
+            |member: usize| block.members_at.get(member).and_then(|at| instance.tokens.get(at.0 as usize)).copied();
+        let [late_name, early_name] = [late, early].map(|member| block.members[member].name);
+        let message = format!("`{late_name}` and `{early_name}` overlap in `{}`", plain_name(block.symbol));
+        let mut problem = Problem::mistake(token(late), message);
+        problem.others.extend(token(early).map(|token| (token, format!("`{early_name}` lies there first"))));
+        problem.help = "Give one of them another `packoffset`.".to_owned();
+        return Err(problem);
+    }
+    Ok(())
+}
+
 const fn class_order(class: char) -> u8 {
     match class {
         'b' => 0,
@@ -271,6 +289,7 @@ const fn class_order(class: char) -> u8 {
 
 /// The place of every resource of the unit, and of the counters it may have.
 pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
+    apart(interface)?;
     let declared = declarations(interface);
     let mut numbers = registers(&declared)?;
     let mut places: Vec<Option<(u32, u32)>> =

@@ -110,6 +110,21 @@ impl Rules {
         if straddles { offset.next_multiple_of(ROW) } else { offset }
     }
 
+    /// The first member, in their order, that lies where an earlier one does already, and that one; by index.
+    pub(super) fn overlap(self, members: &[Member]) -> Option<(usize, usize)> {
+        // Each follows the one before.
+        if members.iter().all(|member| member.packing.offset.is_none()) {
+            return None;
+        }
+        let offsets = self.members(members).0;
+        let place = |at: usize| (offsets[at], offsets[at].saturating_add(self.size(&members[at].ty)));
+        (1..members.len()).find_map(|at| {
+            let (first, end) = place(at);
+            let taken = (0..at).map(place).position(|(other, other_end)| first < other_end && other < end)?;
+            Some((at, taken))
+        })
+    }
+
     /// The offset of each member, and the end of the last.
     pub(super) fn members(self, members: &[Member]) -> (Vec<u32>, u32) {
         let (mut cursor, mut end) = (0u32, 0u32);
@@ -240,5 +255,23 @@ mod tests {
         members[0].packing.offset = Some(32);
         members[1].packing.offset = Some(4);
         assert_eq!(Rules::Rows.members(&members), (vec![32, 4], 48));
+        assert_eq!(Rules::Rows.overlap(&members), None);
+    }
+
+    #[test]
+    fn members_may_not_share_bytes() {
+        let overlap = |places: &[(Type, Option<u32>)]| {
+            let placed = |(ty, offset): &(Type, Option<u32>)| Member {
+                packing: Packing { offset: *offset, ..Packing::default() },
+                ..member(ty.clone())
+            };
+            Rules::Rows.overlap(&places.iter().map(placed).collect::<Vec<_>>())
+        };
+        assert_eq!(overlap(&[(FLOAT4, Some(0)), (FLOAT2, Some(8))]), Some((1, 0)));
+        assert_eq!(overlap(&[(FLOAT2, Some(0)), (FLOAT2, Some(8))]), None);
+        assert_eq!(overlap(&[(array(FLOAT, 3), Some(16)), (FLOAT, Some(48)), (FLOAT3, Some(52))]), Some((1, 0)));
+        assert_eq!(overlap(&[(array(FLOAT, 3), Some(16)), (FLOAT, Some(52)), (FLOAT2, Some(56))]), None);
+        // One without a place follows the one before, wherever that is.
+        assert_eq!(overlap(&[(FLOAT4, Some(16)), (FLOAT4, Some(0)), (FLOAT, None)]), Some((2, 0)));
     }
 }

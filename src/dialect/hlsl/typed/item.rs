@@ -133,6 +133,8 @@ pub struct Block {
     pub texture_buffer: bool,
     pub attributes: ResourceAttributes,
     pub members: Vec<Member>,
+    /// Of each member, its name.
+    pub members_at: Vec<At>,
     pub at: At,
 }
 
