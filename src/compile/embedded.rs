@@ -18,7 +18,7 @@ use crate::dialect::hlsl::lower::{Lowered, Options, StandIn, lower};
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
-pub(super) const VERSION: &str = "embedded 6, naga 30.0";
+pub(super) const VERSION: &str = "embedded 7, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule.
 /// `names`: debug information.
