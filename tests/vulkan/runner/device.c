@@ -185,8 +185,12 @@ static const char *missing(uint32_t capability) {
         NEED(5254, "ShaderViewportIndexLayerEXT", gpu.has_layer_in_vertex);
         NEED(5301, "ShaderNonUniform", gpu.features12.descriptorIndexing);
         NEED(5302, "RuntimeDescriptorArray", gpu.features12.runtimeDescriptorArray);
+        NEED(5306, "UniformBufferArrayNonUniformIndexing", gpu.features12.shaderUniformBufferArrayNonUniformIndexing);
         NEED(5307, "SampledImageArrayNonUniformIndexing", gpu.features12.shaderSampledImageArrayNonUniformIndexing);
         NEED(5308, "StorageBufferArrayNonUniformIndexing", gpu.features12.shaderStorageBufferArrayNonUniformIndexing);
+        NEED(5309, "StorageImageArrayNonUniformIndexing", gpu.features12.shaderStorageImageArrayNonUniformIndexing);
+        NEED(5311, "UniformTexelBufferArrayNonUniformIndexing", gpu.features12.shaderUniformTexelBufferArrayNonUniformIndexing);
+        NEED(5312, "StorageTexelBufferArrayNonUniformIndexing", gpu.features12.shaderStorageTexelBufferArrayNonUniformIndexing);
         NEED(5345, "VulkanMemoryModel", gpu.features12.vulkanMemoryModel);
         NEED(5379, "DemoteToHelperInvocation", gpu.features13.shaderDemoteToHelperInvocation);
         NEED(6033, "AtomicFloat32AddEXT", gpu.has_atomic_float && gpu.atomic_float.shaderBufferFloat32AtomicAdd);
