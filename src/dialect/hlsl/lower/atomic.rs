@@ -137,6 +137,10 @@ impl Fun<'_, '_> {
         if !texel.writable {
             return self.internal("an atomic function on a texture that cannot be written");
         }
+        if !matches!(self.naga.expressions[texel.image], Expression::GlobalVariable(_)) {
+            // naga's SPIR-V would point to a texel of the whole array.
+            return self.unsupported("an atomic function on an element of an array of textures");
+        }
         self.touch_image(texel.symbol, StorageAccess::ATOMIC);
         let (image, coordinate, array_index) = (texel.image, texel.coordinate, texel.array_index);
         let compare = match compare {
