@@ -10,8 +10,8 @@ use naga::back::spv;
 use super::compiler::{error, step_key};
 use super::naga::{chain, write_text};
 use super::{
-    Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, guard, lines, reflect, repair, sample_mask,
-    system_values, template, texel_atomic, texel_buffer,
+    Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, descriptor_indexing, guard, lines, reflect, repair,
+    sample_mask, system_values, template, texel_atomic, texel_buffer,
 };
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::lower::{Lowered, Options, StandIn, lower};
@@ -225,6 +225,9 @@ fn spirv(
     }
     if !texel_buffers.is_empty() {
         bytes = texel_buffer::in_place_of_textures(&bytes, texel_buffers)?;
+    }
+    if descriptor_indexing::is_needed(module) {
+        bytes = descriptor_indexing::said(&bytes)?;
     }
     match debug {
         Some(analysis) => lines::put(&bytes, analysis.text, analysis.sources),

@@ -31,6 +31,7 @@ mod canonical;
 pub mod catalogue;
 mod chain;
 mod compiler;
+mod descriptor_indexing;
 mod diagnose;
 mod embedded;
 mod form;

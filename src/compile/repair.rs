@@ -1,13 +1,13 @@
 //! What naga's SPIR-V writer gets wrong about modules that are right.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, GlslStd450Op, Op, StorageClass};
 
-/// Whether the module has what is written wrong: arrays of constant buffers, sizes of some arrays of images, the first
-/// instance or vertex of a draw call.
+/// Whether the module has what is written wrong: arrays of constant buffers, groupshared arrays and structures, sizes of some
+/// arrays of images, the first instance or vertex of a draw call.
 pub(super) fn is_needed(module: &naga::Module) -> bool {
     let buffers = module.global_variables.iter().any(|(_, variable)| {
         variable.space == naga::AddressSpace::Uniform
@@ -21,7 +21,13 @@ pub(super) fn is_needed(module: &naga::Module) -> bool {
         }
         _ => false,
     };
+    let shared = module.global_variables.iter().any(|(_, variable)| {
+        let inner = &module.types[variable.ty].inner;
+        variable.space == naga::AddressSpace::WorkGroup
+            && matches!(inner, naga::TypeInner::Array { .. } | naga::TypeInner::Struct { .. })
+    });
     buffers
+        || shared
         || has_draw_parameters(module)
         || module.types.iter().any(|(_, ty)| image(&ty.inner)) && asks(module, |_| true)
 }
@@ -63,6 +69,7 @@ pub(super) fn has_draw_parameters(module: &naga::Module) -> bool {
 pub(super) fn repair(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     make_blocks(&mut module);
+    lay_out_buffers_alone(&mut module);
     take_first(&mut module);
     drop_levels(&mut module);
     declare_draw_parameters(&mut module);
@@ -122,6 +129,50 @@ fn make_blocks(module: &mut Module) {
         let operands = vec![Operand::IdRef(block), Operand::Decoration(Decoration::Block)];
         module.annotations.push(Instruction::new(Op::Decorate, None, None, operands));
     }
+}
+
+/// Only what lies in a buffer says where: groupshared variables must not, and naga gives strides and offsets to every array and
+/// structure. A type that both have keeps them; buffers of this chain are words, so that hardly any is.
+fn lay_out_buffers_alone(module: &mut Module) {
+    let globals: BTreeMap<u32, &Instruction> = module
+        .types_global_values
+        .iter()
+        .filter_map(|instruction| Some((instruction.result_id?, instruction)))
+        .collect();
+    let references = |instruction: &Instruction| -> Vec<u32> {
+        let ids = instruction.operands.iter().filter_map(Operand::id_ref_any);
+        match instruction.class.opcode {
+            Op::TypePointer | Op::TypeStruct => ids.collect(),
+            Op::TypeArray | Op::TypeRuntimeArray => ids.take(1).collect(),
+            _ => Vec::new(),
+        }
+    };
+    let in_buffer = |variable: &&&Instruction| {
+        use StorageClass::{PushConstant, StorageBuffer, Uniform};
+        variable.class.opcode == Op::Variable
+            && [Uniform, StorageBuffer, PushConstant]
+                .iter()
+                .any(|class| variable.operands.first() == Some(&Operand::StorageClass(*class)))
+    };
+    let mut open: Vec<u32> = globals.values().filter(in_buffer).filter_map(|variable| variable.result_type).collect();
+    let mut laid_out = BTreeSet::new();
+    while let Some(ty) = open.pop() {
+        if laid_out.insert(ty) {
+            open.extend(globals.get(&ty).map(|ty| references(ty)).unwrap_or_default());
+        }
+    }
+    module.annotations.retain(|annotation| {
+        let decoration = annotation.operands.iter().find_map(|operand| match operand {
+            Operand::Decoration(decoration) => Some(*decoration),
+            _ => None,
+        });
+        let is_layout = matches!(
+            decoration,
+            Some(Decoration::ArrayStride | Decoration::Offset | Decoration::MatrixStride | Decoration::ColMajor)
+        );
+        let target = annotation.operands.first().and_then(Operand::id_ref_any);
+        !is_layout || target.is_none_or(|target| laid_out.contains(&target))
+    });
 }
 
 /// The width of an array of one-dimensional images is the first of two numbers, not a vector of one.

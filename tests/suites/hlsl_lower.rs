@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use rayon::prelude::*;
 use rspirv::dr::{Operand, load_bytes};
-use rspirv::spirv::{Op, SourceLanguage};
+use rspirv::spirv::{Capability, Decoration, Op, SourceLanguage, StorageClass};
 use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, embed};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
@@ -36,6 +36,7 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("hlsl_lower::reflection", reflection));
     trials.push(Trial::test("hlsl_lower::position_of_shader_model_3", position_of_shader_model_3));
     trials.push(Trial::test("hlsl_lower::debug_information", debug_information));
+    trials.push(Trial::test("hlsl_lower::indices_of_resources_are_told", indices_of_resources_are_told));
     trials.push(Trial::test("hlsl_lower::what_is_no_number_is_no_operand", what_is_no_number_is_no_operand));
     trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
@@ -178,7 +179,13 @@ fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), Strin
         if output.status.success() { Ok(()) } else { Err(text()) }
     };
     match target {
-        Target::Spirv => piped("spirv-val", &["--target-env", "vulkan1.1", "-"]),
+        Target::Spirv => {
+            let shared = with_layout_in_groups(&result.output)?;
+            if !shared.is_empty() {
+                return Err(format!("groupshared variables {shared:?} have a layout"));
+            }
+            piped("spirv-val", &["--target-env", "vulkan1.1", "-"])
+        }
         Target::Wgsl => {
             let text = std::str::from_utf8(&result.output).map_err(|error| error.to_string())?;
             let module = naga::front::wgsl::parse_str(text).map_err(|error| error.emit_to_string(text))?;
@@ -198,6 +205,75 @@ fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), Strin
         }
         _ => Ok(()),
     }
+}
+
+/// What arrays of resources need is declared, and what is made of one whose index may differ between neighbours says so.
+fn indices_of_resources_are_told() -> Result<(), Failed> {
+    let text =
+        "Texture2D t[8] : register(t0); SamplerState s[3] : register(s0); RWTexture2D<float4> w[2] : register(u1);
+StructuredBuffer<float4> b[4] : register(t8); Buffer<float4> n[2] : register(t20);
+cbuffer C { uint same; };
+float4 main(nointerpolation uint i : I, float2 uv : UV) : SV_Target
+{
+    w[i & 1][uint2(1, 2)] = 1;
+    return t[i & 7].Sample(s[i % 3], uv) + b[same & 3][i] + n[i & 1][i] + t[5].Load(0);
+}";
+    let spirv = compile(text, Stage::Pixel, "main", Version::default(), Target::Spirv, false)?.output;
+    let module = load_bytes(&spirv).map_err(|error| error.to_string())?;
+    let declared = |capability| {
+        let operands = [Operand::Capability(capability)];
+        module.capabilities.iter().any(|known| known.operands == operands)
+    };
+    assert!(declared(Capability::SampledImageArrayNonUniformIndexing));
+    assert!(declared(Capability::StorageImageArrayNonUniformIndexing));
+    assert!(declared(Capability::UniformTexelBufferArrayNonUniformIndexing));
+    assert!(!declared(Capability::StorageBufferArrayNonUniformIndexing), "its index is a constant buffer's");
+    let decoration = Operand::Decoration(Decoration::NonUniform);
+    let marked = |id: u32| {
+        let operands = [Operand::IdRef(id), decoration.clone()];
+        module.annotations.iter().any(|annotation| annotation.operands == operands)
+    };
+    let sampled: Vec<u32> = module
+        .all_inst_iter()
+        .filter(|instruction| instruction.class.opcode == Op::SampledImage)
+        .filter_map(|instruction| instruction.result_id)
+        .collect();
+    assert!(!sampled.is_empty() && sampled.iter().all(|id| marked(*id)), "{sampled:?}");
+    Ok(())
+}
+
+/// Groupshared variables whose types say where something lies, which newer readers than most that are installed reject.
+fn with_layout_in_groups(spirv: &[u8]) -> Result<Vec<u32>, String> {
+    let module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    let laid_out: BTreeSet<u32> = module
+        .annotations
+        .iter()
+        .filter(|annotation| {
+            let layout = [Decoration::ArrayStride, Decoration::Offset, Decoration::MatrixStride];
+            layout.iter().any(|decoration| annotation.operands.contains(&Operand::Decoration(*decoration)))
+        })
+        .filter_map(|annotation| annotation.operands.first()?.id_ref_any())
+        .collect();
+    let globals: BTreeMap<u32, &rspirv::dr::Instruction> = module
+        .types_global_values
+        .iter()
+        .filter_map(|instruction| Some((instruction.result_id?, instruction)))
+        .collect();
+    let says = |variable: u32| {
+        let mut open: Vec<u32> = globals[&variable].result_type.into_iter().collect();
+        while let Some(ty) = open.pop() {
+            if laid_out.contains(&ty) {
+                return true;
+            }
+            open.extend(globals[&ty].operands.iter().filter_map(Operand::id_ref_any));
+        }
+        false
+    };
+    let group = Operand::StorageClass(StorageClass::Workgroup);
+    let shared = globals
+        .iter()
+        .filter(|(_, global)| global.class.opcode == Op::Variable && global.operands.first() == Some(&group));
+    Ok(shared.map(|(id, _)| *id).filter(|id| says(*id)).collect())
 }
 
 /// Every variant of the library: no form without its reader's approval.

@@ -62,7 +62,7 @@ static struct descriptors read_descriptors(struct reader *reader, VkShaderStageF
         uint32_t set = read_word(reader), binding = read_word(reader);
         VkDescriptorType type = (VkDescriptorType)read_word(reader);
         uint32_t elements = read_count(reader, MAX_ELEMENTS - used, "descriptors");
-        if (set >= MAX_SETS) give_up(UNSUPPORTED, "descriptor set %u", set);
+        if (set >= MAX_SETS || set >= gpu.properties.properties.limits.maxBoundDescriptorSets) give_up(UNSUPPORTED, "descriptor set %u", set);
         if (set >= result.set_count) result.set_count = set + 1;
         sets_of[at] = set;
         bindings[set][in_set[set]++] = (VkDescriptorSetLayoutBinding){binding, type, elements, stages, NULL};

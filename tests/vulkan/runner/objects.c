@@ -42,20 +42,24 @@ void destroy_kept(void) {
     }
 }
 
-VkDeviceMemory allocate(VkMemoryRequirements wanted) {
-    // All memory of the software device can be mapped.
-    VkMemoryPropertyFlags flags = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-    for (uint32_t type = 0; type < gpu.memory.memoryTypeCount; type++) {
-        if (!(wanted.memoryTypeBits >> type & 1) || (gpu.memory.memoryTypes[type].propertyFlags & flags) != flags) continue;
-        VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
-                                     .allocationSize = wanted.size,
-                                     .memoryTypeIndex = type};
-        VkDeviceMemory memory;
-        VK(vkAllocateMemory(gpu.device, &info, NULL, &memory));
-        keep(VK_OBJECT_TYPE_DEVICE_MEMORY, (uint64_t)memory);
-        return memory;
+VkDeviceMemory allocate(VkMemoryRequirements wanted, bool mapped) {
+    // Reading memory that the host does not cache is slow. All memory of the software device is of the first kind.
+    const VkMemoryPropertyFlags visible = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+    const VkMemoryPropertyFlags kinds[] = {visible | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, visible, 0};
+    for (uint32_t kind = 0; kind < (mapped ? 2 : 3); kind++) {
+        VkMemoryPropertyFlags flags = kinds[kind];
+        for (uint32_t type = 0; type < gpu.memory.memoryTypeCount; type++) {
+            if (!(wanted.memoryTypeBits >> type & 1) || (gpu.memory.memoryTypes[type].propertyFlags & flags) != flags) continue;
+            VkMemoryAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+                                         .allocationSize = wanted.size,
+                                         .memoryTypeIndex = type};
+            VkDeviceMemory memory;
+            VK(vkAllocateMemory(gpu.device, &info, NULL, &memory));
+            keep(VK_OBJECT_TYPE_DEVICE_MEMORY, (uint64_t)memory);
+            return memory;
+        }
     }
-    give_up(FAILED, "no memory that can be mapped");
+    give_up(FAILED, "no memory that can be %s", mapped ? "mapped" : "used");
 }
 
 struct object make_buffer(VkDeviceSize size, const uint8_t *data, VkDeviceSize length) {
@@ -71,7 +75,7 @@ struct object make_buffer(VkDeviceSize size, const uint8_t *data, VkDeviceSize l
     keep(VK_OBJECT_TYPE_BUFFER, (uint64_t)buffer.buffer);
     VkMemoryRequirements wanted;
     vkGetBufferMemoryRequirements(gpu.device, buffer.buffer, &wanted);
-    VkDeviceMemory memory = allocate(wanted);
+    VkDeviceMemory memory = allocate(wanted, true);
     VK(vkBindBufferMemory(gpu.device, buffer.buffer, memory, 0));
     void *mapped;
     VK(vkMapMemory(gpu.device, memory, 0, VK_WHOLE_SIZE, 0, &mapped));
@@ -165,7 +169,7 @@ static struct object read_image(struct reader *reader, VkCommandBuffer commands)
     keep(VK_OBJECT_TYPE_IMAGE, (uint64_t)image.image);
     VkMemoryRequirements wanted;
     vkGetImageMemoryRequirements(gpu.device, image.image, &wanted);
-    VK(vkBindImageMemory(gpu.device, image.image, allocate(wanted), 0));
+    VK(vkBindImageMemory(gpu.device, image.image, allocate(wanted, false), 0));
     VkImageViewCreateInfo view_info = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
         .image = image.image,

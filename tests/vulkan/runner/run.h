@@ -83,7 +83,8 @@ void destroy_kept(void);
 void open_device(void);
 void require_capabilities(const uint32_t *words, uint32_t count);
 
-VkDeviceMemory allocate(VkMemoryRequirements wanted);
+// `mapped`: the host reads and writes it.
+VkDeviceMemory allocate(VkMemoryRequirements wanted, bool mapped);
 struct object make_buffer(VkDeviceSize size, const uint8_t *data, VkDeviceSize length);
 struct object make_image(VkImageViewType view, VkFormat format, VkExtent3D extent, uint32_t layers, uint32_t mips,
                          uint32_t samples, VkImageUsageFlags usage);

@@ -1,6 +1,6 @@
 //! Atomic functions on groupshared variables, buffers and writable textures.
 
-use naga::{AtomicFunction, Block, Expression, MathFunction, PredeclaredType, ScalarKind, Statement, StorageAccess};
+use naga::{AtomicFunction, BinaryOperator, Block, Expression, PredeclaredType, ScalarKind, Statement, StorageAccess};
 
 use super::function::{Fun, Value};
 use super::memory::BufferPlace;
@@ -137,6 +137,10 @@ impl Fun<'_, '_> {
         if !texel.writable {
             return self.internal("an atomic function on a texture that cannot be written");
         }
+        if !matches!(self.naga.expressions[texel.image], Expression::GlobalVariable(_)) {
+            // naga's SPIR-V would point to a texel of the whole array.
+            return self.unsupported("an atomic function on an element of an array of textures");
+        }
         self.touch_image(texel.symbol, StorageAccess::ATOMIC);
         let (image, coordinate, array_index) = (texel.image, texel.coordinate, texel.array_index);
         let compare = match compare {
@@ -232,25 +236,35 @@ impl Fun<'_, '_> {
 
 impl Fun<'_, '_> {
     /// An unsigned minimum or maximum among words that other functions take as signed: a variable of naga's has one type.
+    ///
+    /// What an exchange found is what the next one expects, and nothing is loaded anew: of a pixel that only helps with derivatives,
+    /// atomic functions find something undefined, most likely the same each time, and so its loop ends as well.
     fn unsigned_order(&mut self, pointer: Value, operation: Operation, value: Value) -> Result<Value> {
-        let fun = if operation == Operation::Min { MathFunction::Min } else { MathFunction::Max };
+        let stays = if operation == Operation::Min { BinaryOperator::LessEqual } else { BinaryOperator::GreaterEqual };
         let ty = self.low.number(naga::Scalar::I32, 1, 1);
         let before = self.variable("before", ty);
+        let new = self.bitcast(value, ScalarKind::Sint);
+        let first = self.load(pointer);
+        self.store(before, first);
         let (body, _) = self.nested(|this| {
-            let old = this.load(pointer);
-            this.store(before, old);
+            let leave = |this: &mut Self, condition: Value| {
+                let mut accept = Block::new();
+                accept.push(Statement::Break, naga::Span::UNDEFINED);
+                this.push(Statement::If { condition, accept, reject: Block::new() });
+            };
+            let old = this.load(before);
             let unsigned = this.bitcast(old, ScalarKind::Uint);
-            let new = this.math(fun, &[unsigned, value]);
-            let new = this.bitcast(new, ScalarKind::Sint);
+            let condition = this.binary(stays, unsigned, value);
+            leave(this, condition);
             let result = PredeclaredType::AtomicCompareExchangeWeakResult(naga::Scalar::I32);
             let ty = this.low.module.generate_predeclared_type(result);
             let result = this.bare(Expression::AtomicResult { ty, comparison: true });
             let exchange = AtomicFunction::Exchange { compare: Some(old) };
             this.push(Statement::Atomic { pointer, fun: exchange, value: new, result: Some(result) });
+            let found = this.part(result, 0);
+            this.store(before, found);
             let condition = this.part(result, 1);
-            let mut accept = Block::new();
-            accept.push(Statement::Break, naga::Span::UNDEFINED);
-            this.push(Statement::If { condition, accept, reject: Block::new() });
+            leave(this, condition);
             Ok(())
         })?;
         self.push(Statement::Loop { body, continuing: Block::new(), break_if: None });

@@ -27,8 +27,9 @@ pub use assembly::Prepared;
 
 /// Pixels of a picture. Not square, so that exchanged sides show.
 pub const SIZE: [u32; 2] = [64, 48];
-/// Descriptor sets of the pixel stage begin here: stages compiled one by one may use the same numbers for different resources.
-pub(crate) const PIXEL_SETS: u32 = 4;
+/// Descriptor sets of the pixel stage begin here: stages compiled one by one may use the same numbers for different resources. A
+/// device need not have more than four of them.
+pub(crate) const PIXEL_SETS: u32 = 2;
 
 /// A module and what it wants.
 #[derive(Clone, Debug)]
@@ -154,6 +155,9 @@ impl Scene {
 
     /// A picture of a vertex and a pixel shader together.
     pub fn draw(&self, vertex: &Part, pixel: &Part) -> Result<Prepared, String> {
+        if let Some(Binding { set, .. }) = vertex.shape.bindings.iter().find(|binding| binding.set >= PIXEL_SETS) {
+            return Err(format!("the judge has no set {set} of a vertex shader before a pixel shader"));
+        }
         let moved = Part {
             module: Module { spirv: partner::move_sets(&pixel.module.spirv, PIXEL_SETS)?, ..pixel.module.clone() },
             shape: Shape {
