@@ -14,12 +14,30 @@ pub(super) fn is_needed(module: &naga::Module) -> bool {
     module.global_variables.iter().any(|(_, variable)| is_array(&module.types[variable.ty].inner))
 }
 
-/// The module with all of it said.
-pub(super) fn said(spirv: &[u8]) -> Result<Vec<u8>, String> {
+/// The module with all of it said; `marked`: some index is meant to differ, see `Lowered::marks_indices`.
+pub(super) fn said(spirv: &[u8], marked: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
-    let non_uniform = spread(&mut module);
-    declare(&mut module, &non_uniform);
+    if marked {
+        let non_uniform = spread(&mut module);
+        declare(&mut module, &non_uniform);
+    } else {
+        forget(&mut module);
+    }
     Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
+}
+
+/// Takes back what naga says of every index that it cannot see to be the same everywhere: devices would need a feature for it that
+/// not all have, and read the resource once for each lane, where HLSL promises that there is no need.
+fn forget(module: &mut Module) {
+    let decoration = Operand::Decoration(Decoration::NonUniform);
+    module.annotations.retain(|annotation| !annotation.operands.contains(&decoration));
+    let capability = Operand::Capability(Capability::ShaderNonUniform);
+    module.capabilities.retain(|declared| !declared.operands.contains(&capability));
+    let unbounded = module.types_global_values.iter().any(|ty| ty.class.opcode == Op::TypeRuntimeArray);
+    if !unbounded {
+        let extension = Operand::LiteralString(EXTENSION.to_owned());
+        module.extensions.retain(|declared| !declared.operands.contains(&extension));
+    }
 }
 
 /// What is made of a resource whose index differs between neighbours must be decorated up to the instruction that uses it. naga

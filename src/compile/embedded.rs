@@ -79,11 +79,12 @@ impl Embedded {
     }
 
     fn write(&self, job: &Job<'_>, analysis: &Analysis<'_>, lowered: Lowered) -> Result<ActionResult, String> {
-        let Lowered { module, info, reflection, registers, texel_buffers, system_values } = lowered;
+        let Lowered { module, info, reflection, registers, texel_buffers, system_values, marks_indices } = lowered;
         let entry = module.entry_points.first().ok_or("the module has no entry point")?;
         let entry = (entry.stage, entry.name.clone());
         if self.output == Form::Spirv {
-            let output = spirv(&module, &info, (&texel_buffers, &system_values), job.debug_info.then_some(analysis))?;
+            let debug = job.debug_info.then_some(analysis);
+            let output = spirv(&module, &info, (&texel_buffers, &system_values), marks_indices, debug)?;
             let entry_point = Some(entry.1);
             return Ok(ActionResult { output, messages: Vec::new(), reflection: Some(reflection), entry_point });
         }
@@ -183,6 +184,7 @@ fn spirv(
     module: &naga::Module,
     info: &naga::valid::ModuleInfo,
     (texel_buffers, system_values): (&BTreeSet<(u32, u32)>, &BTreeMap<u32, StandIn>),
+    marks_indices: bool,
     debug: Option<&Analysis<'_>>,
 ) -> Result<Vec<u8>, String> {
     let source = debug.map(|analysis| lines::stand_in(analysis.text.tokens.tokens.len()));
@@ -227,7 +229,7 @@ fn spirv(
         bytes = texel_buffer::in_place_of_textures(&bytes, texel_buffers)?;
     }
     if descriptor_indexing::is_needed(module) {
-        bytes = descriptor_indexing::said(&bytes)?;
+        bytes = descriptor_indexing::said(&bytes, marks_indices)?;
     }
     match debug {
         Some(analysis) => lines::put(&bytes, analysis.text, analysis.sources),

@@ -207,9 +207,9 @@ fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), Strin
     }
 }
 
-/// What arrays of resources need is declared, and what is made of one whose index may differ between neighbours says so.
+/// What arrays of resources need is declared, and what is made of one whose index is marked as differing says so.
 fn indices_of_resources_are_told() -> Result<(), Failed> {
-    let text =
+    let plain =
         "Texture2D t[8] : register(t0); SamplerState s[3] : register(s0); RWTexture2D<float4> w[2] : register(u1);
 StructuredBuffer<float4> b[4] : register(t8); Buffer<float4> n[2] : register(t20);
 cbuffer C { uint same; };
@@ -218,7 +218,12 @@ float4 main(nointerpolation uint i : I, float2 uv : UV) : SV_Target
     w[i & 1][uint2(1, 2)] = 1;
     return t[i & 7].Sample(s[i % 3], uv) + b[same & 3][i] + n[i & 1][i] + t[5].Load(0);
 }";
-    let spirv = compile(text, Stage::Pixel, "main", Version::default(), Target::Spirv, false)?.output;
+    let spirv_of = |text: &str| compile(text, Stage::Pixel, "main", Version::default(), Target::Spirv, false);
+    // Without a mark, HLSL promises that an index is the same for a whole wave.
+    let module = load_bytes(spirv_of(plain)?.output).map_err(|error| error.to_string())?;
+    assert!(!module.annotations.iter().any(|it| it.operands.contains(&Operand::Decoration(Decoration::NonUniform))));
+    assert!(!module.capabilities.iter().any(|it| it.operands == [Operand::Capability(Capability::ShaderNonUniform)]));
+    let spirv = spirv_of(&plain.replace("[i & 7]", "[NonUniformResourceIndex(i & 7)]"))?.output;
     let module = load_bytes(&spirv).map_err(|error| error.to_string())?;
     let declared = |capability| {
         let operands = [Operand::Capability(capability)];

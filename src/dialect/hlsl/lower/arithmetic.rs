@@ -74,7 +74,10 @@ impl Fun<'_, '_> {
                     self.clip(of)?;
                     return Ok(None);
                 }
-                (I::NonUniformResourceIndex, [of]) => self.value(of)?,
+                (I::NonUniformResourceIndex, [of]) => {
+                    self.low.marks_indices = true;
+                    self.value(of)?
+                }
                 (I::Modf, [of, whole]) => {
                     let value = self.value(of)?;
                     let trunc =

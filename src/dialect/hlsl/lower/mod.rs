@@ -94,6 +94,8 @@ pub struct Lowered {
     pub texel_buffers: BTreeSet<(u32, u32)>,
     /// By location, varyings that are system values.
     pub system_values: BTreeMap<u32, StandIn>,
+    /// Whether an index of resources is `NonUniformResourceIndex`. Without it, HLSL promises that all are the same in a wave.
+    pub marks_indices: bool,
 }
 
 /// Lowers a program and validates the result.
@@ -144,12 +146,13 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Proble
         reflection.inputs.sort();
         reflection.outputs.sort();
         let module = std::mem::take(&mut lowerer.module);
+        let marks_indices = lowerer.marks_indices;
         drop(lowerer);
         if facts.learn(found) {
             continue;
         }
         let info = validate(&module)?;
-        return Ok(Lowered { module, info, reflection, registers, texel_buffers, system_values });
+        return Ok(Lowered { module, info, reflection, registers, texel_buffers, system_values, marks_indices });
     }
     Err(vec![*Problem::internal(None, "lowering finds no end")])
 }

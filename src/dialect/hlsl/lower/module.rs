@@ -129,6 +129,8 @@ pub(super) struct Lowerer<'p> {
     pub(super) direct3d9: bool,
     /// See [`Options::stand_ins`].
     pub(super) stand_ins_allowed: bool,
+    /// See [`super::Lowered::marks_indices`].
+    pub(super) marks_indices: bool,
     /// By binding.
     pub(super) stand_ins: BTreeMap<u32, Handle<GlobalVariable>>,
 }
@@ -193,6 +195,7 @@ impl<'p> Lowerer<'p> {
             threads: [1; 3],
             direct3d9: options.direct3d9,
             stand_ins_allowed: options.stand_ins,
+            marks_indices: false,
             stand_ins: BTreeMap::new(),
         }
     }

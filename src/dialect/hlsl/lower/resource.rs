@@ -128,6 +128,7 @@ impl Fun<'_, '_> {
                 self.resources(second)
             }
             ExprKind::Intrinsic(crate::dialect::hlsl::typed::Intrinsic::NonUniformResourceIndex, arguments) => {
+                self.low.marks_indices = true;
                 match arguments.as_slice() {
                     [one] => self.resources(one),
                     _ => self.internal("an index with several arguments"),
