@@ -1,4 +1,5 @@
-//! What earlier builds did: a line of JSON each, at the end of one file.
+//! What earlier builds did: a line of JSON each, at the end of one file. A line begins with its line feed too, so that one which
+//! was not written to its end spoils no other.
 //!
 //! Not in the index: of a build that found nothing in the cache this is all there is to remember, and opening the database
 //! for it took longer than the line, a tenth of a small build.
@@ -63,5 +64,5 @@ impl Cache {
 }
 
 fn line(build: &BuildRecord) -> Option<String> {
-    serde_json::to_string(build).ok().map(|json| json + "\n")
+    serde_json::to_string(build).ok().map(|json| format!("\n{json}\n"))
 }

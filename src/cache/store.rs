@@ -97,7 +97,7 @@ pub struct Cache {
     failure: Mutex<Option<WriteFailure>>,
 }
 
-/// Of objects that were stored so short a time ago, further uses are not noted: for the order in which objects go it makes no
+/// Of objects that were stored so short a time ago, further uses are not noted: for the order in which objects go it makes hardly a
 /// difference, and a build that found nothing in the cache need not open its index.
 const RECENT: Duration = Duration::from_secs(600);
 

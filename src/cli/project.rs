@@ -1,5 +1,7 @@
 //! Opening the project a command is about.
 
+use std::error::Error as _;
+
 use super::args::Select;
 use super::{Stop, Terminal};
 use crate::compile;
@@ -36,7 +38,13 @@ pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop>
 /// How much is done at once, for the rest of the process.
 pub(super) fn use_jobs(jobs: Option<u16>) -> Result<(), Stop> {
     let started = compile::start_workers(jobs.map_or(0, usize::from));
-    // Who does not say how many takes the threads that are there, should uberc be part of a larger program.
-    let Some(jobs) = jobs else { return Ok(()) };
-    started.map_err(|error| Stop::environment(format!("cannot start {jobs} threads: {error}")))
+    match (started, jobs) {
+        (Err(error), Some(jobs)) => Err(Stop::environment(format!("cannot start {jobs} threads: {error}"))),
+        // The system refused; only then the error has a cause. Fewer threads may be had.
+        (Err(error), None) if error.source().is_some() => {
+            Err(Stop::environment(format!("cannot start the threads, fewer may do (--jobs): {error}")))
+        }
+        // Who does not say how many takes the threads that are there, should uberc be part of a larger program.
+        (Ok(()) | Err(_), _) => Ok(()),
+    }
 }

@@ -23,6 +23,7 @@ pub(super) fn said(spirv: &[u8], marked: bool) -> Result<Vec<u8>, String> {
     } else {
         forget(&mut module);
     }
+    declare_unbounded(&mut module);
     Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
 }
 
@@ -33,10 +34,36 @@ fn forget(module: &mut Module) {
     module.annotations.retain(|annotation| !annotation.operands.contains(&decoration));
     let capability = Operand::Capability(Capability::ShaderNonUniform);
     module.capabilities.retain(|declared| !declared.operands.contains(&capability));
-    let unbounded = module.types_global_values.iter().any(|ty| ty.class.opcode == Op::TypeRuntimeArray);
-    if !unbounded {
-        let extension = Operand::LiteralString(EXTENSION.to_owned());
-        module.extensions.retain(|declared| !declared.operands.contains(&extension));
+    let extension = Operand::LiteralString(EXTENSION.to_owned());
+    module.extensions.retain(|declared| !declared.operands.contains(&extension));
+}
+
+/// An array of resources without a length needs a capability, which naga does not declare.
+fn declare_unbounded(module: &mut Module) {
+    let values = &module.types_global_values;
+    let of = |id: u32| values.iter().find(|instruction| instruction.result_id == Some(id));
+    let is_unbounded = |variable: &&Instruction| {
+        let pointee = variable.result_type.and_then(of).and_then(|pointer| pointer.operands.get(1)?.id_ref_any());
+        pointee.and_then(of).is_some_and(|ty| ty.class.opcode == Op::TypeRuntimeArray)
+    };
+    if values.iter().filter(|value| value.class.opcode == Op::Variable).any(|variable| is_unbounded(&variable)) {
+        demand(module, [Capability::RuntimeDescriptorArray]);
+    }
+}
+
+/// Adds capabilities of the extension, and the extension.
+fn demand(module: &mut Module, wanted: impl IntoIterator<Item = Capability>) {
+    let mut extended = false;
+    for capability in wanted {
+        extended = true;
+        let operands = vec![Operand::Capability(capability)];
+        if !module.capabilities.iter().any(|known| known.operands == operands) {
+            module.capabilities.push(Instruction::new(Op::Capability, None, None, operands));
+        }
+    }
+    let operands = vec![Operand::LiteralString(EXTENSION.to_owned())];
+    if extended && !module.extensions.iter().any(|known| known.operands == operands) {
+        module.extensions.push(Instruction::new(Op::Extension, None, None, operands));
     }
 }
 
@@ -87,17 +114,7 @@ fn declare(module: &mut Module, non_uniform: &BTreeSet<u32>) {
             wanted.extend(capability(&globals, *variable));
         }
     }
-    let extended = !wanted.is_empty();
-    for capability in wanted {
-        let operands = vec![Operand::Capability(capability)];
-        if !module.capabilities.iter().any(|known| known.operands == operands) {
-            module.capabilities.push(Instruction::new(Op::Capability, None, None, operands));
-        }
-    }
-    let operands = vec![Operand::LiteralString(EXTENSION.to_owned())];
-    if extended && !module.extensions.iter().any(|known| known.operands == operands) {
-        module.extensions.push(Instruction::new(Op::Extension, None, None, operands));
-    }
+    demand(module, wanted);
 }
 
 /// What a variable's array needs for such an index; `None` if it is no array of resources.

@@ -223,6 +223,21 @@ float4 main(nointerpolation uint i : I, float2 uv : UV) : SV_Target
     let module = load_bytes(spirv_of(plain)?.output).map_err(|error| error.to_string())?;
     assert!(!module.annotations.iter().any(|it| it.operands.contains(&Operand::Decoration(Decoration::NonUniform))));
     assert!(!module.capabilities.iter().any(|it| it.operands == [Operand::Capability(Capability::ShaderNonUniform)]));
+    assert!(
+        !module
+            .extensions
+            .iter()
+            .any(|it| it.operands == [Operand::LiteralString("SPV_EXT_descriptor_indexing".into())])
+    );
+    // No length is something else.
+    let unbounded = plain.replace("t[8] : register(t0)", "t[] : register(t0, space1)");
+    for text in [unbounded.replace("[i & 7]", "[NonUniformResourceIndex(i)]"), unbounded] {
+        let result = spirv_of(&text)?;
+        read(Target::Spirv, Stage::Pixel, &result)?;
+        let module = load_bytes(result.output).map_err(|error| error.to_string())?;
+        let operands = [Operand::Capability(Capability::RuntimeDescriptorArray)];
+        assert!(module.capabilities.iter().any(|it| it.operands == operands), "{text}");
+    }
     let spirv = spirv_of(&plain.replace("[i & 7]", "[NonUniformResourceIndex(i & 7)]"))?.output;
     let module = load_bytes(&spirv).map_err(|error| error.to_string())?;
     let declared = |capability| {

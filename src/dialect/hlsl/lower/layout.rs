@@ -120,7 +120,8 @@ impl Rules {
         let place = |at: usize| (offsets[at], offsets[at].saturating_add(self.size(&members[at].ty)));
         (1..members.len()).find_map(|at| {
             let (first, end) = place(at);
-            let taken = (0..at).map(place).position(|(other, other_end)| first < other_end && other < end)?;
+            let meets = |(other, other_end)| other < other_end && first < other_end && other < end;
+            let taken = (0..at).map(place).position(meets).filter(|_| first < end)?;
             Some((at, taken))
         })
     }
@@ -271,6 +272,8 @@ mod tests {
         assert_eq!(overlap(&[(FLOAT2, Some(0)), (FLOAT2, Some(8))]), None);
         assert_eq!(overlap(&[(array(FLOAT, 3), Some(16)), (FLOAT, Some(48)), (FLOAT3, Some(52))]), Some((1, 0)));
         assert_eq!(overlap(&[(array(FLOAT, 3), Some(16)), (FLOAT, Some(52)), (FLOAT2, Some(56))]), None);
+        let empty = Type::Struct(Arc::new(Struct { symbol: Symbol("E".into()), members: Vec::new() }));
+        assert_eq!(overlap(&[(empty.clone(), Some(4)), (FLOAT4, Some(0)), (empty, Some(8))]), None);
         // One without a place follows the one before, wherever that is.
         assert_eq!(overlap(&[(FLOAT4, Some(16)), (FLOAT4, Some(0)), (FLOAT, None)]), Some((2, 0)));
     }
