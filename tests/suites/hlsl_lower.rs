@@ -5,6 +5,9 @@
 //! glslangValidator for GLSL. With `// compared: reference.hlsl`, the device gets the same from that file by glslang; it says
 //! the same in words that glslang knows. `// compared: main.fx` is for programs that it knows as they are.
 
+mod constants;
+mod debug;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::Path;
@@ -35,12 +38,15 @@ pub fn trials() -> Vec<Trial> {
     let needs_all = |trial| harness::needs("spirv-val", harness::needs("glslangValidator", trial));
     trials.push(Trial::test("hlsl_lower::reflection", reflection));
     trials.push(Trial::test("hlsl_lower::position_of_shader_model_3", position_of_shader_model_3));
-    trials.push(Trial::test("hlsl_lower::debug_information", debug_information));
+    trials.push(Trial::test("hlsl_lower::debug_information", debug::debug_information));
     trials.push(Trial::test("hlsl_lower::indices_of_resources_are_told", indices_of_resources_are_told));
     trials.push(Trial::test("hlsl_lower::what_is_no_number_is_no_operand", what_is_no_number_is_no_operand));
     trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
     trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
-    trials.push(harness::needs_device(Trial::test("hlsl_lower::constants_are_where_direct3d_has_them", constants)));
+    trials.push(harness::needs_device(Trial::test(
+        "hlsl_lower::constants_are_where_direct3d_has_them",
+        constants::constants,
+    )));
     trials.push(harness::needs_device(Trial::test("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
     trials
 }
@@ -450,129 +456,6 @@ Out main(In input, bool front : SV_IsFrontFace)
     Ok(())
 }
 
-/// A module's debug instructions: `OpSource`s by file (language, other operands), opcodes at file and line, `OpName`s.
-struct Debug {
-    sources: Vec<(String, Vec<Operand>)>,
-    places: BTreeSet<(String, u32, Op)>,
-    names: BTreeSet<String>,
-    /// All of them, and those that say where nothing is.
-    count: usize,
-}
-
-impl Debug {
-    fn of(spirv: &[u8]) -> Result<Debug, Failed> {
-        let module = load_bytes(spirv).map_err(|error| error.to_string())?;
-        let text = |operand: Option<&Operand>| match operand {
-            Some(Operand::LiteralString(text)) => text.clone(),
-            _ => String::new(),
-        };
-        let mut files: BTreeMap<u32, String> = BTreeMap::new();
-        let mut sources = Vec::new();
-        for found in &module.debug_string_source {
-            match (found.class.opcode, found.result_id, found.operands.as_slice()) {
-                (Op::String, Some(id), operands) => {
-                    files.insert(id, text(operands.first()));
-                }
-                (Op::Source, _, [language, version, Operand::IdRef(file), rest @ ..]) => {
-                    assert_eq!(*version, Operand::LiteralBit32(0));
-                    let operands = std::iter::once(language).chain(rest).cloned().collect();
-                    sources.push((files.get(file).cloned().unwrap_or_default(), operands));
-                }
-                (opcode, ..) => return Err(format!("{opcode:?} is not expected").into()),
-            }
-        }
-        let (mut places, mut lines, mut place) = (BTreeSet::new(), 0, None);
-        for found in module.functions.iter().flat_map(|function| &function.blocks).flat_map(|block| &block.instructions)
-        {
-            match (found.class.opcode, found.operands.as_slice()) {
-                (Op::Line, [Operand::IdRef(file), Operand::LiteralBit32(line), _]) => {
-                    let file = files.get(file).ok_or("OpLine names no file")?;
-                    (place, lines) = (Some((file.clone(), *line)), lines + 1);
-                }
-                (Op::NoLine | Op::Label, _) => place = None,
-                (opcode, _) => places.extend(place.clone().map(|(file, line)| (file, line, opcode))),
-            }
-        }
-        let is_line = |found: &&rspirv::dr::Instruction| matches!(found.class.opcode, Op::Line | Op::NoLine);
-        let of_globals = module.types_global_values.iter().filter(is_line).count();
-        let names = module.debug_names.iter().map(|name| text(name.operands.last())).collect();
-        let count = lines
-            + of_globals
-            + module.debug_string_source.len()
-            + module.debug_names.len()
-            + module.debug_module_processed.len();
-        Ok(Debug { sources, places, names, count })
-    }
-}
-
-/// With it, instructions stand at the user's own lines, in the files that have them; without it, a module says nothing.
-fn debug_information() -> Result<(), Failed> {
-    let main = "#include \"shade.fxh\"
-float4 g_Tint;
-
-// A comment of
-// two lines.
-float4 main(float4 at : AT) : SV_Target
-{
-    float4 tinted = g_Tint +
-        at;
-    tinted.w = 1;
-    if (at.x > 2)
-        return HALF(tinted);
-    return twice(tinted);
-}
-";
-    let shade = "#define HALF(x) ((x) / 2)
-
-float4 twice(float4 color)
-{
-    return color * 2;
-}
-float4 unused(float4 color)
-{
-    return -color;
-}
-";
-    let sources = Sources::in_memory([("main.fx", main.as_bytes()), ("shade.fxh", shade.as_bytes())]);
-    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
-    let (unit, found) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
-    assert!(found.is_empty(), "{}", harness::diagnostics(&found, &sources));
-    let (text, session) = (SourceText::whole(Arc::new(unit)), Session::new());
-    let analysis = Analysis::new(&text, &sources, &session, Version::default());
-    let told = |debug| -> Result<Debug, Failed> {
-        let bindings = BindingRule::default();
-        let result = embed(&analysis, Stage::Pixel, "main", Target::Spirv, bindings, debug)
-            .map_err(|found| harness::diagnostics(&found, &sources))?;
-        read(Target::Spirv, Stage::Pixel, &result)?;
-        Debug::of(&result.output)
-    };
-    let debug = told(true)?;
-    let hlsl = || vec![Operand::SourceLanguage(SourceLanguage::HLSL)];
-    assert_eq!(debug.sources, [("main.fx".to_owned(), hlsl()), ("shade.fxh".to_owned(), hlsl())]);
-    let at = |file: &str, line, op| {
-        let found: Vec<_> = debug.places.iter().filter(|(.., found)| *found == op).collect();
-        assert_eq!(found, [&(file.to_owned(), line, op)], "in {:?}", debug.places);
-    };
-    at("main.fx", 8, Op::FAdd);
-    at("main.fx", 11, Op::FOrdGreaterThan);
-    // What a macro makes is where it is used.
-    at("main.fx", 12, Op::FDiv);
-    at("shade.fxh", 5, Op::FMul);
-    let in_text = |file: &str, line: u32| {
-        let text = if file == "main.fx" { main } else { shade };
-        text.lines().nth(line as usize - 1).is_some_and(|line| line.contains([';', '(', '=']))
-    };
-    for (file, line, op) in &debug.places {
-        assert!(in_text(file, *line), "{op:?} stands at {file}:{line}, where nothing is");
-    }
-    for name in ["twice", "$Globals", "main", "tinted", "color"] {
-        assert!(debug.names.contains(name), "{name} is not in {:?}", debug.names);
-    }
-    let release = told(false)?;
-    assert_eq!(release.count, 0, "a release has debug instructions: {:?} {:?}", release.sources, release.names);
-    Ok(())
-}
-
 /// Real shaders with some tokens in the place of others: what is accepted is valid, and all else is told in HLSL's words.
 fn mutated_library() -> Result<(), Failed> {
     const ROUNDS: u64 = 400;
@@ -649,97 +532,4 @@ fn mutated_library() -> Result<(), Failed> {
     assert!(wrong.is_empty(), "{} of {ROUNDS} are wrong:\n{}", wrong.len(), wrong.join("\n"));
     assert!(accepted.into_inner() > ROUNDS / 20, "hardly any mutation is a program");
     Ok(())
-}
-
-/// A member of a cbuffer: its type, its elements (0: no array).
-type Member = (&'static str, u32);
-
-const TYPES: [&str; 14] = [
-    "float",
-    "float2",
-    "float3",
-    "float4",
-    "int",
-    "uint3",
-    "bool",
-    "float4x4",
-    "row_major float3x4",
-    "column_major float3x4",
-    "float2x3",
-    "row_major float2x2",
-    "column_major float4x2",
-    "S",
-];
-
-/// A shader that adds up all numbers in a cbuffer, each with a factor of its own.
-fn summing(members: &[Member]) -> String {
-    let mut text = "struct S { float3 a; float b; float2 c; };\ncbuffer C\n{\n".to_owned();
-    let mut sum = String::new();
-    let mut factor = 1;
-    for (at, (ty, count)) in members.iter().enumerate() {
-        let array = if *count > 0 { format!("[{count}]") } else { String::new() };
-        text += &format!("    {ty} m{at}{array};\n");
-        for element in 0..(*count).max(1) {
-            let value = if *count > 0 { format!("m{at}[{element}]") } else { format!("m{at}") };
-            let parts: Vec<String> = match ty.split_whitespace().last().unwrap_or(ty) {
-                "S" => vec![format!("dot({value}.a, float3(1, 2, 3))"), format!("{value}.b"), format!("{value}.c.y")],
-                matrix if matrix.contains('x') => {
-                    let (rows, columns) = (matrix.as_bytes()[5] - b'0', matrix.as_bytes()[7] - b'0');
-                    (0..rows)
-                        .flat_map(|r| (0..columns).map(move |c| (r, c)))
-                        .map(|(r, c)| format!("{value}[{r}][{c}]"))
-                        .collect()
-                }
-                plain => match plain.as_bytes()[plain.len() - 1] {
-                    lanes @ b'2'..=b'4' => (0..lanes - b'0').map(|lane| format!("{value}[{lane}]")).collect(),
-                    _ => vec![value],
-                },
-            };
-            for part in parts {
-                sum += &format!("    sum = sum * 0.75 + frac((float){part} * 0.001) * {factor};\n");
-                factor = factor % 7 + 1;
-            }
-        }
-    }
-    text += "};\nfloat4 main() : SV_Target\n{\n    float sum = 0;\n";
-    text + &sum + "    return sum;\n}\n"
-}
-
-/// Constants of any types come from where Direct3D has them: the same numbers are put in the reference's places and in ours.
-fn constants() -> Result<(), Failed> {
-    let mut runner = TestRunner::new_with_rng(
-        Config { cases: 1, ..Config::default() },
-        proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),
-    );
-    let member = (proptest::sample::select(TYPES.to_vec()), prop_oneof![3 => Just(0_u32), 1 => 1_u32..4]);
-    let blocks = proptest::collection::vec(proptest::collection::vec(member, 1..9), 40);
-    runner
-        .run(&blocks, |blocks| {
-            let fail = |error: String| TestCaseError::fail(error);
-            let mut prepared = Vec::new();
-            for members in &blocks {
-                let text = summing(members);
-                let reference = glslang::hlsl(&text, batch::Stage::Pixel, "main").map_err(fail)?;
-                let own = for_judge(&text, batch::Stage::Pixel, "main").map_err(fail)?;
-                let (reference, own) =
-                    (Part::new(reference, "main").map_err(fail)?, Part::new(own, "main").map_err(fail)?);
-                let scene = Scene::of(1, &[&reference.shape]);
-                let first = scene.alone(&reference).map_err(fail)?;
-                // glslang 12 leaves out the rest of the last row of an array, matrix or structure; Direct3D does not.
-                prepared.push((text, first, scene.in_direct3d().alone(&own).map_err(fail)?));
-            }
-            let jobs: Vec<batch::Job> =
-                prepared.iter().flat_map(|(_, first, second)| [first.job.clone(), second.job.clone()]).collect();
-            let outcomes = runner::run(&jobs).map_err(fail)?;
-            for ((text, first, second), outcomes) in prepared.iter().zip(outcomes.as_chunks::<2>().0) {
-                let (Some(reference), Some(own)) = (first.written(&outcomes[0]), second.written(&outcomes[1])) else {
-                    return Err(fail(format!("not run: {text}")));
-                };
-                let differences = compare(&reference, &own, Tolerance::ROUNDING);
-                let told: Vec<String> = differences.iter().map(ToString::to_string).collect();
-                prop_assert!(told.is_empty(), "{}\n{text}", told.join("; "));
-            }
-            Ok(())
-        })
-        .map_err(|error| error.to_string().into())
 }
