@@ -11,6 +11,7 @@ mod fields;
 mod host;
 mod lex;
 mod limits;
+mod loops;
 mod problem;
 mod purity;
 mod require;
@@ -129,6 +130,11 @@ fn run(
     let shared = Rc::new(Shared { context, reports: RefCell::default(), platform_read: Cell::new(false) });
     let (lua, prelude, host) = host::start(request.target, &shared)?;
     let gauge = Gauge::install(&lua, request.limits)?;
+    let full = Rc::clone(&gauge);
+    host.raw_set("out_of_memory", lua.create_function(move |_, ()| {
+        full.out_of_memory();
+        Ok(())
+    })?)?;
     let env: Table = prelude.raw_get("env")?;
     let loader = require::Loader::new(request, sources, &shared, &env);
     loader.read(file);
