@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Instant;
 
-use mlua::{Error, Lua, VmState};
+use mlua::{Error, Lua, Table, VmState};
 
 use super::problem::Frame;
 use crate::diag::Diagnostic;
@@ -45,8 +45,8 @@ const GARBAGE: usize = 4 << 20;
 const LEAST_GARBAGE: usize = 64 << 10;
 
 impl Gauge {
-    /// Watches the Lua state.
-    pub(super) fn install(lua: &Lua, limits: &Limits) -> Result<Rc<Gauge>, Error> {
+    /// Watches the Lua state; `host` gets the function by which the prelude tells that memory ran out.
+    pub(super) fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
         let gauge = Rc::new(Gauge {
             limits: limits.clone(),
             started: Cell::new(Instant::now()),
@@ -58,6 +58,12 @@ impl Gauge {
             full: Cell::new(usize::MAX),
         });
         gauge.watch(lua);
+        let told = Rc::clone(&gauge);
+        let out_of_memory = lua.create_function(move |_, ()| {
+            told.out_of_memory();
+            Ok(())
+        })?;
+        host.raw_set("out_of_memory", out_of_memory)?;
         let full = lua.used_memory().saturating_add(limits.sidecar_memory);
         lua.set_memory_limit(full)?;
         gauge.full.set(full);
@@ -83,8 +89,9 @@ impl Gauge {
         let seen = Rc::new(Cell::new(None));
         // What stopped by itself does so again, unless it is not a function of its arguments.
         let left = Cell::new(self.steps.get().saturating_mul(2).saturating_add(1000));
-        let (note, chunk) = (Rc::clone(&seen), source.to_owned());
+        let (note, chunk, gauge) = (Rc::clone(&seen), source.to_owned(), Rc::clone(self));
         lua.set_interrupt(move |lua| {
+            gauge.tidy(lua, lua.used_memory());
             left.set(left.get().saturating_sub(1));
             if left.get() == 0 {
                 return Err(Error::runtime("limit reached"));
@@ -112,13 +119,15 @@ impl Gauge {
         self.ahead.set(0);
     }
 
-    /// Collects garbage. Luau's own collector goes by the clock; it stays off, so that a sidecar cannot tell the time by
-    /// what was collected, and no run of `Specialize` pays for marking the prelude's objects.
-    fn collect(&self, lua: &Lua) {
-        // It fails where the memory is full, which ends the run by itself.
-        drop(lua.gc_collect());
-        lua.gc_stop();
-        self.plan(lua.used_memory());
+    /// Collects garbage where there is much. Luau's own collector goes by the clock; it stays off, so that a sidecar cannot
+    /// tell the time by what was collected, and no run of `Specialize` pays for marking the prelude's objects.
+    fn tidy(&self, lua: &Lua, used: usize) {
+        if used > self.collect_at.get() {
+            // It fails where the memory is full, which ends the run by itself.
+            drop(lua.gc_collect());
+            lua.gc_stop();
+            self.plan(lua.used_memory());
+        }
     }
 
     /// Sets when garbage is collected next: when as much again is used, and often where the limit is near.
@@ -177,9 +186,7 @@ impl Gauge {
 
     fn look(&self, lua: &Lua) -> Result<VmState, Error> {
         let used = lua.used_memory();
-        if used > self.collect_at.get() {
-            self.collect(lua);
-        }
+        self.tidy(lua, used);
         if self.reached.get().is_none() {
             let steps = self.steps.get();
             let limit = if steps >= self.limits.sidecar_instructions {

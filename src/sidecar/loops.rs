@@ -105,7 +105,10 @@ mod tests {
         same("for k: K, v: {[K]: (V) -> V} in next, t do end", "for k: K, v: {[K]: (V) -> V} in E( next, t) do end");
         same("for i = 1, #t do for _ in t.a do end end", "for i = 1, #t do for _ in E( t.a) do end end");
         same("for k in--[[in do]] f\n\"x\" -- do\ndo end", "for k in E(--[[in do]] f\n\"x\") -- do\ndo end");
-        same("for k in a .. [[\ndo]] do end for c in s:gmatch('do') do end", "for k in E( a .. [[\ndo]]) do end for c in E( s:gmatch('do')) do end");
+        same(
+            "for k in a .. [[\ndo]] do end for c in s:gmatch('do') do end",
+            "for k in E( a .. [[\ndo]]) do end for c in E( s:gmatch('do')) do end",
+        );
     }
 
     #[test]
