@@ -24,6 +24,7 @@ pub(super) fn trials() -> Vec<Trial> {
     trials.push(Trial::test("sidecar::prefabs_are_what_the_documentation_says", prefabs));
     trials.push(Trial::test("sidecar::target_globals_are_noted_when_read", target_globals));
     trials.push(Trial::test("sidecar::a_missing_sidecar_is_told", missing_sidecar));
+    trials.push(Trial::test("sidecar::walks_take_steps_in_proportion", walks));
     trials.push(Trial::test("sidecar::every_code_has_a_case", every_code));
     trials
 }
@@ -232,6 +233,25 @@ fn run_text(text: &str, target: Target, limits: &Limits) -> Result<(bool, Vec<Di
         techniques.extend(exploration.techniques);
     }
     Ok((sidecar.target_globals_read(), diagnostics, techniques))
+}
+
+/// Walks take some 3,600,000 steps here; to look at a whole table for each of its keys would take a hundred times as many.
+fn walks() -> Result<(), Failed> {
+    let text = "
+        local t = {} for i = 1, 20000 do t['k' .. i] = i end
+        for k, v in t do end
+        for k, v in pairs(t) do end
+        local k = next(t) while k do k = next(t, k) end
+        local shared, keys = {}, {}
+        for i = 1, 20000 do local o = { i, shared } shared[i] = o keys[o] = i end
+        for k, v in keys do end
+        Shader('A').Technique.PixelShader = 'main'
+    ";
+    let limits = Limits { sidecar_instructions: 6_000_000, ..Limits::default() };
+    let (_, diagnostics, techniques) = run_text(text, Target::Spirv, &limits)?;
+    assert_eq!(diagnostics, []);
+    assert_eq!(techniques.len(), 1);
+    Ok(())
 }
 
 fn target_globals() -> Result<(), Failed> {
