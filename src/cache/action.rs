@@ -10,23 +10,23 @@ use crate::model::{ActionKey, CompilerMessage, Digest, Reflection};
 const MAGIC: &str = "uberc-action 1";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct ActionRecord {
-    pub(super) key: ActionKey,
-    pub(super) output: Digest,
-    pub(super) output_bytes: u64,
-    pub(super) messages: Vec<CompilerMessage>,
-    pub(super) reflection: Option<Reflection>,
-    pub(super) entry_point: Option<String>,
+pub struct ActionRecord {
+    pub key: ActionKey,
+    pub output: Digest,
+    pub output_bytes: u64,
+    pub messages: Vec<CompilerMessage>,
+    pub reflection: Option<Reflection>,
+    pub entry_point: Option<String>,
 }
 
 impl ActionRecord {
-    pub(super) fn encode(&self) -> Vec<u8> {
+    pub fn encode(&self) -> Vec<u8> {
         let body = serde_json::to_string(self).expect("string keys and plain fields always have a JSON form");
         seal(MAGIC, body.as_bytes())
     }
 
     /// `None` for anything that [`ActionRecord::encode`] did not write.
-    pub(super) fn decode(bytes: &[u8]) -> Option<ActionRecord> {
+    pub fn decode(bytes: &[u8]) -> Option<ActionRecord> {
         serde_json::from_slice(unseal(MAGIC, bytes)?).ok()
     }
 }

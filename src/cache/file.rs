@@ -14,14 +14,14 @@ const TEMPORARY: &str = ".tmp-";
 const FOLDER_DIGITS: usize = 1;
 
 /// Where the file of a digest lies.
-pub(super) fn path_of(folder: &Path, digest: &Digest) -> PathBuf {
+pub fn path_of(folder: &Path, digest: &Digest) -> PathBuf {
     let name = digest.to_string();
     let (outer, inner) = name.split_at(FOLDER_DIGITS);
     folder.join(outer).join(inner)
 }
 
 /// Writes a whole file or none: temporary file, then rename. See the module's documentation for why there is no fsync.
-pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
     let mut builder = tempfile::Builder::new();
@@ -36,23 +36,23 @@ pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A file named by a digest.
-pub(super) struct Stored {
-    pub(super) digest: Digest,
-    pub(super) path: PathBuf,
-    pub(super) metadata: Metadata,
+pub struct Stored {
+    pub digest: Digest,
+    pub path: PathBuf,
+    pub metadata: Metadata,
 }
 
 /// What lies in `objects` or `actions`.
 #[derive(Default)]
-pub(super) struct Listing {
+pub struct Listing {
     /// By name.
-    pub(super) stored: Vec<Stored>,
+    pub stored: Vec<Stored>,
     /// Temporary files: being written, or left behind by a process that was killed.
-    pub(super) temporary: Vec<(PathBuf, Metadata)>,
+    pub temporary: Vec<(PathBuf, Metadata)>,
 }
 
 /// Lists a folder of the cache. Files that are none of ours are left alone; files that vanish meanwhile are skipped.
-pub(super) fn list(folder: &Path) -> io::Result<Listing> {
+pub fn list(folder: &Path) -> io::Result<Listing> {
     let mut listing = Listing::default();
     for outer in entries(folder)? {
         let Some(prefix) = outer.file_name().to_str().filter(|name| name.len() == FOLDER_DIGITS).map(str::to_owned)
@@ -81,7 +81,7 @@ pub(super) fn list(folder: &Path) -> io::Result<Listing> {
 }
 
 /// Temporary files that lie in a folder itself.
-pub(super) fn temporary_in(folder: &Path) -> io::Result<Vec<(PathBuf, Metadata)>> {
+pub fn temporary_in(folder: &Path) -> io::Result<Vec<(PathBuf, Metadata)>> {
     let entries = entries(folder)?.into_iter();
     let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(TEMPORARY));
     let found = ours.filter_map(|entry| Some((entry.path(), entry.metadata().ok()?)));

@@ -21,7 +21,7 @@ const LOCK_RETRIES: usize = 8;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
 /// How opening went.
-pub(super) enum Opened {
+pub enum Opened {
     Ready(Index),
     /// It was broken; this is a new one. The reason is sled's.
     Recreated(Index, String),
@@ -30,13 +30,13 @@ pub(super) enum Opened {
     Unusable(String),
 }
 
-pub(super) struct Index {
+pub struct Index {
     // `None` only while dropping.
     db: Option<sled::Db>,
     failed: AtomicBool,
 }
 
-pub(super) fn open(folder: &Path) -> Opened {
+pub fn open(folder: &Path) -> Opened {
     let mut opened = try_open(folder);
     for _ in 0..LOCK_RETRIES {
         if !matches!(opened, Err(Trouble::Locked)) {
@@ -117,12 +117,12 @@ impl Index {
     }
 
     /// Whether it still answers.
-    pub(super) fn works(&self) -> bool {
+    pub fn works(&self) -> bool {
         !self.failed.load(Ordering::Relaxed)
     }
 
     /// Notes that these objects were used, at a time in seconds since 1970.
-    pub(super) fn touch(&self, objects: &[Digest], seconds: u64) -> bool {
+    pub fn touch(&self, objects: &[Digest], seconds: u64) -> bool {
         self.with(|db| {
             let mut batch = sled::Batch::default();
             for object in objects {
@@ -134,7 +134,7 @@ impl Index {
     }
 
     /// When each object was last used, in seconds since 1970, by digest.
-    pub(super) fn access_times(&self) -> Vec<(Digest, u64)> {
+    pub fn access_times(&self) -> Vec<(Digest, u64)> {
         self.with(|db| {
             let mut times = Vec::new();
             for entry in &db.open_tree(ACCESS)? {
@@ -149,7 +149,7 @@ impl Index {
     }
 
     /// Forgets objects that are gone.
-    pub(super) fn forget(&self, objects: &[Digest]) {
+    pub fn forget(&self, objects: &[Digest]) {
         self.with(|db| {
             let mut batch = sled::Batch::default();
             for object in objects {
@@ -159,23 +159,23 @@ impl Index {
         });
     }
 
-    pub(super) fn memo(&self, path: &[u8]) -> Option<Vec<u8>> {
+    pub fn memo(&self, path: &[u8]) -> Option<Vec<u8>> {
         self.with(|db| db.open_tree(MEMO)?.get(path)).flatten().map(|value| value.to_vec())
     }
 
-    pub(super) fn set_memo(&self, path: &[u8], value: &[u8]) {
+    pub fn set_memo(&self, path: &[u8], value: &[u8]) {
         self.with(|db| db.open_tree(MEMO)?.insert(path, value).map(|_| ()));
     }
 
-    pub(super) fn last_key(&self, subject: &str) -> Option<Vec<u8>> {
+    pub fn last_key(&self, subject: &str) -> Option<Vec<u8>> {
         self.with(|db| db.open_tree(KEYS)?.get(subject)).flatten().map(|value| value.to_vec())
     }
 
-    pub(super) fn set_last_key(&self, subject: &str, key: &[u8]) {
+    pub fn set_last_key(&self, subject: &str, key: &[u8]) {
         self.with(|db| db.open_tree(KEYS)?.insert(subject, key).map(|_| ()));
     }
 
-    pub(super) fn flush(&self) {
+    pub fn flush(&self) {
         self.with(|db| db.flush().map(|_| ()));
     }
 }

@@ -153,14 +153,14 @@ fn nanoseconds(time: SystemTime) -> i64 {
 }
 
 /// Five little-endian words and the digest: 72 bytes.
-pub(super) fn encode(stat: &FileStat, digest: &Digest) -> Vec<u8> {
+pub fn encode(stat: &FileStat, digest: &Digest) -> Vec<u8> {
     let words = [stat.modified as u64, stat.changed as u64, stat.size, stat.inode, stat.device];
     let mut bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
     bytes.extend(digest.0);
     bytes
 }
 
-pub(super) fn decode(bytes: &[u8]) -> Option<(FileStat, Digest)> {
+pub fn decode(bytes: &[u8]) -> Option<(FileStat, Digest)> {
     let (words, digest) = bytes.split_at_checked(40)?;
     let word = |at: usize| words[at * 8..at * 8 + 8].try_into().map(u64::from_le_bytes).ok();
     let stat = FileStat {

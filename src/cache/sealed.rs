@@ -5,14 +5,14 @@
 
 use crate::model::Digest;
 
-pub(super) fn seal(magic: &str, body: &[u8]) -> Vec<u8> {
+pub fn seal(magic: &str, body: &[u8]) -> Vec<u8> {
     let mut bytes = format!("{magic} {}\n", Digest::of(body)).into_bytes();
     bytes.extend_from_slice(body);
     bytes
 }
 
 /// The body; `None` for anything that [`seal`] did not write under this magic.
-pub(super) fn unseal<'a>(magic: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
+pub fn unseal<'a>(magic: &str, bytes: &'a [u8]) -> Option<&'a [u8]> {
     let rest = bytes.strip_prefix(magic.as_bytes())?.strip_prefix(b" ")?;
     let (checksum, rest) = rest.split_at_checked(64)?;
     let body = rest.strip_prefix(b"\n")?;

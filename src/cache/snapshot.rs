@@ -115,7 +115,7 @@ impl Cache {
         self.write(&self.dir().join("programs"), &seal(PROGRAMS, body));
     }
 
-    pub(super) fn builds_folder(&self) -> PathBuf {
+    pub fn builds_folder(&self) -> PathBuf {
         self.dir().join("builds")
     }
 }

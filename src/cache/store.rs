@@ -255,24 +255,24 @@ impl Cache {
         matches!(self.index.get(), Some(Some(_)))
     }
 
-    pub(super) fn index(&self) -> Option<&Index> {
+    pub fn index(&self) -> Option<&Index> {
         self.index.get_or_init(|| self.open_index()).as_ref().filter(|index| index.works())
     }
 
-    pub(super) fn objects(&self) -> PathBuf {
+    pub fn objects(&self) -> PathBuf {
         self.dir.join("objects")
     }
 
-    pub(super) fn actions(&self) -> PathBuf {
+    pub fn actions(&self) -> PathBuf {
         self.dir.join("actions")
     }
 
-    pub(super) fn is_read_only(&self) -> bool {
+    pub fn is_read_only(&self) -> bool {
         self.read_only
     }
 
     /// Counts a file that failed its check, and removes it.
-    pub(super) fn remove_corrupt(&self, path: &Path) {
+    pub fn remove_corrupt(&self, path: &Path) {
         self.counts.corrupt.fetch_add(1, Ordering::Relaxed);
         if !self.read_only {
             // If it stays, it fails its check again; the next write of the key replaces it.
@@ -280,11 +280,11 @@ impl Cache {
         }
     }
 
-    pub(super) fn writable(&self) -> bool {
+    pub fn writable(&self) -> bool {
         !self.read_only && !self.stopped.load(Ordering::Relaxed)
     }
 
-    pub(super) fn write(&self, path: &Path, bytes: &[u8]) -> bool {
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> bool {
         if !self.writable() {
             return false;
         }

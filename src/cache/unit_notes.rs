@@ -75,7 +75,7 @@ impl Cache {
         super::action::ActionRecord::decode(&bytes).map(|record| record.key).filter(|key| key.digest() == *digest)
     }
 
-    pub(super) fn units_folder(&self) -> PathBuf {
+    pub fn units_folder(&self) -> PathBuf {
         self.dir().join("units")
     }
 }

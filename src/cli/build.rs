@@ -23,7 +23,7 @@ use crate::report::{
 };
 use crate::specialise::Mode;
 
-pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let mut opened = open(&command.select, terminal)?;
     if command.plain {
         opened.world.mode = Mode::Plain;
@@ -119,7 +119,7 @@ pub(super) fn run(command: &Build, terminal: &Terminal) -> Outcome {
 }
 
 /// The project's cache, or none under `--no-cache`.
-pub(super) struct ProjectCache {
+pub struct ProjectCache {
     cache: Option<Cache>,
     /// What was said when it was opened.
     told: Vec<Diagnostic>,
@@ -138,7 +138,7 @@ impl ActionCache for ProjectCache {
 }
 
 /// Opens the cache. One that cannot be opened or written costs time, never the build.
-pub(super) fn open_cache(none: bool, opened: &Opened, terminal: &Terminal) -> ProjectCache {
+pub fn open_cache(none: bool, opened: &Opened, terminal: &Terminal) -> ProjectCache {
     if none {
         return ProjectCache { cache: None, told: Vec::new() };
     }

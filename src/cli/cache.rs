@@ -9,7 +9,7 @@ use crate::diag::{self, Sources, suggestion};
 use crate::discover;
 use crate::report::plural;
 
-pub(super) fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     let path = &command.path;
     if !path.exists() {
         return Err(Stop::usage(format!("there is no file or folder `{}`", path.display())));

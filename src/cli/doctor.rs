@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, Sources};
 use crate::discover;
 use crate::model::Target;
 
-pub(super) fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     if !command.dir.exists() {
         return Err(Stop::usage(format!("there is no file or folder `{}`", command.dir.display())));
     }

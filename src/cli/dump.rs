@@ -16,7 +16,7 @@ use crate::model::{Artifact, SourceText, Target, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::specialise::{Layout, emit};
 
-pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     let mut opened = open(&command.select, terminal)?;
     if let Some(name) = &command.shader
         && !narrow(name, None, &mut opened, terminal)?

@@ -13,7 +13,7 @@ use crate::pipeline::{self, ShaderFront};
 use crate::report::{BranchShare, Explanation, count_text, explanation_line, plural};
 use crate::specialise::{Layout, emit};
 
-pub(super) fn run(command: &Explain, terminal: &Terminal) -> Exit {
+pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     let select = Select { paths: vec![command.path.clone()], target: command.target.into_iter().collect(), jobs: None };
     let mut opened = open(&select, terminal)?;
     if !narrow(&command.shader, None, &mut opened, terminal)? {
@@ -341,7 +341,7 @@ fn technique_text(technique: &Technique) -> String {
 }
 
 /// The fields that differ from `DefaultRenderState`, as the model names them.
-pub(super) fn render_state_changes(state: &RenderState) -> Vec<(String, String)> {
+pub fn render_state_changes(state: &RenderState) -> Vec<(String, String)> {
     let fields = |state: &RenderState| match serde_json::to_value(state) {
         Ok(serde_json::Value::Object(fields)) => fields,
         _ => serde_json::Map::new(),

@@ -11,7 +11,7 @@ use super::{Outcome, Stop, Terminal, archive_file};
 use crate::model::Target;
 use crate::report::plural;
 
-pub(super) fn run(command: &Extract, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     let mut written = BTreeSet::new();
     let mut found = false;

@@ -17,7 +17,7 @@ const LUARC: &str = "{\n    \"runtime.version\": \"Lua 5.1\",\n    \"workspace.l
 const VSCODE: &str = "{\n    \"luau-lsp.types.definitionFiles\": { \"uberc\": \"editor/uberc.d.luau\" },\n    \"files.associations\": { \"*.fx\": \"hlsl\", \"*.fxh\": \"hlsl\" }\n}\n";
 const GITIGNORE: &str = ".uberc/\n*.fxo\n";
 
-pub(super) fn run(command: &Init, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
     let dir = &command.dir;
     if dir.join("uberc.toml").exists() {
         return Err(Stop::usage(format!(

@@ -70,7 +70,7 @@ impl Counter {
     }
 }
 
-pub(super) fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Inspect, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     if command.verify {
         verify(&pack)?;

@@ -7,7 +7,7 @@ use crate::diag::{self, Diagnostic};
 use crate::pipeline::{self, ShaderFront};
 use crate::report::{ShaderReport, list_line, list_table};
 
-pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
     let opened = open(command, terminal)?;
     let front = pipeline::front(&opened.world, &opened.targets);
     let mut diagnostics = opened.diagnostics;

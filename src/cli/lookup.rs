@@ -7,7 +7,7 @@ use super::args::Lookup;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
 use crate::diag::did_you_mean;
 
-pub(super) fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Lookup, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     let target = archive_file::target(&pack, command.target)?;
     let shader = archive_file::shader(&target, &command.shader)?;

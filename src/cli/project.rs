@@ -10,14 +10,14 @@ use crate::model::Target;
 use crate::pipeline::World;
 
 /// The project of some paths, its targets, and what discovery complained of.
-pub(super) struct Opened {
-    pub(super) world: World,
-    pub(super) targets: Vec<Target>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+pub struct Opened {
+    pub world: World,
+    pub targets: Vec<Target>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Opens the project. Errors in the project file or in what was found are told at once: nothing can follow from them.
-pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
+pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
     if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
         return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
     }
@@ -36,7 +36,7 @@ pub(super) fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop>
 }
 
 /// How much is done at once, for the rest of the process.
-pub(super) fn use_jobs(jobs: Option<u16>) -> Result<(), Stop> {
+pub fn use_jobs(jobs: Option<u16>) -> Result<(), Stop> {
     let started = compile::start_workers(jobs.map_or(0, usize::from));
     match (started, jobs) {
         (Err(error), Some(jobs)) => Err(Stop::environment(format!("cannot start {jobs} threads: {error}"))),

@@ -8,7 +8,7 @@ use crate::pipeline::{self, Only};
 
 /// Has the run look at this shader alone, and at this permutation of it. False where no sidecar declares it and some have
 /// mistakes, which are told: it may be in one of those.
-pub(super) fn narrow(
+pub fn narrow(
     shader: &str,
     permutation: Option<&str>,
     opened: &mut Opened,
@@ -52,7 +52,7 @@ fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str, opene
 }
 
 /// The first of these with this name.
-pub(super) fn named<'a, T>(shaders: &'a [T], name_of: fn(&T) -> &str, name: &str) -> Result<&'a T, Stop> {
+pub fn named<'a, T>(shaders: &'a [T], name_of: fn(&T) -> &str, name: &str) -> Result<&'a T, Stop> {
     shaders.iter().find(|shader| name_of(shader) == name).ok_or_else(|| {
         let names: Vec<&str> = shaders.iter().map(name_of).collect();
         let near = did_you_mean(name, names.iter().copied()).map(str::to_owned);

@@ -8,46 +8,46 @@ use crate::diag::did_you_mean;
 use crate::model::BadPermutation;
 
 /// What to say, and the exit code.
-pub(super) struct Stop {
+pub struct Stop {
     /// Empty where all was said.
-    pub(super) message: String,
-    pub(super) code: u8,
+    pub message: String,
+    pub code: u8,
     /// What programs are told besides.
-    pub(super) about: About,
+    pub about: About,
 }
 
 /// The mistake in parts.
 #[derive(Default)]
-pub(super) struct About {
+pub struct About {
     /// Stable; `None` where the exit code tells all there is to tell.
-    pub(super) code: Option<&'static str>,
+    pub code: Option<&'static str>,
     /// What was asked for.
-    pub(super) what: Option<String>,
+    pub what: Option<String>,
     /// What was probably meant.
-    pub(super) suggestion: Option<String>,
+    pub suggestion: Option<String>,
 }
 
 impl Stop {
-    pub(super) fn usage(message: impl Into<String>) -> Stop {
+    pub fn usage(message: impl Into<String>) -> Stop {
         Stop { message: message.into(), code: WRONG_USAGE, about: About::default() }
     }
 
-    pub(super) fn environment(message: impl Into<String>) -> Stop {
+    pub fn environment(message: impl Into<String>) -> Stop {
         Stop { message: message.into(), code: ENVIRONMENT, about: About::default() }
     }
 
-    pub(super) fn sources(message: impl Into<String>) -> Stop {
+    pub fn sources(message: impl Into<String>) -> Stop {
         Stop { message: message.into(), code: SOURCE_ERRORS, about: About::default() }
     }
 
     /// Says in parts what was asked for in vain.
-    pub(super) fn about(mut self, code: &'static str, what: &str, suggestion: Option<String>) -> Stop {
+    pub fn about(mut self, code: &'static str, what: &str, suggestion: Option<String>) -> Stop {
         self.about = About { code: Some(code), what: Some(what.to_owned()), suggestion };
         self
     }
 
     /// The line of `--message-format json`.
-    pub(super) fn json(&self) -> String {
+    pub fn json(&self) -> String {
         let code = self.about.code.unwrap_or(match self.code {
             SOURCE_ERRORS => "sources",
             ENVIRONMENT => "environment",

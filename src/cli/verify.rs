@@ -12,7 +12,7 @@ use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified
 /// Mismatches named; all are counted.
 const NAMED: usize = 3;
 
-pub(super) fn run(command: &Verify, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Verify, terminal: &Terminal) -> Outcome {
     let opened = open(&command.select, terminal)?;
     let mut failed = opened.diagnostics.iter().any(Diagnostic::is_error);
     terminal.diagnostics(&opened.diagnostics, &opened.world.sources);

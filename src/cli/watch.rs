@@ -12,7 +12,7 @@ use crate::pipeline::{self, NoEvents, Told, WatchRequest};
 use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line, timings_line, timings_table};
 use crate::specialise::Mode;
 
-pub(super) fn run(command: &Watch, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     let select = &command.select;
     if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
         return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));

@@ -49,7 +49,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The typed program; without one, at least one of the diagnostics is an error.
-    pub(super) fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
+    pub fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
         self.program.get_or_init(|| {
             let analysed = guard::guarded(|| analyse(self.text, stage, entry_point, self.version, self.session));
             analysed.unwrap_or_else(|panic| {
@@ -80,13 +80,13 @@ impl<'a> Analysis<'a> {
     }
 
     /// Where the project's rule has every resource of the unit.
-    pub(super) fn layout(&self, rule: BindingRule) -> Result<Vec<Place>, Diagnostic> {
+    pub fn layout(&self, rule: BindingRule) -> Result<Vec<Place>, Diagnostic> {
         let found = guard::guarded(|| layout(&interface(self.text, self.version, self.session), rule));
         let crashed = |panic| Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"));
         found.map_err(crashed)?.map_err(|problem| self.place(&problem))
     }
 
-    pub(super) fn place(&self, problem: &Problem) -> Diagnostic {
+    pub fn place(&self, problem: &Problem) -> Diagnostic {
         let tokens = &self.text.tokens;
         let at = |token: u32| tokens.tokens.get(token as usize);
         let mut diagnostic = Diagnostic::error(problem.kind.code(), &problem.message);
@@ -104,6 +104,6 @@ impl<'a> Analysis<'a> {
 }
 
 /// Of what the declarations say.
-pub(super) fn digest(interface: &[Instance]) -> Digest {
+pub fn digest(interface: &[Instance]) -> Digest {
     Digest::of(&interface.iter().flat_map(|instance| instance.digest.0).collect::<Vec<u8>>())
 }

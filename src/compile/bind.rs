@@ -18,7 +18,7 @@ const IDENTITY: &str = "1 rspirv 0.13";
 
 /// SPIR-V to SPIR-V. It needs names, so it follows the compiler that made the module.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bind;
+pub struct Bind;
 
 impl Compiler for Bind {
     fn name(&self) -> &str {

@@ -27,7 +27,7 @@ impl Cancel {
     }
 
     /// Notes a child, the leader of its own group. A cancel that came between start and registration is made good.
-    pub(super) fn register(&self, leader: u32) {
+    pub fn register(&self, leader: u32) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.insert(leader);
         if self.is_cancelled() {
@@ -36,7 +36,7 @@ impl Cancel {
     }
 
     /// Forgets a child. Must come before it is reaped: until then no other process can have its number.
-    pub(super) fn unregister(&self, leader: u32) {
+    pub fn unregister(&self, leader: u32) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&leader);
     }
 }

@@ -54,7 +54,7 @@ pub struct Builtin {
 }
 
 /// The options that make a pixel's `SV_Position.w` what it is in Direct3D.
-pub(super) const POSITION_W: [&str; 2] = ["--hlsl-dx-position-w", "-fvk-use-dx-position-w"];
+pub const POSITION_W: [&str; 2] = ["--hlsl-dx-position-w", "-fvk-use-dx-position-w"];
 
 /// `--hlsl-offsets`: cbuffers are packed as Direct3D packs them, which is what the game fills (but see `compile`'s
 /// documentation for what glslang 12 gets wrong). `--hlsl-iomap`: shifts go by register class, not by the kind of SPIR-V
@@ -302,7 +302,7 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
 pub const EMBEDDED: &str = "embedded";
 
 /// Another compiler's SPIR-V with the bindings of the project's rule, in process; no chain of a project names it.
-pub(super) const BIND: &str = "bind";
+pub const BIND: &str = "bind";
 
 /// [`EMBEDDED`], and the built-in chain for what it cannot express.
 pub const AUTO: &str = "auto";

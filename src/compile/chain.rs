@@ -76,7 +76,7 @@ impl Chain {
     }
 
     /// How to go on where the embedded step meets what it has no word for and there is no other compiler to take.
-    pub(super) fn remedy(&self, stage: Stage) -> Option<String> {
+    pub fn remedy(&self, stage: Stage) -> Option<String> {
         let lacking = self.lacking.as_ref()?;
         let no_stage = matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry);
         if no_stage && self.target != Target::Spirv {

@@ -58,7 +58,7 @@ pub trait Compiler: Send + Sync {
 }
 
 /// The fields that every step's key has.
-pub(super) fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
+pub fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
     ActionKey::new("compile")
         .with("step", compiler.name())
         .with("compiler", compiler.identity())
@@ -68,9 +68,9 @@ pub(super) fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
 }
 
 /// The text of that error, from compilers that have no better.
-pub(super) const ENTRY_POINT_NOT_FOUND: &str = "entry point not found";
+pub const ENTRY_POINT_NOT_FOUND: &str = "entry point not found";
 
 /// An error of ours about a compiler, without a place.
-pub(super) fn error(text: impl Into<String>) -> CompilerMessage {
+pub fn error(text: impl Into<String>) -> CompilerMessage {
     CompilerMessage { severity: MessageSeverity::Error, line: None, column: None, code: None, text: text.into() }
 }

@@ -9,13 +9,13 @@ use rspirv::spirv::{Capability, Decoration, Dim, Op, StorageClass};
 const EXTENSION: &str = "SPV_EXT_descriptor_indexing";
 
 /// Whether the module has such an array.
-pub(super) fn is_needed(module: &naga::Module) -> bool {
+pub fn is_needed(module: &naga::Module) -> bool {
     let is_array = |inner: &naga::TypeInner| matches!(inner, naga::TypeInner::BindingArray { .. });
     module.global_variables.iter().any(|(_, variable)| is_array(&module.types[variable.ty].inner))
 }
 
 /// The module with all of it said; `marked`: some index is meant to differ, see `Lowered::marks_indices`.
-pub(super) fn said(spirv: &[u8], marked: bool) -> Result<Vec<u8>, String> {
+pub fn said(spirv: &[u8], marked: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     if marked {
         let non_uniform = spread(&mut module);

@@ -122,7 +122,7 @@ fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
 
 /// The name before the parenthesis of its definition: the last place where it is called or declared.
 /// Where an entry point is declared.
-pub(super) fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> {
+pub fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> {
     let all = &tokens.tokens;
     let is = |token: &PpToken, text: &str| token.token.text.as_str() == text;
     let at = (0..all.len()).rev().find(|at| {

@@ -18,7 +18,7 @@ use crate::dialect::hlsl::lower::{Lowered, Options, StandIn, lower};
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
-pub(super) const VERSION: &str = "embedded 7, naga 30.0";
+pub const VERSION: &str = "embedded 7, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule.
 /// `names`: debug information.
@@ -58,13 +58,13 @@ pub fn embed(
 
 /// HLSL to one of the forms that naga writes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Embedded {
+pub struct Embedded {
     output: Form,
 }
 
 impl Embedded {
     /// `None` for forms that naga does not write.
-    pub(super) fn new(output: Form) -> Option<Embedded> {
+    pub fn new(output: Form) -> Option<Embedded> {
         let written = [Form::Spirv, Form::Wgsl, Form::Msl, Form::Glsl, Form::Gles, Form::HlslText];
         written.contains(&output).then_some(Embedded { output })
     }

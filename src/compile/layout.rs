@@ -5,7 +5,7 @@ use naga::{AddressSpace, Handle, Module, Type, TypeInner};
 
 /// Members that stand where WGSL, MSL and GLSL cannot put them: a vector of 3 or 4 must begin at a multiple of 16 bytes,
 /// one of 2 at a multiple of 8. HLSL packs tighter.
-pub(super) fn misplaced_members(module: &Module) -> Vec<String> {
+pub fn misplaced_members(module: &Module) -> Vec<String> {
     let mut found = Vec::new();
     each_struct(module, |owner, name| {
         let TypeInner::Struct { members, .. } = &module.types[owner].inner else { return };
@@ -35,7 +35,7 @@ pub(super) fn misplaced_members(module: &Module) -> Vec<String> {
 
 /// Arrays whose elements are further apart than the element is long: `float a[4]` in a cbuffer has 16 bytes an element, and
 /// WGSL and MSL have no way to say so.
-pub(super) fn spread_arrays(module: &Module) -> Vec<String> {
+pub fn spread_arrays(module: &Module) -> Vec<String> {
     let mut layouter = Layouter::default();
     // The module has been validated, and validation lays it out the same way.
     if layouter.update(module.to_ctx()).is_err() {

@@ -11,15 +11,15 @@ use crate::diag::Sources;
 use crate::model::SourceText;
 
 /// The name of the file that is replaced.
-pub(super) const FILE: &str = "tokens";
+pub const FILE: &str = "tokens";
 
 /// The file that naga is given: token *n* is column *n* + 2, as its spans begin at *n* + 1.
-pub(super) fn stand_in(tokens: usize) -> String {
+pub fn stand_in(tokens: usize) -> String {
     " ".repeat(tokens + 2)
 }
 
 /// Puts files, lines and columns where tokens are. A token of a macro is where the macro is used.
-pub(super) fn put(spirv: &[u8], text: &SourceText, sources: &Sources) -> Result<Vec<u8>, String> {
+pub fn put(spirv: &[u8], text: &SourceText, sources: &Sources) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut next = module.header.as_ref().map_or(1, |header| header.bound);
     let mut files: BTreeMap<std::sync::Arc<str>, u32> = BTreeMap::new();

@@ -5,7 +5,7 @@ use super::catalogue::Dialect;
 use crate::model::{CompilerMessage, MessageSeverity};
 
 /// Reads all of a run's output. `input` is the name of the file that it was given.
-pub(super) fn parse(dialect: Dialect, text: &str, input: &str) -> Vec<CompilerMessage> {
+pub fn parse(dialect: Dialect, text: &str, input: &str) -> Vec<CompilerMessage> {
     match dialect {
         Dialect::Glslang => glslang(text, input),
         Dialect::Fxc => {

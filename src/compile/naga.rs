@@ -24,20 +24,20 @@ use super::{Cancel, Compiler, Form, Job, StepOutcome, guard, layout, packing, re
 use crate::model::{ActionKey, ActionResult, Binding, Reflection, Stage};
 
 /// Of the crate, and of the options below: a change of either gives other text.
-pub(super) const VERSION: &str = "naga 30.0, options 2";
+pub const VERSION: &str = "naga 30.0, options 2";
 
 /// HLSL's space for the buffers of sampler indices; shaders are told to keep out of it by Direct3D's own conventions.
 const SAMPLER_INDEX_SPACE: u8 = 255;
 
 /// SPIR-V to one of the text forms.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Naga {
+pub struct Naga {
     output: Form,
 }
 
 impl Naga {
     /// `None` for forms that naga does not write.
-    pub(super) fn new(output: Form) -> Option<Naga> {
+    pub fn new(output: Form) -> Option<Naga> {
         matches!(output, Form::Wgsl | Form::Msl | Form::Glsl | Form::Gles | Form::HlslText).then_some(Naga { output })
     }
 
@@ -87,7 +87,7 @@ impl Naga {
 }
 
 /// A validated module as one of the text forms. `register`: the number that HLSL has for a binding.
-pub(super) fn write_text(
+pub fn write_text(
     output: Form,
     module: &Module,
     info: &ModuleInfo,
@@ -167,7 +167,7 @@ fn unreadable(problem: &spv::Error) -> String {
 }
 
 /// An error with its causes, each said once.
-pub(super) fn chain(error: &dyn Error) -> String {
+pub fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();
     while let Some(cause) = next {
@@ -189,7 +189,7 @@ const fn shader_stage(stage: Stage) -> ShaderStage {
     }
 }
 
-pub(super) type Entry = (ShaderStage, String);
+pub type Entry = (ShaderStage, String);
 
 struct Writer<'a> {
     module: &'a Module,

@@ -31,7 +31,7 @@ static INSTRUCTIONS: LazyLock<Vec<Option<&'static Instruction<'static>>>> = Lazy
 
 /// The module with its ids numbered in the order they appear, and nothing else changed; `None` where it has something whose
 /// ids only a reader of whole modules finds, or is none.
-pub(super) fn in_order(spirv: &[u8]) -> Option<Vec<u8>> {
+pub fn in_order(spirv: &[u8]) -> Option<Vec<u8>> {
     let (bytes, rest) = spirv.as_chunks::<4>();
     let mut words: Vec<u32> = bytes.iter().map(|word| u32::from_le_bytes(*word)).collect();
     if !rest.is_empty() || *words.first()? != MAGIC {

@@ -11,7 +11,7 @@ use crate::model::{CompilerMessage, MessageSeverity};
 const ROW: u32 = 16;
 
 /// One warning for each place where the two part; what follows is moved along.
-pub(super) fn differences(spirv: &[u8]) -> Result<Vec<CompilerMessage>, String> {
+pub fn differences(spirv: &[u8]) -> Result<Vec<CompilerMessage>, String> {
     let mut found = Vec::new();
     for (block, members) in uniform_blocks(spirv)? {
         for pair in members.windows(2) {

@@ -15,7 +15,7 @@ const DRAIN: Duration = Duration::from_millis(500);
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub enum End {
     Exit(i32),
     /// Unix: killed by this signal, not by us.
     Signal(i32),
@@ -27,7 +27,7 @@ pub(super) enum End {
 
 /// What one run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
+pub struct Bounds {
     /// Wall time.
     pub timeout: Duration,
     /// Bytes of address space; `None`: as much as this process. Linux alone can set it for another process without
@@ -37,7 +37,7 @@ pub(super) struct Bounds {
 
 /// A finished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub struct Run {
     pub end: End,
     /// Standard output, then standard error. Bytes that are not UTF-8 became U+FFFD.
     pub text: String,
@@ -48,7 +48,7 @@ pub(super) struct Run {
 }
 
 /// Runs a program in `folder`, with nothing on stdin and messages in English.
-pub(super) fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, cancel: &Cancel) -> Run {
+pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, cancel: &Cancel) -> Run {
     let ended = |end| Run { end, text: String::new(), dropped: 0, limited: false };
     if cancel.is_cancelled() {
         return ended(End::Cancelled);
@@ -200,7 +200,7 @@ fn limit(_: u32, _: Bounds) -> bool {
 
 /// Kills a process and all of its group. It may have ended by itself a moment ago.
 #[cfg(unix)]
-pub(super) fn kill_group(leader: u32) {
+pub fn kill_group(leader: u32) {
     if let Some(pid) = i32::try_from(leader).ok().and_then(rustix::process::Pid::from_raw) {
         // The only failure there is: the group has ended.
         let _ended = rustix::process::kill_process_group(pid, rustix::process::Signal::KILL);
@@ -240,7 +240,7 @@ fn own_group(command: &mut Command) {
 
 /// Windows' own tool ends a process and its children; a job object would need `unsafe`.
 #[cfg(windows)]
-pub(super) fn kill_group(leader: u32) {
+pub fn kill_group(leader: u32) {
     let mut command = Command::new("taskkill");
     command.args(["/F", "/T", "/PID", &leader.to_string()]);
     drop(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status());
@@ -257,7 +257,7 @@ fn end_of(status: ExitStatus) -> End {
 }
 
 /// `SIGSEGV`, or the number.
-pub(super) fn signal_name(signal: i32) -> String {
+pub fn signal_name(signal: i32) -> String {
     let name = match signal {
         4 => "SIGILL",
         6 => "SIGABRT",

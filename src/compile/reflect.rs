@@ -61,7 +61,7 @@ pub fn reflect(spirv: &[u8]) -> Result<Reflection, String> {
 }
 
 /// The variables that a game binds something to, used or not, with their names.
-pub(super) fn bound(module: &Module) -> Vec<(u32, Binding)> {
+pub fn bound(module: &Module) -> Vec<(u32, Binding)> {
     let reader = Reader::new(module);
     let variables = module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable);
     let bound = variables.filter_map(|variable| {
@@ -77,7 +77,7 @@ pub(super) fn bound(module: &Module) -> Vec<(u32, Binding)> {
 }
 
 /// Removes what only reflection reads (drivers without the extensions reject it) and, where asked, names and lines.
-pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
+pub fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     module.extensions.retain(|extension| {
         !matches!(extension.operands.first(), Some(Operand::LiteralString(name)) if REFLECTION_EXTENSIONS.contains(&name.as_str()))
@@ -105,7 +105,7 @@ pub(super) fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
 }
 
 /// The module with its ids numbered in the order they appear, and nothing else changed.
-pub(super) fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
+pub fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
     if let Some(numbered) = numbering::in_order(spirv) {
         return Ok(numbered);
     }
@@ -113,7 +113,7 @@ pub(super) fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
 }
 
 /// The same for any module.
-pub(super) fn renumbered_by_reader(spirv: &[u8]) -> Result<Vec<u8>, String> {
+pub fn renumbered_by_reader(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     renumber(&mut module);
     Ok(to_bytes(&module))
@@ -137,7 +137,7 @@ fn renumber(module: &mut Module) {
 
 /// A member of a constant buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Member {
+pub struct Member {
     pub name: String,
     pub offset: u32,
     /// Bytes up to the end of the last element, as Direct3D counts.
@@ -147,7 +147,7 @@ pub(super) struct Member {
 }
 
 /// Name and members of every constant buffer, in the order of their offsets.
-pub(super) fn uniform_blocks(spirv: &[u8]) -> Result<Vec<(String, Vec<Member>)>, String> {
+pub fn uniform_blocks(spirv: &[u8]) -> Result<Vec<(String, Vec<Member>)>, String> {
     let module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let reader = Reader::new(&module);
     let mut blocks = Vec::new();
@@ -174,7 +174,7 @@ pub(super) fn uniform_blocks(spirv: &[u8]) -> Result<Vec<(String, Vec<Member>)>,
 
 /// Says of storage images what the module does with them: HLSL has no word for write-only, and WGSL and GLSL ES take a
 /// format such as `rgba32float` only where the image is not read. Modules whose functions hand images on stay as they are.
-pub(super) fn mark_image_access(spirv: &[u8]) -> Result<Vec<u8>, String> {
+pub fn mark_image_access(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let reader = Reader::new(&module);
     let images: BTreeSet<u32> = module
@@ -222,7 +222,7 @@ pub(super) fn mark_image_access(spirv: &[u8]) -> Result<Vec<u8>, String> {
     Ok(to_bytes(&module))
 }
 
-pub(super) fn to_bytes(module: &Module) -> Vec<u8> {
+pub fn to_bytes(module: &Module) -> Vec<u8> {
     module.assemble().into_iter().flat_map(u32::to_le_bytes).collect()
 }
 

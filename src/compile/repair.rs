@@ -8,7 +8,7 @@ use rspirv::spirv::{BuiltIn, Capability, Decoration, GlslStd450Op, Op, StorageCl
 
 /// Whether the module has what is written wrong: arrays of constant buffers, groupshared arrays and structures, sizes of some
 /// arrays of images, the first instance or vertex of a draw call.
-pub(super) fn is_needed(module: &naga::Module) -> bool {
+pub fn is_needed(module: &naga::Module) -> bool {
     let buffers = module.global_variables.iter().any(|(_, variable)| {
         variable.space == naga::AddressSpace::Uniform
             && matches!(module.types[variable.ty].inner, naga::TypeInner::BindingArray { .. })
@@ -48,7 +48,7 @@ fn asks(module: &naga::Module, which: impl Fn(&naga::ImageQuery) -> bool) -> boo
 }
 
 /// Whether the module asks for layers and has writable images with layers: `imageSize` in GLSL, which naga hands a level.
-pub(super) fn counts_layers(module: &naga::Module) -> bool {
+pub fn counts_layers(module: &naga::Module) -> bool {
     let is_storage = |inner: &naga::TypeInner| {
         matches!(inner, naga::TypeInner::Image { arrayed: true, class: naga::ImageClass::Storage { .. }, .. })
     };
@@ -57,7 +57,7 @@ pub(super) fn counts_layers(module: &naga::Module) -> bool {
 }
 
 /// Whether an entry point has the first instance or vertex of the draw call.
-pub(super) fn has_draw_parameters(module: &naga::Module) -> bool {
+pub fn has_draw_parameters(module: &naga::Module) -> bool {
     let base = |binding: &Option<naga::Binding>| {
         let draw = [naga::BuiltIn::BaseInstance, naga::BuiltIn::BaseVertex];
         draw.iter().any(|built_in| *binding == Some(naga::Binding::BuiltIn(*built_in)))
@@ -66,7 +66,7 @@ pub(super) fn has_draw_parameters(module: &naga::Module) -> bool {
 }
 
 /// The module as it should have been written.
-pub(super) fn repair(spirv: &[u8]) -> Result<Vec<u8>, String> {
+pub fn repair(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     make_blocks(&mut module);
     lay_out_buffers_alone(&mut module);
@@ -78,7 +78,7 @@ pub(super) fn repair(spirv: &[u8]) -> Result<Vec<u8>, String> {
 
 /// Direct3D's rules of what is no number: it differs from everything, itself included (`x != x` is how shaders ask for it), and
 /// `min`, `max`, `clamp` and `saturate` give the other operand. naga writes what is false or undefined for it.
-pub(super) fn obey_nan(words: &mut [u32]) {
+pub fn obey_nan(words: &mut [u32]) {
     const HEADER: usize = 5;
     let mut set = None;
     let mut at = HEADER;

@@ -5,7 +5,7 @@ use rspirv::dr::{Instruction, Operand, load_bytes};
 use rspirv::spirv::{BuiltIn, Decoration, Op, StorageClass};
 
 /// Whether the module's entry points have a coverage mask.
-pub(super) fn has(module: &naga::Module) -> bool {
+pub fn has(module: &naga::Module) -> bool {
     let is_mask = |binding: &Option<naga::Binding>| *binding == Some(naga::Binding::BuiltIn(naga::BuiltIn::SampleMask));
     let in_type = |ty: naga::Handle<naga::Type>| match &module.types[ty].inner {
         naga::TypeInner::Struct { members, .. } => members.iter().any(|member| is_mask(&member.binding)),
@@ -19,7 +19,7 @@ pub(super) fn has(module: &naga::Module) -> bool {
 }
 
 /// The module with masks as arrays.
-pub(super) fn as_array(spirv: &[u8]) -> Result<Vec<u8>, String> {
+pub fn as_array(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut next = module.header.as_ref().map_or(1, |header| header.bound);
     let mut fresh = || {

@@ -12,7 +12,7 @@ use crate::model::{CompilerMessage, MessageSeverity};
 
 /// What there was too little of, and how that showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Shortage {
+pub enum Shortage {
     Room(String),
     Memory(String),
 }
@@ -40,7 +40,7 @@ const BLOCK: [u8; 4096] = [0; 4096];
 impl Shortage {
     /// Why a run in `folder` failed, or can have gone wrong, if that is none of the source's business. A compiler that points at
     /// a line of the source got as far as the source.
-    pub(super) fn of(run: &Run, found: &[CompilerMessage], folder: &Path) -> Option<Shortage> {
+    pub fn of(run: &Run, found: &[CompilerMessage], folder: &Path) -> Option<Shortage> {
         let is_error = |message: &CompilerMessage| message.severity == MessageSeverity::Error;
         if found.iter().any(|message| is_error(message) && message.line.is_some()) {
             return None;
@@ -65,7 +65,7 @@ impl Shortage {
     }
 
     /// An error without a place. `bound`: bytes of memory that the program may take, where that is in force.
-    pub(super) fn diagnostic(self, name: &str, bound: Option<u64>) -> Diagnostic {
+    pub fn diagnostic(self, name: &str, bound: Option<u64>) -> Diagnostic {
         match self {
             Shortage::Room(how) => {
                 Diagnostic::error("compile/no-room", format!("{name} found no room on the disk: {how}"))
@@ -86,7 +86,7 @@ impl Shortage {
 }
 
 /// Whether an error of the operating system says that there is no room.
-pub(super) fn is_full(kind: ErrorKind) -> bool {
+pub fn is_full(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
 }
 

@@ -9,7 +9,7 @@ const IDENTITY: &str = "3 rspirv 0.13";
 
 /// SPIR-V to SPIR-V, and the reflection beside it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Strip {
+pub struct Strip {
     /// An earlier step has said the reflection, and left nothing to strip.
     pub ids_alone: bool,
 }

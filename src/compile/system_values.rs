@@ -9,7 +9,7 @@ use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 use crate::dialect::hlsl::lower::StandIn;
 
 /// The module with built-ins at these locations.
-pub(super) fn in_place_of_varyings(spirv: &[u8], locations: &BTreeMap<u32, StandIn>) -> Result<Vec<u8>, String> {
+pub fn in_place_of_varyings(spirv: &[u8], locations: &BTreeMap<u32, StandIn>) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut distances: BTreeMap<u32, StandIn> = BTreeMap::new();
     for annotation in &mut module.annotations {

@@ -43,7 +43,7 @@ const LONGEST_COMMAND: usize = 30_000;
 
 /// What the holes are filled with besides the job.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Places<'a> {
+pub struct Places<'a> {
     pub input: &'a str,
     pub output: &'a str,
     pub root: &'a Path,
@@ -51,17 +51,17 @@ pub(super) struct Places<'a> {
 
 /// A filled-in command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct CommandLine {
+pub struct CommandLine {
     pub arguments: Vec<String>,
     /// Contents of [`RESPONSE_FILE`], where the arguments name it.
     pub response: Option<String>,
 }
 
 /// Name of the response file, beside the input.
-pub(super) const RESPONSE_FILE: &str = "arguments.rsp";
+pub const RESPONSE_FILE: &str = "arguments.rsp";
 
 /// The first placeholder that is not known, for a message to the user.
-pub(super) fn unknown_placeholder(arguments: &[String]) -> Option<String> {
+pub fn unknown_placeholder(arguments: &[String]) -> Option<String> {
     arguments.iter().flat_map(|argument| pieces(argument)).find_map(|piece| match piece {
         Piece::Hole(name) if !PLACEHOLDERS.contains(&name) => Some(name.to_owned()),
         _ => None,
@@ -69,13 +69,13 @@ pub(super) fn unknown_placeholder(arguments: &[String]) -> Option<String> {
 }
 
 /// Whether any argument has this hole.
-pub(super) fn uses(arguments: &[String], name: &str) -> bool {
+pub fn uses(arguments: &[String], name: &str) -> bool {
     arguments.iter().flat_map(|argument| pieces(argument)).any(|piece| piece == Piece::Hole(name))
 }
 
 /// Fills the holes. Arguments move to a response file after `{response}`, or all of them where the tool can read one and
 /// the line would be too long for Windows.
-pub(super) fn expand(arguments: &[String], job: &Job<'_>, places: Places<'_>, can_respond: bool) -> CommandLine {
+pub fn expand(arguments: &[String], job: &Job<'_>, places: Places<'_>, can_respond: bool) -> CommandLine {
     let fill = |argument: &String| -> String {
         pieces(argument)
             .map(|piece| match piece {
@@ -129,7 +129,7 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
 /// The version of the technique's profile, else the one that the target stands for, behind the stage's letters. A
 /// technique has one profile for all its stages, so the letters of one of them say nothing. What is no stage's profile
 /// stays as it is.
-pub(super) fn profile(job: &Job<'_>) -> String {
+pub fn profile(job: &Job<'_>) -> String {
     let stage = match job.stage {
         Stage::Vertex => "vs",
         Stage::Pixel => "ps",
@@ -155,7 +155,7 @@ pub(super) fn profile(job: &Job<'_>) -> String {
 }
 
 /// Whether the profile is of shader model 1 to 3.
-pub(super) fn is_direct3d9(job: &Job<'_>) -> bool {
+pub fn is_direct3d9(job: &Job<'_>) -> bool {
     let profile = profile(job);
     let version = profile.split_once("s_").map_or(profile.as_str(), |(_, version)| version);
     matches!(version.as_bytes(), [b'1'..=b'3', b'_', ..])
@@ -209,7 +209,7 @@ fn response_text(arguments: &[String]) -> String {
 }
 
 /// A command line as one would type it into a POSIX shell.
-pub(super) fn shell(program: &str, arguments: &[String]) -> String {
+pub fn shell(program: &str, arguments: &[String]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     std::iter::once(program)
         .chain(arguments.iter().map(String::as_str))

@@ -10,7 +10,7 @@ use rspirv::spirv::{Decoration, Op};
 use crate::dialect::hlsl::lower::{Original, STAND_IN_SET};
 
 /// Whether the module reads any.
-pub(super) fn is_needed(module: &naga::Module) -> bool {
+pub fn is_needed(module: &naga::Module) -> bool {
     module
         .global_variables
         .iter()
@@ -18,7 +18,7 @@ pub(super) fn is_needed(module: &naga::Module) -> bool {
 }
 
 /// The module without such buffers.
-pub(super) fn with_results(spirv: &[u8]) -> Result<Vec<u8>, String> {
+pub fn with_results(spirv: &[u8]) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut bound = module.header.as_ref().map_or(1, |header| header.bound);
     let variables = stand_ins(&module);

@@ -8,7 +8,7 @@ use rspirv::dr::{Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{Capability, Decoration, Dim, Op};
 
 /// The module with texel buffers at these (set, binding)s.
-pub(super) fn in_place_of_textures(spirv: &[u8], bindings: &BTreeSet<(u32, u32)>) -> Result<Vec<u8>, String> {
+pub fn in_place_of_textures(spirv: &[u8], bindings: &BTreeSet<(u32, u32)>) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let variables = variables_at(&module, bindings);
     let mut types = Types { known: BTreeMap::new(), added: BTreeMap::new() };

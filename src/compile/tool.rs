@@ -17,7 +17,7 @@ use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Ta
 
 /// A program, and how to talk to it.
 #[derive(Clone, Debug)]
-pub(super) struct Tool {
+pub struct Tool {
     pub builtin: Builtin,
     pub program: Arc<Program>,
     pub identity: String,

@@ -263,7 +263,7 @@ impl SourceFile {
     }
 
     /// The bytes of a line (from 0), its line break included.
-    pub(super) fn line_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
+    pub fn line_range(&self, index: usize) -> Option<std::ops::Range<usize>> {
         let start = *self.line_starts.get(index)? as usize;
         let end = self.line_starts.get(index + 1).map_or(self.text.len(), |next| *next as usize);
         Some(start..end)

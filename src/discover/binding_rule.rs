@@ -9,7 +9,7 @@ use crate::model::{BindingRule, Shifts, Target};
 const CLASSES: [&str; 4] = ["b", "t", "s", "u"];
 
 /// A word, or a shift a class; the default where there is none, or a mistake.
-pub(super) fn binding_rule(settings: &mut Settings, table: &DeTable<'_>, section: &str, target: Target) -> BindingRule {
+pub fn binding_rule(settings: &mut Settings, table: &DeTable<'_>, section: &str, target: Target) -> BindingRule {
     let key = dotted(section, "bindings");
     let Some(value) = settings.get(table, section, "bindings") else { return BindingRule::default() };
     let span = settings.span(value.span());

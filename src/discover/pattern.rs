@@ -6,15 +6,15 @@ use globset::{GlobBuilder, GlobMatcher};
 
 /// A pattern, ready to match paths relative to the project root.
 #[derive(Clone, Debug)]
-pub(super) struct Pattern {
+pub struct Pattern {
     matcher: GlobMatcher,
     /// The folders before the first special character: nothing outside can match.
-    pub(super) base: PathBuf,
+    pub base: PathBuf,
 }
 
 impl Pattern {
     /// Compiles a pattern; in words what is wrong with it otherwise.
-    pub(super) fn new(text: &str) -> Result<Pattern, String> {
+    pub fn new(text: &str) -> Result<Pattern, String> {
         if text.trim().is_empty() {
             return Err("it is empty".to_owned());
         }
@@ -40,7 +40,7 @@ impl Pattern {
     }
 
     /// Whether the pattern matches a path relative to the root.
-    pub(super) fn matches(&self, path: &Path) -> bool {
+    pub fn matches(&self, path: &Path) -> bool {
         self.matcher.is_match(path)
     }
 }

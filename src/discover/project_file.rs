@@ -15,7 +15,7 @@ use crate::lang::leaves_comment_open;
 use crate::model::{BUILT_IN_COMPILERS, CompilerStep, HlslVersion, Project, Target, TargetSettings};
 
 /// The file's name.
-pub(super) const FILE_NAME: &str = "uberc.toml";
+pub const FILE_NAME: &str = "uberc.toml";
 
 const TOP: [&str; 13] = [
     "sources",

@@ -18,7 +18,7 @@ const SIZE: [(&str, u64); 7] = [
 
 /// Why a text is no quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum QuantityError {
+pub enum QuantityError {
     /// It does not begin with a number.
     NoNumber,
     /// A number alone, or a unit that does not exist.
@@ -28,12 +28,12 @@ pub(super) enum QuantityError {
 }
 
 /// `10s`, `500ms`, `1.5 min`.
-pub(super) fn parse_time(text: &str) -> Result<Duration, QuantityError> {
+pub fn parse_time(text: &str) -> Result<Duration, QuantityError> {
     parse(text, &TIME).map(Duration::from_millis)
 }
 
 /// `256MB`, `4 GiB`; bytes.
-pub(super) fn parse_size(text: &str) -> Result<u64, QuantityError> {
+pub fn parse_size(text: &str) -> Result<u64, QuantityError> {
     parse(text, &SIZE)
 }
 
@@ -43,13 +43,13 @@ pub fn bytes_of(text: &str) -> Option<u64> {
 }
 
 /// A time as [`parse_time`] reads it.
-pub(super) fn time_text(time: Duration) -> String {
+pub fn time_text(time: Duration) -> String {
     let milliseconds = time.as_millis();
     if milliseconds.is_multiple_of(1_000) { format!("{}s", milliseconds / 1_000) } else { format!("{milliseconds}ms") }
 }
 
 /// A size as [`parse_size`] reads it.
-pub(super) fn size_text(bytes: u64) -> String {
+pub fn size_text(bytes: u64) -> String {
     let units = [("GiB", 1u64 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
     let unit = units.into_iter().find(|(_, size)| bytes > 0 && bytes.is_multiple_of(*size)).unwrap_or(("B", 1));
     format!("{}{}", bytes / unit.1, unit.0)

@@ -11,41 +11,41 @@ use super::quantity::{QuantityError, parse_size, parse_time};
 use crate::diag::{Diagnostic, FileId, Span, did_you_mean, suggestion};
 
 /// A value and where it stands.
-pub(super) type Value<'t> = Spanned<DeValue<'t>>;
+pub type Value<'t> = Spanned<DeValue<'t>>;
 
 /// Text and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Text {
-    pub(super) text: String,
-    pub(super) span: Span,
+pub struct Text {
+    pub text: String,
+    pub span: Span,
 }
 
 /// What reading a project file has found so far.
-pub(super) struct Settings {
+pub struct Settings {
     file: FileId,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// Where each value stands, by its dotted key.
-    pub(super) places: BTreeMap<String, Span>,
+    pub places: BTreeMap<String, Span>,
 }
 
 impl Settings {
-    pub(super) fn new(file: FileId) -> Settings {
+    pub fn new(file: FileId) -> Settings {
         Settings { file, diagnostics: Vec::new(), places: BTreeMap::new() }
     }
 
     /// A range of bytes of the file.
-    pub(super) fn span(&self, range: Range<usize>) -> Span {
+    pub fn span(&self, range: Range<usize>) -> Span {
         Span { file: self.file, start: range.start as u32, end: range.end as u32 }
     }
 
-    pub(super) fn error(&mut self, code: &'static str, span: Span, message: String, help: impl Into<Option<String>>) {
+    pub fn error(&mut self, code: &'static str, span: Span, message: String, help: impl Into<Option<String>>) {
         let mut diagnostic = Diagnostic::error(code, message).at(span);
         diagnostic.help = help.into();
         self.diagnostics.push(diagnostic);
     }
 
     /// Reports keys that do not exist. `elsewhere` knows the section a key belongs to, if it stands in the wrong one.
-    pub(super) fn reject_unknown_keys(
+    pub fn reject_unknown_keys(
         &mut self,
         table: &DeTable<'_>,
         section: &str,
@@ -65,14 +65,14 @@ impl Settings {
     }
 
     /// The value of `name` in `table`, its place remembered.
-    pub(super) fn get<'a, 't>(&mut self, table: &'a DeTable<'t>, section: &str, name: &str) -> Option<&'a Value<'t>> {
+    pub fn get<'a, 't>(&mut self, table: &'a DeTable<'t>, section: &str, name: &str) -> Option<&'a Value<'t>> {
         let value = table.get(name)?;
         let span = self.span(value.span());
         self.places.insert(dotted(section, name), span);
         Some(value)
     }
 
-    pub(super) fn table<'a, 't>(&mut self, value: &'a Value<'t>, key: &str) -> Option<&'a DeTable<'t>> {
+    pub fn table<'a, 't>(&mut self, value: &'a Value<'t>, key: &str) -> Option<&'a DeTable<'t>> {
         if let Some(table) = value.get_ref().as_table() {
             return Some(table);
         }
@@ -81,7 +81,7 @@ impl Settings {
         None
     }
 
-    pub(super) fn text(&mut self, value: &Value<'_>, key: &str) -> Option<Text> {
+    pub fn text(&mut self, value: &Value<'_>, key: &str) -> Option<Text> {
         match value.get_ref() {
             DeValue::String(text) if !text.trim().is_empty() => {
                 Some(Text { text: text.to_string(), span: self.span(value.span()) })
@@ -104,7 +104,7 @@ impl Settings {
     }
 
     /// An array of strings; those that are none are reported and left out.
-    pub(super) fn texts(&mut self, value: &Value<'_>, key: &str) -> Option<Vec<Text>> {
+    pub fn texts(&mut self, value: &Value<'_>, key: &str) -> Option<Vec<Text>> {
         let Some(items) = value.get_ref().as_array() else {
             let help = match value.get_ref() {
                 DeValue::String(text) => Some(format!("Write `{} = [{text:?}]`.", last_part(key))),
@@ -128,12 +128,12 @@ impl Settings {
     }
 
     /// Makes the places of a list's items follow what was kept of it.
-    pub(super) fn renumber(&mut self, key: &str, kept: &[Text]) {
+    pub fn renumber(&mut self, key: &str, kept: &[Text]) {
         self.places.retain(|place, _| place.strip_prefix(key).is_none_or(|rest| !rest.starts_with('[')));
         self.places.extend(kept.iter().enumerate().map(|(index, text)| (format!("{key}[{index}]"), text.span)));
     }
 
-    pub(super) fn boolean(&mut self, value: &Value<'_>, key: &str) -> Option<bool> {
+    pub fn boolean(&mut self, value: &Value<'_>, key: &str) -> Option<bool> {
         match value.get_ref() {
             DeValue::Boolean(is) => Some(*is),
             _ => {
@@ -143,7 +143,7 @@ impl Settings {
         }
     }
 
-    pub(super) fn integer(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
+    pub fn integer(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let Some(number) = value.get_ref().as_integer() else {
             self.wrong_type(value, key, "an integer", None);
             return None;
@@ -153,7 +153,7 @@ impl Settings {
     }
 
     /// A number of seconds, or a string with a unit.
-    pub(super) fn time(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<Duration>) -> Option<Duration> {
+    pub fn time(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<Duration>) -> Option<Duration> {
         let milliseconds = match value.get_ref() {
             DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix())
                 .ok()
@@ -181,7 +181,7 @@ impl Settings {
     }
 
     /// A number of bytes, or a string with a unit.
-    pub(super) fn size(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
+    pub fn size(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let bytes = match value.get_ref() {
             DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(i128::MAX),
             DeValue::String(text) => match parse_size(text) {
@@ -227,7 +227,7 @@ impl Settings {
         self.error("discover/bad-value", span, format!("`{key}`: {text:?} {why}"), format!("Write {expected}."));
     }
 
-    pub(super) fn wrong_type(&mut self, value: &Value<'_>, key: &str, expected: &str, help: Option<String>) {
+    pub fn wrong_type(&mut self, value: &Value<'_>, key: &str, expected: &str, help: Option<String>) {
         let found = match value.get_ref() {
             DeValue::String(_) => "a string",
             DeValue::Integer(_) => "an integer",
@@ -243,7 +243,7 @@ impl Settings {
 }
 
 /// `section.name`, as places and messages write it.
-pub(super) fn dotted(section: &str, name: &str) -> String {
+pub fn dotted(section: &str, name: &str) -> String {
     if section.is_empty() { name.to_owned() } else { format!("{section}.{name}") }
 }
 

@@ -13,7 +13,7 @@ const MOST_ERRORS: usize = 100;
 
 /// Reports every syntax error. The text that comes back has the same offsets and the broken lines blank, so that the rest
 /// can still be checked; `false` where that did not end in something that parses.
-pub(super) fn without_syntax_errors(settings: &mut Settings, file: &SourceFile) -> (String, bool) {
+pub fn without_syntax_errors(settings: &mut Settings, file: &SourceFile) -> (String, bool) {
     let mut lines: Vec<String> = file.text.split_inclusive('\n').map(str::to_owned).collect();
     let mut last: Option<(String, usize)> = None;
     for _ in 0..MOST_ERRORS {

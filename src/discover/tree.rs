@@ -8,7 +8,7 @@ use walkdir::WalkDir;
 use crate::diag::{Diagnostic, Sources};
 
 /// Whether there is such a folder; `path` relative to the root, or absolute.
-pub(super) fn is_folder(sources: &Sources, path: &Path) -> bool {
+pub fn is_folder(sources: &Sources, path: &Path) -> bool {
     let path = sources.relative(path);
     match sources.in_memory_paths() {
         Some(mut files) => path.as_os_str().is_empty() || files.any(|file| file != path && file.starts_with(&path)),
@@ -17,7 +17,7 @@ pub(super) fn is_folder(sources: &Sources, path: &Path) -> bool {
 }
 
 /// Whether there is such a file; `path` relative to the root, or absolute.
-pub(super) fn is_file(sources: &Sources, path: &Path) -> bool {
+pub fn is_file(sources: &Sources, path: &Path) -> bool {
     let path = sources.relative(path);
     match sources.in_memory_paths() {
         Some(mut files) => files.any(|file| file == path),
@@ -27,7 +27,7 @@ pub(super) fn is_file(sources: &Sources, path: &Path) -> bool {
 
 /// Every file below these folders (relative to the root), each once, sorted, as paths relative to the root. Links are
 /// followed; hidden folders and `skip` are not entered unless a base names them.
-pub(super) fn files_below(
+pub fn files_below(
     sources: &Sources,
     bases: &[PathBuf],
     skip: &Path,
@@ -119,7 +119,7 @@ fn io_words(error: &io::Error) -> String {
 }
 
 /// A path as people read it: `/` between parts, `.` for the root.
-pub(super) fn display(path: &Path) -> String {
+pub fn display(path: &Path) -> String {
     let text = path.to_string_lossy();
     if text.is_empty() { ".".to_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
 }

@@ -19,7 +19,7 @@ struct Pending {
 }
 
 /// The cubes of a shader, without final techniques.
-pub(super) fn explore_cubes(
+pub fn explore_cubes(
     shader: &ShaderDeclaration,
     specialize: &mut dyn Specialize,
     limits: &Limits,

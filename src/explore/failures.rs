@@ -8,7 +8,7 @@ use crate::model::{BranchLayout, Cube, CubeOutcome};
 const DESCRIBED: usize = 2_000;
 
 /// Merges the failures of cubes (by index) that say the same, and adds to each in which permutations it happens.
-pub(super) fn report(
+pub fn report(
     layout: &BranchLayout,
     cubes: &[CubeOutcome],
     failed: Vec<(usize, Diagnostic)>,

@@ -2,7 +2,7 @@
 
 /// What a token (or the space between tokens) that begins with a byte is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Class {
+pub enum Class {
     Other,
     Space,
     Newline,
@@ -37,7 +37,7 @@ const fn class_of(byte: u8) -> Class {
 }
 
 /// [`Class`] by byte.
-pub(super) static CLASS: [Class; 256] = {
+pub static CLASS: [Class; 256] = {
     let mut table = [Class::Other; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -48,7 +48,7 @@ pub(super) static CLASS: [Class; 256] = {
 };
 
 /// Whether a byte continues an identifier.
-pub(super) static CONTINUES: [bool; 256] = {
+pub static CONTINUES: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -60,7 +60,7 @@ pub(super) static CONTINUES: [bool; 256] = {
 
 /// Length of the line splice at `at`, 0 where there is none. Blanks between backslash and line break are accepted, as
 /// GNU cpp and clang do: they are invisible in an editor.
-pub(super) fn splice_length(bytes: &[u8], at: usize) -> usize {
+pub fn splice_length(bytes: &[u8], at: usize) -> usize {
     if bytes.get(at) != Some(&b'\\') {
         return 0;
     }
@@ -72,7 +72,7 @@ pub(super) fn splice_length(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The first position at or after `at` that is not in a line splice.
-pub(super) fn after_splices(bytes: &[u8], mut at: usize) -> usize {
+pub fn after_splices(bytes: &[u8], mut at: usize) -> usize {
     loop {
         match splice_length(bytes, at) {
             0 => return at,
@@ -82,7 +82,7 @@ pub(super) fn after_splices(bytes: &[u8], mut at: usize) -> usize {
 }
 
 /// The text without line splices.
-pub(super) fn without_splices(text: &str) -> String {
+pub fn without_splices(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut out = String::with_capacity(text.len());
     let mut from = 0;

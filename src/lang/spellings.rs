@@ -19,19 +19,19 @@ const FEW_SLOTS: usize = 16;
 
 /// The spellings seen last. The interner takes a lock and a long hash for each question; a file repeats its words, so a
 /// small table that forgets on collision answers nearly all of them.
-pub(super) struct Spellings {
+pub struct Spellings {
     recent: Vec<Ustr>,
     ascii: &'static [Ustr; 128],
 }
 
 impl Spellings {
     /// For a text of this many bytes.
-    pub(super) fn new(length: usize) -> Spellings {
+    pub fn new(length: usize) -> Spellings {
         let slots = if length < 256 { FEW_SLOTS } else { SLOTS };
         Spellings { recent: vec![Ustr::default(); slots], ascii: &ASCII }
     }
 
-    pub(super) fn intern(&mut self, text: &str) -> Ustr {
+    pub fn intern(&mut self, text: &str) -> Ustr {
         if let [byte @ 0..128] = text.as_bytes() {
             return self.ascii[usize::from(*byte)];
         }

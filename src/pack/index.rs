@@ -22,9 +22,9 @@ const FEW_CUBES: usize = 8;
 const WORTH: usize = 2;
 
 /// Every section but the strings, whose records need nothing else, and the blobs' offsets, which need the index's length.
-pub(super) struct Index<'a> {
-    pub(super) strings: Strings<'a>,
-    pub(super) blobs: Blobs,
+pub struct Index<'a> {
+    pub strings: Strings<'a>,
+    pub blobs: Blobs,
     pools: Vec<Pool>,
     /// The number of the target whose shaders are added.
     target: u32,
@@ -35,7 +35,7 @@ pub(super) struct Index<'a> {
 
 impl<'a> Index<'a> {
     /// All records of the package.
-    pub(super) fn of(package: &'a Package) -> Result<Index<'a>, PackError> {
+    pub fn of(package: &'a Package) -> Result<Index<'a>, PackError> {
         let mut index = Index {
             strings: Strings::new(strings(package))?,
             blobs: Blobs::default(),
@@ -67,7 +67,7 @@ impl<'a> Index<'a> {
     }
 
     /// The bytes of the sections, by number; the strings among them, the blobs not yet.
-    pub(super) fn into_sections(self) -> Result<(Vec<Vec<u8>>, Blobs), PackError> {
+    pub fn into_sections(self) -> Result<(Vec<Vec<u8>>, Blobs), PackError> {
         let mut sections: Vec<Vec<u8>> = self.pools.into_iter().map(|pool| pool.bytes).collect();
         let (mut records, mut text) = (Vec::new(), Vec::new());
         for string in self.strings.iter() {

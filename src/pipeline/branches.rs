@@ -12,7 +12,7 @@ use std::sync::Arc;
 const DIALECTS: [&str; 1] = ["hlsl"];
 
 /// An unknown dialect, branches that are macros too, and a fallback to a permutation that is not built either.
-pub(super) fn declaration_mistakes(
+pub fn declaration_mistakes(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     macros: &MacroTable,
@@ -73,7 +73,7 @@ pub(super) fn declaration_mistakes(
 
 /// A branch in `#if`: the preprocessor runs before branches have values, and takes any name it does not know for 0. That
 /// `#ifdef` does not know it may be meant: a file that other tools compile too defines what only they lack.
-pub(super) fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
+pub fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut tell = |name: &Ustr, place: Span, wrong: Diagnostic| {
         let Some(id) = shader.branches.find(name) else { return };

@@ -45,11 +45,11 @@ pub struct BuildRequest<'a> {
 
 impl BuildRequest<'_> {
     /// Whether an archive is written if all goes well.
-    pub(super) fn writes(&self, world: &World) -> bool {
+    pub fn writes(&self, world: &World) -> bool {
         world.only.is_none() && (world.whole || self.output.is_some())
     }
 
-    pub(super) fn output(&self, world: &World) -> PathBuf {
+    pub fn output(&self, world: &World) -> PathBuf {
         world.project.root.join(self.output.as_ref().unwrap_or(&world.project.output))
     }
 }
@@ -472,7 +472,7 @@ fn milliseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-pub(super) fn toolbox(world: &World, records: Option<&Cache>, held: Option<&Held>) -> Toolbox {
+pub fn toolbox(world: &World, records: Option<&Cache>, held: Option<&Held>) -> Toolbox {
     if let Some(programs) = held.map(Held::programs).filter(|programs| !programs.is_empty()) {
         return Toolbox::new(&world.project.root).knowing(programs);
     }
@@ -480,7 +480,7 @@ pub(super) fn toolbox(world: &World, records: Option<&Cache>, held: Option<&Held
     Toolbox::new(&world.project.root).knowing(known.unwrap_or_default())
 }
 
-pub(super) fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
+pub fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
     let mut chains = Vec::new();
     let mut diagnostics = Vec::new();
     for target in targets {

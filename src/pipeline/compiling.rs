@@ -35,38 +35,38 @@ impl Events for NoEvents {
 
 /// How variants are compiled.
 #[derive(Clone, Copy)]
-pub(super) struct Settings<'a> {
-    pub(super) cache: &'a OncePerBuild<'a>,
-    pub(super) cancel: &'a Cancel,
-    pub(super) events: &'a dyn Events,
-    pub(super) debug_info: bool,
-    pub(super) fail_fast: bool,
+pub struct Settings<'a> {
+    pub cache: &'a OncePerBuild<'a>,
+    pub cancel: &'a Cancel,
+    pub events: &'a dyn Events,
+    pub debug_info: bool,
+    pub fail_fast: bool,
 }
 
 /// One variant for one target.
 #[derive(Debug, Default)]
-pub(super) struct JobOutcome {
-    pub(super) artifact: Option<Arc<Artifact>>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+pub struct JobOutcome {
+    pub artifact: Option<Arc<Artifact>>,
+    pub diagnostics: Vec<Diagnostic>,
     /// Every step's result was there before this build.
-    pub(super) cached: bool,
+    pub cached: bool,
     /// Not tried: cancelled, or another variant failed under `fail_fast`.
-    pub(super) skipped: bool,
+    pub skipped: bool,
 }
 
 /// A variant of a shader of the front, by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct JobPlace {
-    pub(super) shader: usize,
-    pub(super) variant: VariantId,
+pub struct JobPlace {
+    pub shader: usize,
+    pub variant: VariantId,
 }
 
 /// Jobs and their outcomes, in the same order.
 #[derive(Debug, Default)]
-pub(super) struct Compiling {
+pub struct Compiling {
     /// The first variant that has each key.
-    pub(super) places: Vec<JobPlace>,
-    pub(super) outcomes: Vec<JobOutcome>,
+    pub places: Vec<JobPlace>,
+    pub outcomes: Vec<JobOutcome>,
     by_identity: FxHashMap<(Target, Digest), usize>,
     /// By shader, then by variant; of shaders that are not compiled, none.
     identities: Vec<Vec<Digest>>,
@@ -75,18 +75,18 @@ pub(super) struct Compiling {
 impl Compiling {
     /// What tells a variant's artifact from others of its target: two variants of one text differ where their units declare
     /// other things, and bindings follow from those.
-    pub(super) fn identity(&self, place: JobPlace) -> Option<Digest> {
+    pub fn identity(&self, place: JobPlace) -> Option<Digest> {
         self.identities.get(place.shader)?.get(place.variant.0 as usize).copied()
     }
 
     /// The number of the job that compiles a variant.
-    pub(super) fn job(&self, target: Target, identity: Digest) -> Option<usize> {
+    pub fn job(&self, target: Target, identity: Digest) -> Option<usize> {
         self.by_identity.get(&(target, identity)).copied()
     }
 }
 
 /// Compiles the variants that `wanted` selects and that are not `known`. `chains` has a chain for every target of the shaders.
-pub(super) fn compile_all(
+pub fn compile_all(
     world: &World,
     shaders: &[ShaderFront],
     chains: &[Chain],
@@ -175,7 +175,7 @@ fn identities(world: &World, front: &ShaderFront, chain: &Chain) -> Vec<Digest> 
 
 /// Compiles one variant, and places what the compilers say. A variant that earlier builds compiled without a word is
 /// found by its tokens: its text is not even made.
-pub(super) fn compile_one(
+pub fn compile_one(
     world: &World,
     front: &ShaderFront,
     id: VariantId,

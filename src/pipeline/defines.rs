@@ -7,7 +7,7 @@ use crate::preprocess::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
 use super::World;
 
 /// Moves each place in the text made of defines to the line that set them, and shows the macro as a note.
-pub(super) fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], world: &World) -> Diagnostic {
+pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], world: &World) -> Diagnostic {
     let mut shown: Vec<String> = Vec::new();
     let mut move_label = |label: &mut Label| {
         if let Some((span, note)) = set_at(label.span, techniques, world) {

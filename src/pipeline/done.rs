@@ -12,31 +12,31 @@ use crate::report::{self, Cause, Finding, Rebuilt};
 
 /// What has become of the units so far.
 #[derive(Default)]
-pub(super) struct Done {
+pub struct Done {
     /// Of everything before compiling.
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) findings: Vec<Finding>,
-    pub(super) declared: Vec<Declared>,
-    pub(super) undeclared: Undeclared,
-    pub(super) reports: Vec<report::ShaderReport>,
-    pub(super) rebuilt: Vec<Rebuilt>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub findings: Vec<Finding>,
+    pub declared: Vec<Declared>,
+    pub undeclared: Undeclared,
+    pub reports: Vec<report::ShaderReport>,
+    pub rebuilt: Vec<Rebuilt>,
     /// Units whose records are written after the archive.
-    pub(super) to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
+    pub to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
     /// Those without an error, with their target.
-    pub(super) finished: Vec<(Target, Arc<FinishedUnit>)>,
+    pub finished: Vec<(Target, Arc<FinishedUnit>)>,
     /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
-    pub(super) inputs: Inputs,
+    pub inputs: Inputs,
     /// Every variant of every target, by identity.
-    pub(super) variants: BTreeSet<(Target, Digest)>,
+    pub variants: BTreeSet<(Target, Digest)>,
     /// Distinct variants of each shader, over all targets.
-    pub(super) of_shaders: BTreeMap<String, BTreeSet<Digest>>,
-    pub(super) artifacts: BTreeSet<Digest>,
-    pub(super) compiled: usize,
-    pub(super) failed: usize,
+    pub of_shaders: BTreeMap<String, BTreeSet<Digest>>,
+    pub artifacts: BTreeSet<Digest>,
+    pub compiled: usize,
+    pub failed: usize,
     /// Never tried.
-    pub(super) skipped: usize,
+    pub skipped: usize,
     /// A variant has no artifact: it failed, or was never tried.
-    pub(super) incomplete: bool,
+    pub incomplete: bool,
 }
 
 /// Of a file that one build saw in two states: equal to neither, so that the next look finds a change.
@@ -44,7 +44,7 @@ const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
 
 impl Done {
     /// Notes what a unit read. Units that were kept and units that were built look at a file at different times.
-    pub(super) fn read(&mut self, inputs: &Inputs) {
+    pub fn read(&mut self, inputs: &Inputs) {
         for (path, digest) in inputs {
             let seen = self.inputs.entry(path.clone()).or_insert(*digest);
             if seen != digest {
@@ -55,23 +55,23 @@ impl Done {
 }
 
 /// What is noted with a unit that was built anew.
-pub(super) struct ToKeep {
-    pub(super) unit: SourceUnit,
-    pub(super) target: Target,
-    pub(super) cause: Cause,
+pub struct ToKeep {
+    pub unit: SourceUnit,
+    pub target: Target,
+    pub cause: Cause,
     /// Variants that were compiled, and those that were found.
-    pub(super) counts: (usize, usize),
+    pub counts: (usize, usize),
 }
 
 impl ToKeep {
-    pub(super) fn keep(&self, keeper: &Keeper<'_>, finished: &Arc<FinishedUnit>) {
+    pub fn keep(&self, keeper: &Keeper<'_>, finished: &Arc<FinishedUnit>) {
         keeper.keep(&self.unit, self.target, finished, &self.cause, self.counts);
     }
 }
 
 /// Files that messages point into are inputs where the messages are kept: places move with what stands before them. `uberc.toml`
 /// is one, for a macro that it defines.
-pub(super) fn note_places<'d>(
+pub fn note_places<'d>(
     stored: impl Iterator<Item = &'d StoredDiagnostic>,
     sources: &Sources,
     inputs: &mut Inputs,

@@ -13,14 +13,14 @@ use super::{Held, World};
 use crate::cache::{FileStat, FileState};
 
 /// What an event says of files that a build may have to do with.
-pub(super) struct Heard {
+pub struct Heard {
     /// Relative to the root where they lie below it.
-    pub(super) paths: Vec<PathBuf>,
-    pub(super) step: Step,
+    pub paths: Vec<PathBuf>,
+    pub step: Step,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Step {
+pub enum Step {
     /// More will follow: a file is written in pieces, and closed in the end; what goes may come back.
     Begun,
     /// Somebody closed the file after writing, or put it in its place.
@@ -44,7 +44,7 @@ impl Identity {
     }
 }
 
-pub(super) struct Ears {
+pub struct Ears {
     watcher: Option<RecommendedWatcher>,
     /// Folders that are listened to.
     folders: BTreeMap<PathBuf, Identity>,
@@ -52,12 +52,12 @@ pub(super) struct Ears {
     names: BTreeMap<PathBuf, Identity>,
     /// Other names, by links, of folders that are listened to: the system tells of each under one name alone.
     other_names: BTreeMap<PathBuf, Vec<PathBuf>>,
-    pub(super) receiver: Receiver<notify::Result<notify::Event>>,
+    pub receiver: Receiver<notify::Result<notify::Event>>,
 }
 
 impl Ears {
     /// With it, why the system does not tell of changes, if it does not.
-    pub(super) fn new() -> (Ears, Option<String>) {
+    pub fn new() -> (Ears, Option<String>) {
         let (sender, receiver) = channel();
         let watcher = notify::recommended_watcher(move |event| {
             // The receiver is gone when the watch has ended.
@@ -73,7 +73,7 @@ impl Ears {
 
     /// Listens to every folder of the project and every other that holds an input. It comes before a look at the files:
     /// what changes after the look is heard.
-    pub(super) fn listen(&mut self, world: &World, held: &Held) -> Result<(), String> {
+    pub fn listen(&mut self, world: &World, held: &Held) -> Result<(), String> {
         let Some(watcher) = &mut self.watcher else { return Ok(()) };
         let root = &world.project.root;
         let cache = root.join(&world.project.cache_dir);
@@ -133,14 +133,14 @@ impl Ears {
 
     /// Whether an input lies where nobody listens: what a build has read for the first time, or in a folder that was made again
     /// while it ran.
-    pub(super) fn lacks(&self, world: &World, held: &Held) -> bool {
+    pub fn lacks(&self, world: &World, held: &Held) -> bool {
         let is_heard = |(there, identity)| self.names.get(&there) == Some(&identity);
         let mut folders = folders_of_inputs(world, held).into_iter();
         self.watcher.is_some() && folders.any(|folder| nearest(&folder).is_some_and(|found| !is_heard(found)))
     }
 
     /// What an event has to say to a build, if anything.
-    pub(super) fn hear(&self, world: &World, held: &Held, event: &notify::Event) -> Option<Heard> {
+    pub fn hear(&self, world: &World, held: &Held, event: &notify::Event) -> Option<Heard> {
         let step = match event.kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write))
             | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => Step::Ended,
@@ -161,13 +161,13 @@ impl Ears {
     }
 
     /// Whether [`Ears::changed_under`] can tell what an event means: of folders that come and go it cannot.
-    pub(super) fn is_judged(&self, world: &World, held: &Held, event: &notify::Event) -> bool {
+    pub fn is_judged(&self, world: &World, held: &Held, event: &notify::Event) -> bool {
         let is_file = |path: &PathBuf| world.sources.seen(path).or_else(|| held.seen(path)).is_some();
         !event.need_rescan() && self.hear(world, held, event).is_none_or(|heard| heard.paths.iter().all(is_file))
     }
 
     /// A file that the running build has read and that is another now.
-    pub(super) fn changed_under(&self, world: &World, held: &Held, event: &notify::Event) -> Option<(Heard, Instant)> {
+    pub fn changed_under(&self, world: &World, held: &Held, event: &notify::Event) -> Option<(Heard, Instant)> {
         let at = Instant::now();
         let differs = |path: &PathBuf| {
             let seen = world.sources.seen(path).or_else(|| held.looked_at(path)).or_else(|| held.seen(path));

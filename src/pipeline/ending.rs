@@ -22,7 +22,7 @@ const ENVIRONMENT_CODES: [&str; 5] = [
 ];
 
 /// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
-pub(super) fn no_temporary_folder() -> Option<Diagnostic> {
+pub fn no_temporary_folder() -> Option<Diagnostic> {
     compile::sweep_temporary_folders();
     let error = compile::temporary_folder().err()?;
     let folder = std::env::temp_dir();
@@ -35,7 +35,7 @@ pub(super) fn no_temporary_folder() -> Option<Diagnostic> {
     )
 }
 
-pub(super) fn ending<'d>(
+pub fn ending<'d>(
     diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone,
     incomplete: bool,
     cancel: &Cancel,
@@ -52,17 +52,17 @@ pub(super) fn ending<'d>(
 }
 
 /// An archive that readers see.
-pub(super) struct Written {
-    pub(super) length: u64,
-    pub(super) digest: Digest,
+pub struct Written {
+    pub length: u64,
+    pub digest: Digest,
     /// When they saw it.
-    pub(super) at: Instant,
+    pub at: Instant,
     unflushed: Option<pack::Unflushed>,
 }
 
 impl Written {
     /// Comes back when it is on the disk.
-    pub(super) fn flush(&mut self, output: &Path) -> Result<(), Vec<Diagnostic>> {
+    pub fn flush(&mut self, output: &Path) -> Result<(), Vec<Diagnostic>> {
         let Some(unflushed) = self.unflushed.take() else { return Ok(()) };
         unflushed.flush().map_err(|error| {
             let why = pack::why_not_written(&error);
@@ -74,7 +74,7 @@ impl Written {
 }
 
 /// Packs and replaces the archive.
-pub(super) fn write(
+pub fn write(
     world: &World,
     finished: &[(Target, Arc<FinishedUnit>)],
     request: &BuildRequest<'_>,

@@ -13,25 +13,25 @@ use crate::{explore, sidecar};
 
 /// What a sidecar declared, and what exploring found.
 #[derive(Clone, Debug)]
-pub(super) struct Explored {
-    pub(super) shaders: Vec<ExploredShader>,
+pub struct Explored {
+    pub shaders: Vec<ExploredShader>,
     /// Names of shaders with a mistake.
-    pub(super) refused: Vec<String>,
+    pub refused: Vec<String>,
     /// Whether the sidecar ran to its end.
-    pub(super) ended: bool,
+    pub ended: bool,
     /// The sidecar and its modules, in the order of loading.
-    pub(super) files: Vec<FileId>,
-    pub(super) missing: Vec<PathBuf>,
+    pub files: Vec<FileId>,
+    pub missing: Vec<PathBuf>,
 }
 
 /// One of its shaders.
 #[derive(Clone, Debug)]
-pub(super) struct ExploredShader {
-    pub(super) declaration: ShaderDeclaration,
+pub struct ExploredShader {
+    pub declaration: ShaderDeclaration,
     /// `None` where there is no text, or nobody asked for this shader.
-    pub(super) exploration: Option<Exploration>,
+    pub exploration: Option<Exploration>,
     /// What is wrong with `Specialize`, and what it printed.
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Units of one build for the next, which shares its numbers of files.
@@ -95,7 +95,7 @@ impl ExploredUnits {
 
 /// Runs the sidecar of a unit and explores its shaders; `None` where it could not be run. With it, what is wrong with it.
 /// `has_text`: whether there is a text for shaders that bring none.
-pub(super) fn explored(
+pub fn explored(
     world: &World,
     unit: &SourceUnit,
     target: Target,
@@ -143,7 +143,7 @@ pub(super) fn explored(
 }
 
 /// Runs the sidecar of a unit, and no more.
-pub(super) fn run(
+pub fn run(
     world: &World,
     unit: &SourceUnit,
     target: Target,

@@ -5,7 +5,7 @@ use crate::diag::{self, Diagnostic, Span};
 use crate::model::Fallback;
 
 /// A fallback must lead somewhere.
-pub(super) fn unknown(shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
+pub fn unknown(shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for shader in shaders {
         let Some(name) = named(shader) else { continue };
@@ -32,7 +32,7 @@ pub(super) fn unknown(shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diag
 }
 
 /// A lookup that follows them must come to an end. Each circle is told once a target, from its first shader on.
-pub(super) fn circles(shaders: &[Declared]) -> Vec<Diagnostic> {
+pub fn circles(shaders: &[Declared]) -> Vec<Diagnostic> {
     let next = |at: usize| -> Option<usize> {
         let name = named(&shaders[at])?;
         shaders.iter().position(|other| other.target == shaders[at].target && other.name == name)

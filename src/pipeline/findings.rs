@@ -10,7 +10,7 @@ use crate::report::Finding;
 
 /// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding.
 /// `said` has what was said of each variant that was tried.
-pub(super) fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<Finding> {
+pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<Finding> {
     let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
     for (id, diagnostics) in said {
         for diagnostic in diagnostics {

@@ -16,31 +16,31 @@ use crate::report::{ShaderReport, StoredFinding};
 
 /// A unit under one target that has been built without an error.
 #[derive(Debug)]
-pub(super) struct FinishedUnit {
-    pub(super) shaders: Vec<FinishedShader>,
+pub struct FinishedUnit {
+    pub shaders: Vec<FinishedShader>,
     /// Of everything before compiling.
-    pub(super) diagnostics: Vec<StoredDiagnostic>,
-    pub(super) inputs: Inputs,
+    pub diagnostics: Vec<StoredDiagnostic>,
+    pub inputs: Inputs,
 }
 
 /// Files that were read, with their digests, and files that were looked for and not found.
-pub(super) type Inputs = BTreeMap<PathBuf, Option<Digest>>;
+pub type Inputs = BTreeMap<PathBuf, Option<Digest>>;
 
 /// One of its shaders.
 #[derive(Debug)]
-pub(super) struct FinishedShader {
-    pub(super) packaged: PackagedShader,
+pub struct FinishedShader {
+    pub packaged: PackagedShader,
     /// Parallel to `packaged.variants`: what tells the texts of variants apart.
-    pub(super) keys: Vec<Digest>,
+    pub keys: Vec<Digest>,
     /// The same of their artifacts: see `compiling::Compiling::identity`.
-    pub(super) identities: Vec<Digest>,
-    pub(super) report: ShaderReport,
+    pub identities: Vec<Digest>,
+    pub report: ShaderReport,
     /// What compilers warned of.
-    pub(super) findings: Vec<StoredFinding>,
+    pub findings: Vec<StoredFinding>,
     /// Where it is declared.
-    pub(super) declared: StoredLabel,
+    pub declared: StoredLabel,
     /// Where its fallback is written.
-    pub(super) fallback_declared: Option<StoredLabel>,
+    pub fallback_declared: Option<StoredLabel>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -77,7 +77,7 @@ struct ArtifactRecord {
 
 impl FinishedUnit {
     /// For the cache; `None` where a path of a message is not UTF-8. Artifacts become objects.
-    pub(super) fn encode(&self, cache: &Cache) -> Option<Vec<u8>> {
+    pub fn encode(&self, cache: &Cache) -> Option<Vec<u8>> {
         let shader = |shader: &FinishedShader| {
             let packaged = &shader.packaged;
             let mut artifacts: Vec<ArtifactRecord> = Vec::new();
@@ -119,7 +119,7 @@ impl FinishedUnit {
     }
 
     /// From the cache; `None` where an object is gone, or a place of a message is not where it was.
-    pub(super) fn decode(bytes: &[u8], inputs: Inputs, cache: &Cache, sources: &Sources) -> Option<FinishedUnit> {
+    pub fn decode(bytes: &[u8], inputs: Inputs, cache: &Cache, sources: &Sources) -> Option<FinishedUnit> {
         let record: UnitRecord = serde_json::from_slice(bytes).ok()?;
         let mut shaders = Vec::new();
         for shader in record.shaders {

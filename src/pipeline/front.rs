@@ -118,27 +118,27 @@ pub fn declarations(world: &World, target: Target) -> (Vec<(SourceUnit, ShaderDe
 }
 
 /// One unit under one target.
-pub(super) struct UnitFront {
-    pub(super) shaders: Vec<ShaderFront>,
-    pub(super) undeclared: Undeclared,
-    pub(super) diagnostics: Vec<Diagnostic>,
+pub struct UnitFront {
+    pub shaders: Vec<ShaderFront>,
+    pub undeclared: Undeclared,
+    pub diagnostics: Vec<Diagnostic>,
     /// What was read or looked for.
-    pub(super) inputs: Inputs,
+    pub inputs: Inputs,
 }
 
 /// A shader's name and where it leads, for what can only be seen with all shaders at hand.
-pub(super) struct Declared {
-    pub(super) name: String,
-    pub(super) target: Target,
-    pub(super) fallback: Option<Fallback>,
+pub struct Declared {
+    pub name: String,
+    pub target: Target,
+    pub fallback: Option<Fallback>,
     /// `None` where its file is gone.
-    pub(super) place: Option<Span>,
+    pub place: Option<Span>,
     /// Where the fallback is written, if that is known.
-    pub(super) fallback_place: Option<Span>,
+    pub fallback_place: Option<Span>,
 }
 
 impl Declared {
-    pub(super) fn of(shader: &ShaderFront) -> Declared {
+    pub fn of(shader: &ShaderFront) -> Declared {
         let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &shader.declaration;
         Declared {
             name: name.clone(),
@@ -152,21 +152,21 @@ impl Declared {
 
 /// Shaders that are meant to be there, and are not for a mistake of their own.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Undeclared {
-    pub(super) refused: Vec<String>,
+pub struct Undeclared {
+    pub refused: Vec<String>,
     /// Some sidecar did not run to its end: nobody knows what it would declare.
-    pub(super) unknown: bool,
+    pub unknown: bool,
 }
 
 impl Undeclared {
-    pub(super) fn add(&mut self, other: Undeclared) {
+    pub fn add(&mut self, other: Undeclared) {
         self.refused.extend(other.refused);
         self.unknown |= other.unknown;
     }
 }
 
 /// Mistakes that no unit has alone.
-pub(super) fn mistakes_between(world: &World, shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
+pub fn mistakes_between(world: &World, shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut diagnostics = duplicate_names(shaders);
     diagnostics.extend(similar_names(shaders));
     if world.whole && world.only.is_none() {
@@ -177,13 +177,13 @@ pub(super) fn mistakes_between(world: &World, shaders: &[Declared], undeclared: 
 }
 
 /// A unit's sidecar after it has run.
-pub(super) struct LoadedUnit {
-    pub(super) sidecar: Option<sidecar::Sidecar>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+pub struct LoadedUnit {
+    pub sidecar: Option<sidecar::Sidecar>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Runs the sidecar of a unit for a target.
-pub(super) fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> LoadedUnit {
+pub fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> LoadedUnit {
     let text = unit_text(world, unit, target);
     let (sidecar, mut diagnostics) = explored::run(world, unit, target, &text.macros);
     diagnostics.extend(text.unreadable);
@@ -234,7 +234,7 @@ fn note_inputs(world: &World, files: &[FileId], missing: &[PathBuf], inputs: &mu
     }
 }
 
-pub(super) fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront {
+pub fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront {
     let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } =
         unit_text(world, unit, target);
     let (loaded, mut diagnostics) = explored::explored(world, unit, target, &macros, body.is_some());

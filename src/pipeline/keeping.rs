@@ -46,58 +46,58 @@ struct HeldUnit {
 }
 
 /// Variants whose artifacts are in memory, by target and identity.
-pub(super) type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
+pub type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
 
 impl Held {
-    pub(super) fn session(&self) -> &Arc<Session> {
+    pub fn session(&self) -> &Arc<Session> {
         &self.session
     }
 
-    pub(super) fn blobs(&self) -> &KnownBlobs {
+    pub fn blobs(&self) -> &KnownBlobs {
         &self.blobs
     }
 
-    pub(super) fn programs(&self) -> Vec<KnownProgram> {
+    pub fn programs(&self) -> Vec<KnownProgram> {
         self.programs.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    pub(super) fn keep_programs(&self, programs: Vec<KnownProgram>) {
+    pub fn keep_programs(&self, programs: Vec<KnownProgram>) {
         *self.programs.lock().unwrap_or_else(PoisonError::into_inner) = programs;
     }
 
     /// The digest an input of the last build had (`None` inside: it was not there); `None` for what is no input.
-    pub(super) fn seen(&self, path: &Path) -> Option<Option<Digest>> {
+    pub fn seen(&self, path: &Path) -> Option<Option<Digest>> {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
     }
 
     /// The digest a file had when it was last looked at, as above.
-    pub(super) fn looked_at(&self, path: &Path) -> Option<Option<Digest>> {
+    pub fn looked_at(&self, path: &Path) -> Option<Option<Digest>> {
         let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
         states.get(path).map(|state| state.map(|state| state.digest))
     }
 
     /// What the last build read or looked for.
-    pub(super) fn inputs(&self) -> Inputs {
+    pub fn inputs(&self) -> Inputs {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Whether an input of the last build is this path or lies below it.
-    pub(super) fn has_below(&self, path: &Path) -> bool {
+    pub fn has_below(&self, path: &Path) -> bool {
         self.inputs.lock().unwrap_or_else(PoisonError::into_inner).keys().any(|input| input.starts_with(path))
     }
 
-    pub(super) fn set_inputs(&self, inputs: Inputs) {
+    pub fn set_inputs(&self, inputs: Inputs) {
         *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = inputs;
     }
 
     /// Of a build that was given up.
-    pub(super) fn add_inputs(&self, inputs: &Inputs) {
+    pub fn add_inputs(&self, inputs: &Inputs) {
         let mut known = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
         known.extend(inputs.iter().map(|(path, digest)| (path.clone(), *digest)));
     }
 
     /// A file as it is now, without reading it where its stat is known.
-    pub(super) fn state(&self, root: &Path, path: &Path) -> Result<Option<FileState>, ()> {
+    pub fn state(&self, root: &Path, path: &Path) -> Result<Option<FileState>, ()> {
         let before = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied().flatten();
         let before = before.filter(|before| before.settled);
         let known = |stat: &FileStat| before.filter(|before| before.stat == *stat).map(|before| before.digest);
@@ -112,7 +112,7 @@ impl Held {
 }
 
 /// The cache as one build uses it.
-pub(super) struct Keeper<'a> {
+pub struct Keeper<'a> {
     world: &'a World,
     cache: &'a Cache,
     held: Option<&'a Held>,
@@ -123,7 +123,7 @@ pub(super) struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    pub(super) fn new(
+    pub fn new(
         world: &'a World,
         cache: &'a Cache,
         held: Option<&'a Held>,
@@ -135,12 +135,12 @@ impl<'a> Keeper<'a> {
     }
 
     /// Everything but files that all units of a target depend on.
-    pub(super) fn settings(&self, target: Target) -> &[(String, String)] {
+    pub fn settings(&self, target: Target) -> &[(String, String)] {
         self.settings.get(&target).map_or(&[], Vec::as_slice)
     }
 
     /// A file as it is; looked at once a build. `path` is relative to the project's root, or absolute.
-    pub(super) fn state(&self, path: &Path) -> Result<Option<FileState>, ()> {
+    pub fn state(&self, path: &Path) -> Result<Option<FileState>, ()> {
         if let Some(known) = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             return *known;
         }
@@ -157,7 +157,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// Takes over what a check of a snapshot has seen.
-    pub(super) fn seen(&self, path: &Path, state: Option<FileState>) {
+    pub fn seen(&self, path: &Path, state: Option<FileState>) {
         if let Some(held) = self.held {
             held.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
         }
@@ -165,7 +165,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// The unit as an earlier build left it, if none of its inputs has changed.
-    pub(super) fn find(&self, unit: &SourceUnit, target: Target) -> Option<Arc<FinishedUnit>> {
+    pub fn find(&self, unit: &SourceUnit, target: Target) -> Option<Arc<FinishedUnit>> {
         let subject = subject(unit, target).digest();
         let in_memory = self.held.and_then(|held| {
             let units = held.units.lock().unwrap_or_else(PoisonError::into_inner);
@@ -194,7 +194,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// Why a unit has to be built anew, once it is known what it reads now.
-    pub(super) fn cause(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Cause {
+    pub fn cause(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Cause {
         let notes = self.cache.unit_notes(&subject(unit, target).digest());
         let Some(before) = notes.and_then(|notes| self.cache.stored_key(&notes.last?)) else { return Cause::Unknown };
         let changes = why(&before, &self.key(unit, target, inputs));
@@ -202,7 +202,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// Keeps a unit that was built anew.
-    pub(super) fn keep(
+    pub fn keep(
         &self,
         unit: &SourceUnit,
         target: Target,
@@ -241,7 +241,7 @@ impl<'a> Keeper<'a> {
 
     /// Variants that these units had when they were last built without an error, but those of which compilers said something:
     /// its places are not what they were.
-    pub(super) fn variants(&self, units: &[(&SourceUnit, Target)]) -> KnownVariants {
+    pub fn variants(&self, units: &[(&SourceUnit, Target)]) -> KnownVariants {
         let mut known = KnownVariants::default();
         let Some(held) = self.held else { return known };
         let held = held.units.lock().unwrap_or_else(PoisonError::into_inner);

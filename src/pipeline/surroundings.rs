@@ -10,7 +10,7 @@ use crate::pack;
 use crate::report::{Ending, Report};
 
 #[derive(Default)]
-pub(super) struct Surroundings {
+pub struct Surroundings {
     /// The project file's digest, and what was found of the compilers it names.
     compilers: Option<(Settings, Found)>,
     /// The archive of the last build that succeeded, as it was last seen whole.
@@ -24,12 +24,12 @@ type Found = (Vec<(String, String)>, Vec<String>);
 
 impl Surroundings {
     /// Before the first build: what changes afterwards is a change.
-    pub(super) fn look(&mut self, world: &World, request: &WatchRequest, held: &Held) {
+    pub fn look(&mut self, world: &World, request: &WatchRequest, held: &Held) {
         self.compilers = Some((settings(world), found(world, request, held)));
     }
 
     /// After a build.
-    pub(super) fn built(&mut self, world: &World, request: &WatchRequest, held: &Held, report: &Report) {
+    pub fn built(&mut self, world: &World, request: &WatchRequest, held: &Held, report: &Report) {
         if self.compilers.as_ref().is_none_or(|(of, _)| *of != settings(world)) {
             self.look(world, request, held);
         }
@@ -40,7 +40,7 @@ impl Surroundings {
 
     /// Whether a compiler is another one, came or went, or the archive is gone or damaged. Another whole archive is somebody's
     /// own build, and stays.
-    pub(super) fn are_others(&mut self, world: &World, request: &WatchRequest, held: &Held) -> bool {
+    pub fn are_others(&mut self, world: &World, request: &WatchRequest, held: &Held) -> bool {
         if let Some((path, seen)) = &mut self.archive {
             let now = stat(path);
             if now != Some(*seen) && !std::fs::read(&*path).is_ok_and(|archive| is_whole(&archive)) {

@@ -7,7 +7,7 @@ use crate::model::ActionKey;
 use crate::report::Trace;
 
 /// The same chain; each run of a step is noted as `compile/NAME`.
-pub(super) fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
+pub fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
     let wrap = |inner: Arc<dyn Compiler>| -> Arc<dyn Compiler> {
         let stage = format!("compile/{}", inner.name());
         Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })

@@ -13,10 +13,10 @@ use crate::model::{ActionKey, Digest};
 use crate::report::{Ending, Report, ShaderReport, Summary};
 
 /// What a build said, to be said again.
-pub(super) struct Said<'a> {
-    pub(super) summary: &'a Summary,
-    pub(super) shaders: &'a [ShaderReport],
-    pub(super) diagnostics: &'a [Diagnostic],
+pub struct Said<'a> {
+    pub summary: &'a Summary,
+    pub shaders: &'a [ShaderReport],
+    pub diagnostics: &'a [Diagnostic],
 }
 
 #[derive(Serialize, Deserialize)]
@@ -27,7 +27,7 @@ struct SaidRecord {
 }
 
 /// The report of the last build, if nothing has changed since. Otherwise the keeper knows what was seen of the files.
-pub(super) fn check(world: &World, keeper: &Keeper<'_>, cache: &Cache, request: &BuildRequest<'_>) -> Option<Report> {
+pub fn check(world: &World, keeper: &Keeper<'_>, cache: &Cache, request: &BuildRequest<'_>) -> Option<Report> {
     if !request.writes(world) {
         return None;
     }
@@ -82,7 +82,7 @@ pub(super) fn check(world: &World, keeper: &Keeper<'_>, cache: &Cache, request: 
 }
 
 /// Remembers a build that succeeded. A file that changed while it ran leaves no memory: the next build shall see it.
-pub(super) fn keep(
+pub fn keep(
     world: &World,
     keeper: &Keeper<'_>,
     cache: &Cache,
@@ -110,7 +110,7 @@ pub(super) fn keep(
 }
 
 /// Every file a build depends on, the project's own file among them, sorted.
-pub(super) fn files(world: &World, inputs: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
+pub fn files(world: &World, inputs: impl Iterator<Item = PathBuf>) -> Vec<PathBuf> {
     let project = Path::new("uberc.toml");
     let own = world.project.file.is_some().then(|| project.to_path_buf());
     let mut files: Vec<PathBuf> = inputs.chain(own).collect();

@@ -49,7 +49,7 @@ pub struct WatchRequest {
 }
 
 impl WatchRequest {
-    pub(super) fn targets(&self, world: &World) -> Vec<Target> {
+    pub fn targets(&self, world: &World) -> Vec<Target> {
         let mut targets =
             if self.targets.is_empty() { world.project.default_targets.clone() } else { self.targets.clone() };
         targets.sort_unstable();

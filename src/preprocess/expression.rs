@@ -9,7 +9,7 @@ use super::limits::CONDITION_DEPTH;
 
 /// A token of a condition, after expansion.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Operand {
+pub enum Operand {
     Token(PpToken),
     /// `defined name`.
     Defined {
@@ -25,21 +25,21 @@ pub(super) enum Operand {
 
 /// What a condition comes to.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub struct Outcome {
     /// False where the condition is malformed.
-    pub(super) value: bool,
+    pub value: bool,
     /// Names whose being defined was really asked for: not behind a `&&` that was false already.
-    pub(super) consulted: Vec<Ustr>,
+    pub consulted: Vec<Ustr>,
     /// Names after `defined` that are no macros, where that mattered.
-    pub(super) undefined: Vec<PpToken>,
+    pub undefined: Vec<PpToken>,
     /// Names that are no macros and count as 0, where that mattered.
-    pub(super) unknown: Vec<PpToken>,
+    pub unknown: Vec<PpToken>,
     /// With the token to blame; `None` is the whole condition.
-    pub(super) diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
+    pub diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
 }
 
 /// Evaluates a condition.
-pub(super) fn evaluate(operands: &[Operand]) -> Outcome {
+pub fn evaluate(operands: &[Operand]) -> Outcome {
     let mut parser = Parser { operands, at: 0, depth: 0, outcome: Outcome::default() };
     if let Some(value) = parser.whole() {
         parser.outcome.value = value.bits != 0;

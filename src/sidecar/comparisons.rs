@@ -8,12 +8,12 @@ use crate::model::{BranchKind, BranchLayout};
 
 /// A comparison whose result does not depend on the branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NeverEqual {
+pub struct NeverEqual {
     /// The literal's bytes.
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) message: String,
-    pub(super) help: String,
+    pub start: usize,
+    pub end: usize,
+    pub message: String,
+    pub help: String,
 }
 
 /// What a name stands for.
@@ -36,7 +36,7 @@ enum Block {
 }
 
 /// Looks through the function that begins between the two bytes (a line). Nothing is found where there are several.
-pub(super) fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<NeverEqual> {
+pub fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<NeverEqual> {
     let all: Vec<Token<'_>> = tokens(text, 0).collect();
     let mut starts = (0..all.len()).filter(|at| all[*at].is("function") && line.contains(&all[*at].start));
     let (Some(start), None) = (starts.next(), starts.next()) else { return Vec::new() };

@@ -14,7 +14,7 @@ use crate::dialect::hlsl;
 use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Stage, Technique};
 
 /// Each shader without a mistake, with its number in Lua (from 1).
-pub(super) fn declare(
+pub fn declare(
     prelude: &Table,
     context: &Context,
     sources: &Sources,

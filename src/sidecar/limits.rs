@@ -15,7 +15,7 @@ use crate::model::Limits;
 
 /// Which limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Limit {
+pub enum Limit {
     Time,
     Instructions,
     Memory,
@@ -23,7 +23,7 @@ pub(super) enum Limit {
 
 /// Counts what runs between two calls of [`Gauge::start`].
 #[derive(Debug)]
-pub(super) struct Gauge {
+pub struct Gauge {
     limits: Limits,
     started: Cell<Instant>,
     /// Steps that are done, and those that may be taken before [`Gauge::look`].
@@ -45,7 +45,7 @@ const REST: usize = 4 << 20;
 
 impl Gauge {
     /// Watches the Lua state.
-    pub(super) fn install(lua: &Lua, limits: &Limits) -> Result<Rc<Gauge>, Error> {
+    pub fn install(lua: &Lua, limits: &Limits) -> Result<Rc<Gauge>, Error> {
         let gauge = Rc::new(Gauge {
             limits: limits.clone(),
             started: Cell::new(Instant::now()),
@@ -68,7 +68,7 @@ impl Gauge {
 
     /// Does again what was just done, and says where the function that begins at a line of a chunk was last seen: Luau
     /// calls the interrupt at every return as well. Nothing is counted.
-    pub(super) fn last_line_of(
+    pub fn last_line_of(
         self: &Rc<Self>,
         lua: &Lua,
         source: &str,
@@ -101,7 +101,7 @@ impl Gauge {
     }
 
     /// Begins a new count.
-    pub(super) fn start(&self) {
+    pub fn start(&self) {
         self.started.set(Instant::now());
         self.steps.set(0);
         self.ahead.set(0);
@@ -109,7 +109,7 @@ impl Gauge {
 
     /// Lets the garbage collector rest: a run of `Specialize` makes few objects, and marking the prelude's takes longer
     /// than all runs of a usual shader. It wakes in [`Gauge::step`] long before the memory limit.
-    pub(super) fn rest(&self, lua: &Lua) {
+    pub fn rest(&self, lua: &Lua) {
         let used = lua.used_memory();
         let loaded = self.loaded.get().unwrap_or(used);
         self.loaded.set(Some(loaded));
@@ -122,31 +122,31 @@ impl Gauge {
     }
 
     /// Ends what [`Gauge::rest`] began.
-    pub(super) fn wake(&self, lua: &Lua) {
+    pub fn wake(&self, lua: &Lua) {
         if self.resting.take().is_some() {
             lua.gc_restart();
         }
     }
 
     /// The limit that was reached since the state was made.
-    pub(super) fn reached(&self) -> Option<Limit> {
+    pub fn reached(&self) -> Option<Limit> {
         self.reached.get()
     }
 
     /// Notes that Lua ran out of memory.
-    pub(super) fn out_of_memory(&self) {
+    pub fn out_of_memory(&self) {
         if self.reached.get().is_none() {
             self.reached.set(Some(Limit::Memory));
         }
     }
 
     /// Where the limit was reached, as far as it is known.
-    pub(super) fn frames(&self) -> Vec<Frame> {
+    pub fn frames(&self) -> Vec<Frame> {
         self.frames.borrow().clone()
     }
 
     /// What to tell the user, without a place.
-    pub(super) fn diagnostic(&self, limit: Limit, sidecar: &str) -> Diagnostic {
+    pub fn diagnostic(&self, limit: Limit, sidecar: &str) -> Diagnostic {
         let limits = &self.limits;
         match limit {
             Limit::Time => Diagnostic::error(

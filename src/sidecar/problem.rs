@@ -70,23 +70,23 @@ const STATEMENT: usize = 2_000;
 
 /// A place in the user's Lua, and the function it lies in (empty for a file's main part).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Frame {
-    pub(super) source: String,
-    pub(super) line: u32,
-    pub(super) function: String,
+pub struct Frame {
+    pub source: String,
+    pub line: u32,
+    pub function: String,
 }
 
 /// What places and names in messages are looked up in.
 #[derive(Debug)]
-pub(super) struct Context {
+pub struct Context {
     /// The sidecar and its modules by chunk name.
-    pub(super) chunks: RefCell<BTreeMap<String, Arc<SourceFile>>>,
-    pub(super) macros: MacroTable,
+    pub chunks: RefCell<BTreeMap<String, Arc<SourceFile>>>,
+    pub macros: MacroTable,
 }
 
 impl Context {
     /// The chunk name of a file; Luau cuts longer ones.
-    pub(super) fn chunk_name(&self, file: &Arc<SourceFile>) -> String {
+    pub fn chunk_name(&self, file: &Arc<SourceFile>) -> String {
         let mut chunks = self.chunks.borrow_mut();
         let name = if file.name.len() < 200 && !file.name.contains('\n') {
             file.name.to_string()
@@ -97,12 +97,12 @@ impl Context {
         name
     }
 
-    pub(super) fn span(&self, source: &str, line: u32) -> Option<Span> {
+    pub fn span(&self, source: &str, line: u32) -> Option<Span> {
         Some(self.chunks.borrow().get(source)?.line_span(line))
     }
 
     /// Where a text stands as it is, in the statement at this line or behind it, else in the only place there is.
-    pub(super) fn text_place(&self, text: &str, frame: Option<&Frame>) -> Option<Span> {
+    pub fn text_place(&self, text: &str, frame: Option<&Frame>) -> Option<Span> {
         let chunks = self.chunks.borrow();
         let span = |file: &SourceFile, at: usize| {
             let (start, end) = (u32::try_from(at).ok()?, u32::try_from(at + text.len()).ok()?);
@@ -129,7 +129,7 @@ impl Context {
     }
 
     /// The `nth` place where the quoted word stands, searched from the line on; else the line.
-    pub(super) fn word(&self, source: &str, line: u32, word: &str, nth: usize) -> Option<Span> {
+    pub fn word(&self, source: &str, line: u32, word: &str, nth: usize) -> Option<Span> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
         let from = file.line_span(line).start as usize;
         let quoted = [format!("\"{word}\""), format!("'{word}'")];
@@ -146,7 +146,7 @@ impl Context {
 
     /// Where the statement that begins on the line gives the field its value: the text between the quotes where that is
     /// `value`, else the field's name, else the line.
-    pub(super) fn setting(&self, source: &str, line: u32, field: &str, value: Option<&str>) -> Option<Span> {
+    pub fn setting(&self, source: &str, line: u32, field: &str, value: Option<&str>) -> Option<Span> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
         let whole = file.line_span(line);
         let mut depth = 0usize;
@@ -181,7 +181,7 @@ impl Context {
     }
 
     /// Puts the innermost frame as the place and the others behind it.
-    pub(super) fn place(&self, mut diagnostic: Diagnostic, frames: &[Frame], at: Option<Span>) -> Diagnostic {
+    pub fn place(&self, mut diagnostic: Diagnostic, frames: &[Frame], at: Option<Span>) -> Diagnostic {
         let mut rest = frames;
         match at {
             Some(span) => diagnostic = diagnostic.at(span),
@@ -208,7 +208,7 @@ impl Context {
     }
 
     /// A record of the prelude as a diagnostic.
-    pub(super) fn diagnostic(&self, record: &Table) -> Diagnostic {
+    pub fn diagnostic(&self, record: &Table) -> Diagnostic {
         let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
         let code = text("code").unwrap_or_default();
         let code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
@@ -308,7 +308,7 @@ impl Context {
     }
 
     /// A syntax error's diagnostic, from `name:line: text`.
-    pub(super) fn syntax(&self, chunk: &str, message: &str) -> Diagnostic {
+    pub fn syntax(&self, chunk: &str, message: &str) -> Diagnostic {
         let (line, text) = syntax_parts(message);
         let diagnostic = Diagnostic::error("sidecar/syntax", one_line(&lower_first(text)))
             .help("Correct the Lua text at this line; the mistake may begin on a line before it.");
@@ -320,7 +320,7 @@ impl Context {
 }
 
 /// Line and text of a syntax error, from `...:line: text`.
-pub(super) fn syntax_parts(message: &str) -> (u32, &str) {
+pub fn syntax_parts(message: &str) -> (u32, &str) {
     let mut line = 1;
     let mut text = message;
     for start in std::iter::once(0).chain(message.match_indices(':').map(|(at, _)| at + 1)) {
@@ -336,7 +336,7 @@ pub(super) fn syntax_parts(message: &str) -> (u32, &str) {
     (line, text.trim().lines().next().unwrap_or(text))
 }
 
-pub(super) fn lower_first(text: &str) -> String {
+pub fn lower_first(text: &str) -> String {
     let mut chars = text.chars();
     match chars.next() {
         Some(first) => first.to_lowercase().chain(chars).collect(),
@@ -349,14 +349,14 @@ fn one_line(text: &str) -> String {
     if text.contains('\n') { text.lines().map(str::trim).collect::<Vec<_>>().join(" ") } else { text.to_owned() }
 }
 
-pub(super) fn frames_of(record: &Table) -> Vec<Frame> {
+pub fn frames_of(record: &Table) -> Vec<Frame> {
     match record.raw_get::<Value>("frames") {
         Ok(Value::Table(list)) => list.sequence_values::<Table>().flatten().filter_map(|at| frame_of(&at)).collect(),
         _ => Vec::new(),
     }
 }
 
-pub(super) fn frame_of(frame: &Table) -> Option<Frame> {
+pub fn frame_of(frame: &Table) -> Option<Frame> {
     Some(Frame {
         source: frame.raw_get(1).ok()?,
         line: frame.raw_get(2).ok()?,

@@ -11,7 +11,7 @@ use mlua::Error;
 use mlua::chunk::Compiler;
 
 /// The global that takes the functions.
-pub(super) const HOOK: &str = "__uberc_watch";
+pub const HOOK: &str = "__uberc_watch";
 
 const KEYWORDS: &[&str] = &[
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
@@ -22,7 +22,7 @@ const KEYWORDS: &[&str] = &[
 ///
 /// # Errors
 /// Those of the text itself.
-pub(super) fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
+pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
     let plain = compiler.compile(text)?;
     let names = locals(text);
     if names.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error>
 }
 
 /// The place of the declaration of a local.
-pub(super) fn declaration(text: &str, name: &str) -> Option<usize> {
+pub fn declaration(text: &str, name: &str) -> Option<usize> {
     let mut after_local = false;
     for (at, word) in words(text) {
         match word {

@@ -8,7 +8,7 @@ const END: u8 = b'\n';
 const DIRECTIVE: u8 = 1;
 
 /// The digest of what the pieces spell.
-pub(super) fn digest(unit: &Preprocessed, pieces: &[Piece]) -> Digest {
+pub fn digest(unit: &Preprocessed, pieces: &[Piece]) -> Digest {
     let mut bytes = Vec::new();
     for (token, text) in pieces.iter().flat_map(Piece::tokens) {
         let token = &unit.tokens[token as usize].token;
@@ -22,7 +22,7 @@ pub(super) fn digest(unit: &Preprocessed, pieces: &[Piece]) -> Digest {
 }
 
 /// The digest of a stream that is made of streams.
-pub(super) fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
+pub fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         hasher.update(&part.0);
@@ -31,7 +31,7 @@ pub(super) fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
 }
 
 /// The key of one stage over a token stream.
-pub(super) fn variant_key(stage: Stage, entry_point: &str, profile: Option<&str>, stream: Digest) -> Digest {
+pub fn variant_key(stage: Stage, entry_point: &str, profile: Option<&str>, stream: Digest) -> Digest {
     let key = crate::model::ActionKey::new("variant")
         .with("stage", stage.name())
         .with("entry_point", entry_point)

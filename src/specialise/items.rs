@@ -14,26 +14,26 @@ use crate::model::{Piece, Preprocessed, TokenFlags, TokenKind};
 
 /// An item, or the directive lines between two.
 #[derive(Debug)]
-pub(super) struct Item {
-    pub(super) node: Option<NodeId>,
-    pub(super) first: u32,
-    pub(super) last: u32,
+pub struct Item {
+    pub node: Option<NodeId>,
+    pub first: u32,
+    pub last: u32,
     /// Reached from everywhere.
-    pub(super) always: bool,
+    pub always: bool,
     /// A member of `$Globals`.
-    pub(super) loose: bool,
+    pub loose: bool,
 }
 
 /// The items of a unit, in order, and their names.
 #[derive(Debug, Default)]
-pub(super) struct Items {
-    pub(super) all: Vec<Item>,
+pub struct Items {
+    pub all: Vec<Item>,
     by_name: FxHashMap<Ustr, Vec<u32>>,
 }
 
 impl Items {
     /// `pure`: see [`fold::pure_functions`].
-    pub(super) fn new(unit: &Preprocessed, tree: &Tree, names: &Names, pure: &FxHashSet<Ustr>) -> Items {
+    pub fn new(unit: &Preprocessed, tree: &Tree, names: &Names, pure: &FxHashSet<Ustr>) -> Items {
         let mut scan = Scan { unit, tree, names: Vec::new() };
         let mut items = Items::default();
         let mut resources = Vec::new();
@@ -101,12 +101,12 @@ impl Items {
         }
     }
 
-    pub(super) fn named(&self, name: Ustr) -> &[u32] {
+    pub fn named(&self, name: Ustr) -> &[u32] {
         self.by_name.get(&name).map_or(&[], Vec::as_slice)
     }
 
     /// The items that have a name which stands in these pieces, in the order of their first use.
-    pub(super) fn used(&self, unit: &Preprocessed, pieces: &[Piece]) -> Vec<u32> {
+    pub fn used(&self, unit: &Preprocessed, pieces: &[Piece]) -> Vec<u32> {
         let mut used = Vec::new();
         let mut seen = vec![false; self.all.len()];
         for piece in pieces {

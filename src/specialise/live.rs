@@ -14,10 +14,10 @@ use crate::dialect::hlsl::{self, KnownFunctions, Tree};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Piece, Preprocessed};
 
 /// A unit, and everything that has been found out about it.
-pub(super) struct Live {
-    pub(super) unit: Arc<Preprocessed>,
+pub struct Live {
+    pub unit: Arc<Preprocessed>,
     tree: Tree,
-    pub(super) names: Names,
+    pub names: Names,
     items: Items,
     pure: FxHashSet<Ustr>,
     written: FxHashMap<Ustr, fold::Written>,
@@ -38,17 +38,17 @@ struct Form {
 
 /// One of a unit's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TextId(u32);
+pub struct TextId(u32);
 
 /// What an entry point reaches, under some values.
-pub(super) struct Text {
-    pub(super) digest: Digest,
-    pub(super) pieces: Arc<[Piece]>,
+pub struct Text {
+    pub digest: Digest,
+    pub pieces: Arc<[Piece]>,
 }
 
 impl Live {
     /// `known`: of the units before, where there are several.
-    pub(super) fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout, known: Option<&mut KnownFunctions>) -> Live {
+    pub fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout, known: Option<&mut KnownFunctions>) -> Live {
         let tree = known.map_or_else(|| hlsl::parse(unit), |known| hlsl::parse_again(unit, known));
         let names = names::resolve(unit, &tree, layout);
         let pure = fold::pure_functions(unit, &tree, &names);
@@ -71,7 +71,7 @@ impl Live {
 
     /// What is left for an entry point under these values, and the branches it depends on, in the order in which they were
     /// looked at; only what differs in a branch that matters is computed.
-    pub(super) fn text(
+    pub fn text(
         &mut self,
         layout: &BranchLayout,
         mode: Mode,
@@ -94,7 +94,7 @@ impl Live {
         (TextId(at), reads)
     }
 
-    pub(super) fn text_of(&self, id: TextId) -> &Text {
+    pub fn text_of(&self, id: TextId) -> &Text {
         &self.texts[id.0 as usize]
     }
 

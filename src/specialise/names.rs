@@ -15,38 +15,38 @@ use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed
 
 /// A token that stands for a branch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Site {
-    pub(super) token: u32,
-    pub(super) branch: BranchId,
+pub struct Site {
+    pub token: u32,
+    pub branch: BranchId,
 }
 
 /// What the names of a unit mean.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub struct Names {
     /// Sorted by token.
-    pub(super) sites: Vec<Site>,
+    pub sites: Vec<Site>,
     /// Tokens that vanish: the branches' own declarations. Sorted.
-    pub(super) removed: Vec<u32>,
+    pub removed: Vec<u32>,
     /// Tokens at which the text can depend on a branch's value, or a literal decides something. Sorted.
-    pub(super) points: Vec<u32>,
+    pub points: Vec<u32>,
     /// Branches declared with an unsigned type: their values get a `u`.
     unsigned: BTreeSet<BranchId>,
     /// Functions with a body at global scope.
-    pub(super) functions: BTreeSet<Ustr>,
+    pub functions: BTreeSet<Ustr>,
     /// Constants of type `bool`, `int` or `uint` with an initialiser, and enumerators.
-    pub(super) constants: FxHashSet<NodeId>,
+    pub constants: FxHashSet<NodeId>,
     /// The enumerator before one.
-    pub(super) previous: FxHashMap<NodeId, NodeId>,
+    pub previous: FxHashMap<NodeId, NodeId>,
     /// For all but the first declarator of a declaration: the last token of the type.
-    pub(super) types_of_later: FxHashMap<NodeId, u32>,
+    pub types_of_later: FxHashMap<NodeId, u32>,
     /// For each token that uses a name: the declarator or enumerator (node + 1), or 0.
     declared_by: Vec<u32>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Names {
     /// The text of a branch's value.
-    pub(super) fn spelling(&self, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
+    pub fn spelling(&self, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
         let branch = layout.get(id);
         let encoded = branch.extract(values.0);
         let value = branch.hlsl_value(encoded);
@@ -60,36 +60,36 @@ impl Names {
         }
     }
 
-    pub(super) fn is_unsigned(&self, branch: BranchId) -> bool {
+    pub fn is_unsigned(&self, branch: BranchId) -> bool {
         self.unsigned.contains(&branch)
     }
 
     /// The branch that a token stands for.
-    pub(super) fn branch_at(&self, token: u32) -> Option<BranchId> {
+    pub fn branch_at(&self, token: u32) -> Option<BranchId> {
         self.sites.binary_search_by_key(&token, |site| site.token).ok().map(|at| self.sites[at].branch)
     }
 
     /// What declares the name at a token.
-    pub(super) fn declared_by(&self, token: u32) -> Option<NodeId> {
+    pub fn declared_by(&self, token: u32) -> Option<NodeId> {
         self.declared_by[token as usize].checked_sub(1).map(NodeId)
     }
 
     /// Whether a declaration is taken out as a whole.
-    pub(super) fn vanishes(&self, declaration: &Node) -> bool {
+    pub fn vanishes(&self, declaration: &Node) -> bool {
         declaration.last > declaration.first
             && self.removed.binary_search(&declaration.first).is_ok()
             && self.removed.binary_search(&(declaration.last - 1)).is_ok()
     }
 
     /// Whether folding can change anything in these tokens.
-    pub(super) fn touches(&self, first: u32, last: u32) -> bool {
+    pub fn touches(&self, first: u32, last: u32) -> bool {
         let at = self.points.partition_point(|point| *point < first);
         self.points.get(at).is_some_and(|point| *point < last)
     }
 }
 
 /// Resolves the names of a unit.
-pub(super) fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
+pub fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
     let branches =
         layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
     let names = Names { declared_by: vec![0; unit.tokens.len()], ..Names::default() };
@@ -618,7 +618,7 @@ fn is_statement_word(text: &str) -> bool {
 }
 
 /// The expression after `=` of a declarator that is no array, or of an enumerator.
-pub(super) fn initialiser(tree: &Tree, declarator: NodeId) -> Option<NodeId> {
+pub fn initialiser(tree: &Tree, declarator: NodeId) -> Option<NodeId> {
     let last = tree.children(declarator).last()?;
     let plain = tree.child(declarator, Kind::Extent).is_none();
     let is_expression =

@@ -12,25 +12,25 @@ use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchLayout, Cube, Exploration, FinalCube, Limits, ShaderDeclaration, Stage, Technique};
 
 /// Permutations that share a technique and the text of each of its stages.
-pub(super) struct Part {
-    pub(super) cube: Cube,
+pub struct Part {
+    pub cube: Cube,
     /// Outside of its mask, no stage depends on any value.
-    pub(super) finals: FinalCube,
+    pub finals: FinalCube,
     /// Where its texts begin in [`Division::all_texts`], and how many there are: one a stage, in the technique's order.
     texts: (u32, u32),
 }
 
 /// All permutations that are built.
-pub(super) struct Division {
+pub struct Division {
     /// Disjoint.
-    pub(super) parts: Vec<Part>,
+    pub parts: Vec<Part>,
     all_texts: Vec<TextId>,
     /// The branches that some text of the stage depends on, in declared order.
-    pub(super) live: BTreeMap<Stage, Vec<BranchId>>,
+    pub live: BTreeMap<Stage, Vec<BranchId>>,
 }
 
 impl Division {
-    pub(super) fn texts(&self, part: &Part) -> &[TextId] {
+    pub fn texts(&self, part: &Part) -> &[TextId] {
         let (first, count) = part.texts;
         &self.all_texts[first as usize..(first + count) as usize]
     }
@@ -43,7 +43,7 @@ type Leaf = (FinalCube, (u32, u32));
 ///
 /// # Errors
 /// A diagnostic, where there are more than `limits.techniques` parts.
-pub(super) fn divide(
+pub fn divide(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     units: &mut [Live],

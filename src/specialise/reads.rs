@@ -5,7 +5,7 @@ use crate::model::{BranchId, BranchLayout, Permutation};
 /// Results by the values of the branches that led to them. A computation reads its branches in an order that depends on
 /// the values read before alone, so its results are the leaves of a tree.
 #[derive(Debug)]
-pub(super) struct ByReads<T> {
+pub struct ByReads<T> {
     nodes: Vec<Node<T>>,
 }
 
@@ -28,7 +28,7 @@ impl<T> Default for ByReads<T> {
 
 impl<T: Copy> ByReads<T> {
     /// The result for these values, if one is known; `read` is told each branch on the way.
-    pub(super) fn find(&self, layout: &BranchLayout, values: Permutation, mut read: impl FnMut(BranchId)) -> Option<T> {
+    pub fn find(&self, layout: &BranchLayout, values: Permutation, mut read: impl FnMut(BranchId)) -> Option<T> {
         let mut at = 0usize;
         loop {
             match &self.nodes[at] {
@@ -45,7 +45,7 @@ impl<T: Copy> ByReads<T> {
     }
 
     /// Adds the result of a computation that read these branches, in this order.
-    pub(super) fn insert(&mut self, layout: &BranchLayout, values: Permutation, reads: &[BranchId], result: T) {
+    pub fn insert(&mut self, layout: &BranchLayout, values: Permutation, reads: &[BranchId], result: T) {
         let mut at = 0usize;
         for branch in reads {
             if matches!(self.nodes[at], Node::Unknown) {

@@ -11,7 +11,7 @@ use uberc::sidecar::{self, Request, Sidecar};
 
 use crate::harness;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("explore", case);
     trials.push(Trial::test("explore::mesh_has_356_techniques_and_428_on_dx9", mesh_figures));
     trials

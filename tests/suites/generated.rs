@@ -18,7 +18,7 @@ use uberc::model::{
 use uberc::pack::decide;
 use uberc::sidecar::{Request, load};
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("explore::generated_sidecars_equal_brute_force", generated),
         Trial::test("explore::wide_sidecars_cover_every_sampled_key_once", wide),

@@ -15,7 +15,7 @@ use uberc::sidecar::{self, Request, STATE_FIELDS, Sidecar, TARGET_FIELDS};
 
 use crate::harness;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("sidecar", case);
     for (name, text, code) in LIMITS {
         trials.push(Trial::test(format!("sidecar::limit_stops_{name}"), move || limit(text, code)));

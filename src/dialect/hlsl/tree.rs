@@ -146,11 +146,11 @@ pub struct Tree {
 }
 
 impl Tree {
-    pub(super) fn new(capacity: usize) -> Tree {
+    pub fn new(capacity: usize) -> Tree {
         Tree { nodes: Vec::with_capacity(capacity), root: NodeId(0), too_deep: None }
     }
 
-    pub(super) fn add(&mut self, kind: Kind, first: u32, last: u32, children: &[NodeId]) -> NodeId {
+    pub fn add(&mut self, kind: Kind, first: u32, last: u32, children: &[NodeId]) -> NodeId {
         let height = children.iter().map(|child| self.nodes[child.0 as usize].height + 1).max().unwrap_or(0);
         let id = NodeId(self.nodes.len() as u32);
         if height > MAX_HEIGHT {
@@ -167,7 +167,7 @@ impl Tree {
     }
 
     /// The nodes from `first` on, which hang together, with places counted from it and from a token.
-    pub(super) fn part(&self, first: usize, token: u32) -> Vec<Node> {
+    pub fn part(&self, first: usize, token: u32) -> Vec<Node> {
         let moved = |at: u32| if at == NONE { NONE } else { at - first as u32 };
         let moved = |node: &Node| Node {
             first: node.first - token,
@@ -180,7 +180,7 @@ impl Tree {
     }
 
     /// Adds such a part again; its last node.
-    pub(super) fn append(&mut self, part: &[Node], token: u32) -> NodeId {
+    pub fn append(&mut self, part: &[Node], token: u32) -> NodeId {
         let first = self.nodes.len() as u32;
         let moved = |at: u32| if at == NONE { NONE } else { at + first };
         self.nodes.extend(part.iter().map(|node| Node {
@@ -193,7 +193,7 @@ impl Tree {
         NodeId(self.nodes.len() as u32 - 1)
     }
 
-    pub(super) fn set_root(&mut self, root: NodeId) {
+    pub fn set_root(&mut self, root: NodeId) {
         self.root = root;
     }
 

@@ -1,7 +1,7 @@
 //! Words with a meaning of their own.
 
 /// What may stand before a declaration's type.
-pub(super) fn is_qualifier(text: &str) -> bool {
+pub fn is_qualifier(text: &str) -> bool {
     matches!(
         text,
         "const"
@@ -42,7 +42,7 @@ pub(super) fn is_qualifier(text: &str) -> bool {
 }
 
 /// Words that begin statements or expressions, never a type.
-pub(super) fn is_no_type(text: &str) -> bool {
+pub fn is_no_type(text: &str) -> bool {
     matches!(
         text,
         "return"

@@ -11,7 +11,7 @@ const MAX_DEPTH: u32 = 64;
 
 impl Folder<'_> {
     /// The value of an expression and its type, if both are surely these.
-    pub(super) fn value(&mut self, id: NodeId) -> Option<Value> {
+    pub fn value(&mut self, id: NodeId) -> Option<Value> {
         let tree = self.tree();
         let node = *tree.node(id);
         match node.kind {
@@ -66,7 +66,7 @@ impl Folder<'_> {
 
     /// The truth of a condition. `strict`: also its type is surely `bool`, and not a vector of them; where a statement
     /// decides on it, it cannot be one.
-    pub(super) fn truth(&mut self, id: NodeId, strict: bool) -> Option<bool> {
+    pub fn truth(&mut self, id: NodeId, strict: bool) -> Option<bool> {
         let tree = self.tree();
         match tree.kind(id) {
             Kind::Paren => self.truth(tree.operand(id, 0)?, strict),
@@ -106,7 +106,7 @@ impl Folder<'_> {
     }
 
     /// The operator between two neighbours.
-    pub(super) fn operator(&self, left: NodeId, right: NodeId) -> &'static str {
+    pub fn operator(&self, left: NodeId, right: NodeId) -> &'static str {
         let tree = self.tree();
         let between = tree.node(left).last..tree.node(right).first;
         let tokens = &self.subject.unit.tokens;

@@ -14,8 +14,8 @@ mod switch;
 mod types;
 mod value;
 
-pub(super) use places::{Written, written_by_calls};
-pub(super) use purity::{initialisers_are_pure, pure_functions};
+pub use places::{Written, written_by_calls};
+pub use purity::{initialisers_are_pure, pure_functions};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
@@ -26,34 +26,34 @@ use crate::model::{BranchId, BranchLayout, Permutation, Piece, Preprocessed};
 use value::Value;
 
 /// What folding needs to know of a unit.
-pub(super) struct Subject<'a> {
-    pub(super) unit: &'a Preprocessed,
-    pub(super) tree: &'a Tree,
-    pub(super) names: &'a Names,
-    pub(super) layout: &'a BranchLayout,
+pub struct Subject<'a> {
+    pub unit: &'a Preprocessed,
+    pub tree: &'a Tree,
+    pub names: &'a Names,
+    pub layout: &'a BranchLayout,
     /// Functions without effects.
-    pub(super) pure: &'a FxHashSet<Ustr>,
+    pub pure: &'a FxHashSet<Ustr>,
     /// What calls may write to.
-    pub(super) written: &'a FxHashMap<Ustr, Written>,
+    pub written: &'a FxHashMap<Ustr, Written>,
 }
 
 /// An item, folded.
 #[derive(Debug, Default)]
-pub(super) struct Folded {
-    pub(super) pieces: Vec<Piece>,
+pub struct Folded {
+    pub pieces: Vec<Piece>,
     /// Branches whose values decided, in the order of their first use.
-    pub(super) reads: Vec<BranchId>,
+    pub reads: Vec<BranchId>,
 }
 
 /// Folds one item.
-pub(super) fn fold(subject: &Subject<'_>, item: NodeId, values: Permutation) -> Folded {
+pub fn fold(subject: &Subject<'_>, item: NodeId, values: Permutation) -> Folded {
     let mut folder = Folder::new(subject, values);
     folder.any(item);
     folder.out
 }
 
 /// Tokens with nothing but the branches' values put in.
-pub(super) fn substitute(subject: &Subject<'_>, first: u32, last: u32, values: Permutation) -> Folded {
+pub fn substitute(subject: &Subject<'_>, first: u32, last: u32, values: Permutation) -> Folded {
     let mut folder = Folder::new(subject, values);
     folder.keep(first, last);
     folder.out

@@ -11,7 +11,7 @@ use crate::model::{Preprocessed, TokenKind};
 
 /// What calls of functions of a name may write to.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::specialise) struct Written {
+pub struct Written {
     /// Bit *n*: argument *n* of some overload is `out` or `inout`.
     arguments: u64,
     /// It is a method of a structure.
@@ -19,7 +19,7 @@ pub(in crate::specialise) struct Written {
 }
 
 /// By name, what the unit's own functions may write to.
-pub(in crate::specialise) fn written_by_calls(unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Written> {
+pub fn written_by_calls(unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Written> {
     let text = |token: u32| unit.tokens[token as usize].token.text;
     let mut all: FxHashMap<Ustr, Written> = FxHashMap::default();
     for id in (0..tree.len() as u32).map(NodeId) {
@@ -62,7 +62,7 @@ const fn bit(at: usize) -> u64 {
 
 impl Folder<'_> {
     /// An expression whose place matters.
-    pub(super) fn place(&mut self, id: NodeId) {
+    pub fn place(&mut self, id: NodeId) {
         let tree = self.tree();
         let node = *tree.node(id);
         if !self.subject.names.touches(node.first, node.last) {
@@ -105,7 +105,7 @@ impl Folder<'_> {
     }
 
     /// A call: its arguments, and the object of a method.
-    pub(super) fn call(&mut self, id: NodeId) {
+    pub fn call(&mut self, id: NodeId) {
         let Some(callee) = self.tree().children(id).next() else { return self.parts(id, |_, _, _| {}) };
         let written = self.written_by(id, callee);
         self.parts(id, |folder, at, child| match at.checked_sub(1) {
@@ -144,7 +144,7 @@ impl Folder<'_> {
     }
 
     /// Whether operators may be functions, and so may write to what they are applied to.
-    pub(super) fn has_operators(&self) -> bool {
+    pub fn has_operators(&self) -> bool {
         self.subject.pure.contains(&Ustr::from(OPERATOR))
     }
 }

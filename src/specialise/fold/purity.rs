@@ -104,10 +104,10 @@ const INTRINSICS: [&str; 89] = [
 ];
 
 /// In the set of pure functions: some operator of the unit is a function.
-pub(super) const OPERATOR: &str = "operator";
+pub const OPERATOR: &str = "operator";
 
 /// With how many arguments a method of a resource may end in `out uint status`.
-pub(super) fn least_with_status(method: &str) -> usize {
+pub fn least_with_status(method: &str) -> usize {
     match method {
         "Load" | "Load2" | "Load3" | "Load4" => 2,
         "SampleGrad" => 6,
@@ -129,7 +129,7 @@ fn reads_only(method: &str) -> bool {
 
 impl Folder<'_> {
     /// Whether evaluating an expression has no effect but its value.
-    pub(super) fn is_pure(&self, id: NodeId) -> bool {
+    pub fn is_pure(&self, id: NodeId) -> bool {
         let scan = Scan { unit: self.subject.unit, tree: self.tree(), operators: self.has_operators() };
         scan.expression(id, &mut |name| self.subject.pure.contains(&name))
     }
@@ -212,7 +212,7 @@ impl Scan<'_> {
 
 /// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
 /// counts only if all its overloads do.
-pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
+pub fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
     let operator = Ustr::from(OPERATOR);
     let operators = unit.tokens.iter().any(|token| token.token.text == operator);
     let scan = Scan { unit, tree, operators };
@@ -290,7 +290,7 @@ pub(in crate::specialise) fn pure_functions(unit: &Preprocessed, tree: &Tree, na
 }
 
 /// Whether the initialisers of a declaration have no effect but their values.
-pub(in crate::specialise) fn initialisers_are_pure(
+pub fn initialisers_are_pure(
     unit: &Preprocessed,
     tree: &Tree,
     pure: &FxHashSet<Ustr>,

@@ -8,7 +8,7 @@ use crate::model::Piece;
 
 /// How a statement ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub enum Flow {
     Falls,
     /// What follows it in its block is never reached.
     Ends,
@@ -16,7 +16,7 @@ pub(super) enum Flow {
 
 impl Folder<'_> {
     /// Tokens as they are, with the values of branches.
-    pub(super) fn keep(&mut self, first: u32, last: u32) {
+    pub fn keep(&mut self, first: u32, last: u32) {
         if first >= last {
             return;
         }
@@ -59,12 +59,12 @@ impl Folder<'_> {
         }
     }
 
-    pub(super) fn put(&mut self, at: u32, text: Ustr) {
+    pub fn put(&mut self, at: u32, text: Ustr) {
         self.out.pieces.push(Piece::Text { at, text });
     }
 
     /// A node of any kind.
-    pub(super) fn any(&mut self, id: NodeId) {
+    pub fn any(&mut self, id: NodeId) {
         let node = *self.tree().node(id);
         if !self.subject.names.touches(node.first, node.last) && self.skipped.is_empty() {
             self.keep(node.first, node.last);
@@ -114,7 +114,7 @@ impl Folder<'_> {
     }
 
     /// The node's own tokens, and each child through `each`, with its number.
-    pub(super) fn parts(&mut self, id: NodeId, mut each: impl FnMut(&mut Self, usize, NodeId)) {
+    pub fn parts(&mut self, id: NodeId, mut each: impl FnMut(&mut Self, usize, NodeId)) {
         let tree = self.tree();
         let node = *tree.node(id);
         let mut from = node.first;
@@ -128,7 +128,7 @@ impl Folder<'_> {
     }
 
     /// An expression. `converted`: its value is converted to 32-bit floats at once.
-    pub(super) fn expression(&mut self, id: NodeId, converted: bool) {
+    pub fn expression(&mut self, id: NodeId, converted: bool) {
         let tree = self.tree();
         let node = *tree.node(id);
         if !self.subject.names.touches(node.first, node.last) {
@@ -168,7 +168,7 @@ impl Folder<'_> {
         }
     }
 
-    pub(super) fn taken_arm(&mut self, id: NodeId, converted: bool) -> Option<NodeId> {
+    pub fn taken_arm(&mut self, id: NodeId, converted: bool) -> Option<NodeId> {
         let tree = self.tree();
         let (condition, then, otherwise) = (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
         if !self.same_type(then, otherwise, converted) || !self.is_pure(condition) {
@@ -179,7 +179,7 @@ impl Folder<'_> {
     }
 
     /// An expression of which only the truth matters, and which cannot be a vector.
-    pub(super) fn condition(&mut self, id: NodeId) {
+    pub fn condition(&mut self, id: NodeId) {
         let tree = self.tree();
         let node = *tree.node(id);
         if !self.subject.names.touches(node.first, node.last) {
@@ -223,7 +223,7 @@ impl Folder<'_> {
     }
 
     /// A statement. `alone`: it is the whole of what an `if` or a loop governs, and not one of a block.
-    pub(super) fn statement(&mut self, id: NodeId, alone: bool) -> Flow {
+    pub fn statement(&mut self, id: NodeId, alone: bool) -> Flow {
         let tree = self.tree();
         let node = *tree.node(id);
         if self.skipped.contains(&id) {
@@ -416,7 +416,7 @@ impl Folder<'_> {
     }
 
     /// How a statement that stays as it is ends.
-    pub(super) fn flow(&self, id: NodeId) -> Flow {
+    pub fn flow(&self, id: NodeId) -> Flow {
         let tree = self.tree();
         let ends = match tree.kind(id) {
             Kind::Return | Kind::Break | Kind::Continue => true,

@@ -10,7 +10,7 @@ const LITERAL_FLOAT: &str = "literal float";
 
 impl Folder<'_> {
     /// The type's spelling; `None` where it takes more than a short look.
-    pub(super) fn ty(&self, id: NodeId) -> Option<Cow<'static, str>> {
+    pub fn ty(&self, id: NodeId) -> Option<Cow<'static, str>> {
         let tree = self.tree();
         let node = *tree.node(id);
         match node.kind {
@@ -91,7 +91,7 @@ impl Folder<'_> {
     }
 
     /// Whether it is surely no vector.
-    pub(super) fn is_scalar(&self, id: NodeId) -> bool {
+    pub fn is_scalar(&self, id: NodeId) -> bool {
         self.ty(id).is_some_and(|ty| {
             matches!(&*ty, LITERAL_FLOAT | "bool" | "int" | "uint" | "float" | "half" | "double" | "min16float")
         })
@@ -99,7 +99,7 @@ impl Folder<'_> {
 
     /// Whether one arm of `?:` can stand for the whole. `converted`: the result becomes a
     /// 32-bit float at once.
-    pub(super) fn same_type(&self, left: NodeId, right: NodeId, converted: bool) -> bool {
+    pub fn same_type(&self, left: NodeId, right: NodeId, converted: bool) -> bool {
         match (self.ty(left), self.ty(right)) {
             (Some(left), Some(right)) if left == right => true,
             // A literal takes the other's type.
@@ -111,7 +111,7 @@ impl Folder<'_> {
     }
 
     /// The type of a declarator that is no array, in one word.
-    pub(super) fn declared_type(&self, declarator: NodeId) -> Option<&'static str> {
+    pub fn declared_type(&self, declarator: NodeId) -> Option<&'static str> {
         let tree = self.tree();
         if tree.kind(declarator) != Kind::Declarator || tree.child(declarator, Kind::Extent).is_some() {
             return None;

@@ -3,18 +3,18 @@
 use ustr::Ustr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum Value {
     Bool(bool),
     Int(i32),
     Uint(u32),
 }
 
 impl Value {
-    pub(super) fn truth(self) -> bool {
+    pub fn truth(self) -> bool {
         self.number() != 0
     }
 
-    pub(super) fn number(self) -> i64 {
+    pub fn number(self) -> i64 {
         match self {
             Value::Bool(value) => i64::from(value),
             Value::Int(value) => i64::from(value),
@@ -23,7 +23,7 @@ impl Value {
     }
 
     /// A literal: an integer with its suffix, `true`, `false`.
-    pub(super) fn parse(text: &str) -> Option<Value> {
+    pub fn parse(text: &str) -> Option<Value> {
         match text {
             "true" => return Some(Value::Bool(true)),
             "false" => return Some(Value::Bool(false)),
@@ -44,7 +44,7 @@ impl Value {
     }
 
     /// As the value of a declared constant.
-    pub(super) fn convert(self, ty: &str) -> Option<Value> {
+    pub fn convert(self, ty: &str) -> Option<Value> {
         match ty {
             "bool" => Some(Value::Bool(self.truth())),
             "int" => i32::try_from(self.number()).ok().map(Value::Int),
@@ -54,7 +54,7 @@ impl Value {
     }
 
     /// A literal of this value; the smallest integer has none.
-    pub(super) fn text(self) -> Option<Ustr> {
+    pub fn text(self) -> Option<Ustr> {
         Some(match self {
             Value::Bool(true) => Ustr::from("true"),
             Value::Bool(false) => Ustr::from("false"),
@@ -66,7 +66,7 @@ impl Value {
         })
     }
 
-    pub(super) fn ty(self) -> &'static str {
+    pub fn ty(self) -> &'static str {
         match self {
             Value::Bool(_) => "bool",
             Value::Int(_) => "int",
@@ -74,7 +74,7 @@ impl Value {
         }
     }
 
-    pub(super) fn unary(self, operator: &str) -> Option<Value> {
+    pub fn unary(self, operator: &str) -> Option<Value> {
         match (operator, self) {
             ("!", value) => Some(Value::Bool(!value.truth())),
             ("-", Value::Int(value)) => value.checked_neg().map(Value::Int),
@@ -86,7 +86,7 @@ impl Value {
     }
 
     /// Everything but `&&` and `||`.
-    pub(super) fn binary(self, operator: &str, right: Value) -> Option<Value> {
+    pub fn binary(self, operator: &str, right: Value) -> Option<Value> {
         // Between `int` and `uint`, compilers disagree for what only one of them can hold.
         let unsigned = matches!(self, Value::Uint(_)) || matches!(right, Value::Uint(_));
         let (a, b) = (self.number(), right.number());

@@ -12,7 +12,7 @@ use uberc_runtime::{Decoder, OpenError, Pack};
 
 use super::sample::{alike, package, transcript};
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::a_changed_byte_is_found_or_harmless", changed_byte),
         Trial::test("archive::a_forged_byte_never_panics", forged_byte),

@@ -12,7 +12,7 @@ use uberc_runtime::{Pack, state_bytes};
 use super::sample::{alike, layout, package, technique, variant};
 use crate::harness;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::the_documents_hex_example_decodes", hex_example),
         Trial::test("archive::the_documents_tables_are_the_code", field_tables),

@@ -11,7 +11,7 @@ use uberc_runtime::{Decoder, Pack};
 use super::sample::{alike, package, transcript};
 use crate::harness;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::version_1_0_is_read_forever", || version("version_1_0", 0, 20)),
         Trial::test("archive::version_1_1_is_read_forever", || version("version_1_1", 1, 21)),

@@ -21,10 +21,10 @@ use super::inputs;
 const GLOBALS: &str = "$Globals";
 
 /// An entry point of the ubershader: the unit it is in (techniques with other defines have another), stage and name.
-pub(super) type Entry = (usize, Stage, String);
+pub type Entry = (usize, Stage, String);
 
 /// A shader's code both ways.
-pub(super) struct Code {
+pub struct Code {
     units: Vec<Arc<Preprocessed>>,
     /// The whole unit.
     uber: BTreeMap<Entry, Part>,
@@ -33,7 +33,7 @@ pub(super) struct Code {
 
 impl Code {
     /// Compiles the shader's variants, and its text with the branches left in it for each entry point.
-    pub(super) fn new(world: &World, shader: &ShaderFront) -> Result<Code, String> {
+    pub fn new(world: &World, shader: &ShaderFront) -> Result<Code, String> {
         let mut code = Code { units: Vec::new(), uber: BTreeMap::new(), folded: BTreeMap::new() };
         for tokens in &shader.tokens {
             if !code.units.iter().any(|known| Arc::ptr_eq(known, tokens)) {
@@ -63,7 +63,7 @@ impl Code {
     }
 
     /// The same code, with no arithmetic that a driver may do in another order.
-    pub(super) fn exact(&self) -> Result<Code, String> {
+    pub fn exact(&self) -> Result<Code, String> {
         let exact = |part: &Part| Part::new(without_contraction(&part.module.spirv)?, &part.module.entry);
         Ok(Code {
             units: self.units.clone(),
@@ -77,14 +77,14 @@ impl Code {
     }
 
     /// The ubershader's entry points for a technique, in the order of stages: techniques with the same share a pipeline.
-    pub(super) fn entries(&self, shader: &ShaderFront, technique: usize) -> Vec<Entry> {
+    pub fn entries(&self, shader: &ShaderFront, technique: usize) -> Vec<Entry> {
         let unit = self.units.iter().position(|unit| Arc::ptr_eq(unit, &shader.tokens[technique])).unwrap_or(0);
         let entry_points = &shader.exploration.techniques[technique].entry_points;
         entry_points.iter().map(|(stage, name)| (unit, *stage, name.clone())).collect()
     }
 
     /// The ubershader, to be drawn with each of these values of the branches in turn.
-    pub(super) fn draw_uber(
+    pub fn draw_uber(
         &self,
         uber: &[Entry],
         shader: &ShaderFront,
@@ -107,7 +107,7 @@ impl Code {
     }
 
     /// A technique's variants, in the scene of its ubershader.
-    pub(super) fn draw_folded(
+    pub fn draw_folded(
         &self,
         uber: &[Entry],
         shader: &ShaderFront,

@@ -10,7 +10,7 @@ use super::report::{Failed, Result};
 
 impl Analyser<'_, '_> {
     /// `typedef T name, other[2];`, `using name = T;`.
-    pub(super) fn alias(&mut self, node: NodeId) -> Result<()> {
+    pub fn alias(&mut self, node: NodeId) -> Result<()> {
         let local = self.body.is_some();
         if self.kind(node) == Kind::Using {
             let first = self.first(node);

@@ -15,7 +15,7 @@ use super::types::holds_resource;
 
 impl Analyser<'_, '_> {
     /// `cbuffer`, `tbuffer`: the members are names of the scope around it.
-    pub(super) fn buffer(&mut self, node: NodeId) -> Result<()> {
+    pub fn buffer(&mut self, node: NodeId) -> Result<()> {
         let attributes_end = self
             .children_of(node, Kind::Attribute)
             .last()

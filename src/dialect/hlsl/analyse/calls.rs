@@ -19,7 +19,7 @@ use super::unit::Instantiated;
 use super::values::{Access, Value};
 
 impl Analyser<'_, '_> {
-    pub(super) fn call(&mut self, node: NodeId) -> Result<Value> {
+    pub fn call(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let Some((callee, arguments)) = operands.split_first() else { return self.not_understood(node) };
         let mut callee = *callee;
@@ -51,7 +51,7 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    pub(super) fn arguments(&mut self, nodes: &[NodeId]) -> Result<Vec<Value>> {
+    pub fn arguments(&mut self, nodes: &[NodeId]) -> Result<Vec<Value>> {
         let mut all = Ok(Vec::new());
         for node in nodes {
             match self.value(*node) {
@@ -173,7 +173,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The functions among declarations; templates with their arguments deduced, where that works.
-    pub(super) fn candidates(
+    pub fn candidates(
         &mut self,
         decls: &[Decl],
         explicit: Option<&[TemplateArgument]>,
@@ -216,7 +216,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The call of a chosen function: defaults filled in, arguments converted. `object` is what a method is called on.
-    pub(super) fn finish_call(
+    pub fn finish_call(
         &mut self,
         signature: &Arc<Signature>,
         object: Option<Value>,
@@ -266,7 +266,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An argument for an `out` or `inout` parameter.
-    pub(super) fn written_back(&mut self, argument: Value, ty: &Type, passing: Passing) -> Result<Expr> {
+    pub fn written_back(&mut self, argument: Value, ty: &Type, passing: Passing) -> Result<Expr> {
         // Objects are passed as what they are.
         if super::types::holds_resource(ty) && same(&argument.expr.ty, ty) {
             return Ok(argument.concrete());
@@ -341,7 +341,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An operator that the unit defines for these operands; `None` where it defines none.
-    pub(super) fn overloaded(&mut self, operator: &str, operands: &[&Value], at: At) -> Result<Option<Value>> {
+    pub fn overloaded(&mut self, operator: &str, operands: &[&Value], at: At) -> Result<Option<Value>> {
         if !operands.iter().any(|operand| matches!(operand.expr.ty, Type::Struct(_))) {
             return Ok(None);
         }

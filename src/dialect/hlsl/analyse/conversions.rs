@@ -12,23 +12,23 @@ use super::values::Value;
 
 /// How well an argument fits a parameter: lower is better, the first field weighs most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cost {
+pub struct Cost {
     /// 0: the same; 1: spreads or a 1-vector; 2: loses components.
-    pub(super) shape: u8,
-    pub(super) distance: u32,
+    pub shape: u8,
+    pub distance: u32,
 }
 
 impl Cost {
-    pub(super) const NONE: Cost = Cost { shape: 0, distance: 0 };
+    pub const NONE: Cost = Cost { shape: 0, distance: 0 };
 
     /// Of two arguments together.
-    pub(super) fn and(self, other: Cost) -> Cost {
+    pub fn and(self, other: Cost) -> Cost {
         Cost { shape: self.shape.max(other.shape), distance: self.distance.saturating_add(other.distance) }
     }
 }
 
 /// Whether types are the same but for the storage order of matrices.
-pub(super) fn same(a: &Type, b: &Type) -> bool {
+pub fn same(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (
             Type::Matrix { scalar, rows, columns, .. },
@@ -41,7 +41,7 @@ pub(super) fn same(a: &Type, b: &Type) -> bool {
 }
 
 /// The scalars a value consists of, in order; `None` where it holds something else, or too many.
-pub(super) fn flat(ty: &Type) -> Option<Vec<Scalar>> {
+pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
     fn add(ty: &Type, all: &mut Vec<Scalar>) -> Option<()> {
         if all.len() > MAX_FLAT {
             return None;
@@ -86,13 +86,13 @@ fn shape_cost(from: Shape, to: Shape) -> Option<u8> {
 
 impl Analyser<'_, '_> {
     /// Whether `derived` is the structure `base` or inherits from it.
-    pub(super) fn inherits(&mut self, derived: &Type, base: &Type) -> bool {
+    pub fn inherits(&mut self, derived: &Type, base: &Type) -> bool {
         let Type::Struct(of) = derived else { return false };
         same(derived, base) || self.bases(of).iter().any(|parent| self.inherits(parent, base))
     }
 
     /// What an implicit conversion costs; `None` where there is none.
-    pub(super) fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
+    pub fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
         let from = match &value.expr.ty {
             // A buffer of constants stands for what it holds.
             Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of))
@@ -120,7 +120,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Converts implicitly. `what` completes "cannot convert ... ": `to the result of ...`.
-    pub(super) fn convert(&mut self, value: Value, to: &Type) -> Result<Expr> {
+    pub fn convert(&mut self, value: Value, to: &Type) -> Result<Expr> {
         let from = value.expr.ty.clone();
         if let Some(cost) = self.cost(&value, to) {
             let at = value.expr.at;
@@ -136,7 +136,7 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    pub(super) fn no_conversion(&mut self, at: At, from: &Type, to: &Type) {
+    pub fn no_conversion(&mut self, at: At, from: &Type, to: &Type) {
         let explicit = explicit_exists(from, to);
         let (shown_from, shown_to) = (type_name(from), type_name(to));
         let told = self.error("hlsl/type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
@@ -156,7 +156,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Converts where a conversion is known to exist.
-    pub(super) fn converted(&mut self, value: Value, to: &Type) -> Expr {
+    pub fn converted(&mut self, value: Value, to: &Type) -> Expr {
         let value = if matches!(to, Type::Resource(_)) { value } else { self.through(value) };
         if value.literal
             && let (ExprKind::Literal(literal), Some((scalar, Shape::Scalar))) = (&*value.expr.kind, parts(to))
@@ -173,7 +173,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The nodes between two types, outermost last.
-    pub(super) fn steps(&mut self, from: &Type, to: &Type) -> Vec<(Convert, Type)> {
+    pub fn steps(&mut self, from: &Type, to: &Type) -> Vec<(Convert, Type)> {
         if from == to {
             return Vec::new();
         }
@@ -231,7 +231,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `(T)value`.
-    pub(super) fn cast(&mut self, value: Value, to: &Type, at: At) -> Result<Expr> {
+    pub fn cast(&mut self, value: Value, to: &Type, at: At) -> Result<Expr> {
         let from = value.expr.ty.clone();
         if self.cost(&value, to).is_some() {
             let mut expr = self.converted(value, to);
@@ -268,7 +268,7 @@ impl Analyser<'_, '_> {
 }
 
 /// Whether a cast may be written where no implicit conversion exists.
-pub(super) fn explicit_exists(from: &Type, to: &Type) -> bool {
+pub fn explicit_exists(from: &Type, to: &Type) -> bool {
     if matches!(to, Type::Void) || matches!(from, Type::Void) {
         return false;
     }
@@ -281,7 +281,7 @@ pub(super) fn explicit_exists(from: &Type, to: &Type) -> bool {
     }
 }
 
-pub(super) fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
+pub fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
     // Constants stay constants.
     if let (ExprKind::Literal(literal), Convert::Numeric, Type::Scalar(scalar)) = (&*expr.kind, convert, &ty) {
         let kind = Box::new(ExprKind::Literal(wrap(*scalar, *literal)));
@@ -292,15 +292,15 @@ pub(super) fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
 }
 
 /// Zero, of any type.
-pub(super) fn zero(ty: &Type, at: At) -> Expr {
+pub fn zero(ty: &Type, at: At) -> Expr {
     Expr { kind: Box::new(ExprKind::Zero), ty: ty.clone(), at }
 }
 
-pub(super) fn literal(scalar: Scalar, value: Literal, at: At) -> Expr {
+pub fn literal(scalar: Scalar, value: Literal, at: At) -> Expr {
     Expr { kind: Box::new(ExprKind::Literal(value)), ty: Type::Scalar(scalar), at }
 }
 
 /// `T[n]`.
-pub(super) fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
+pub fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
     lengths.iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), *length))
 }

@@ -18,23 +18,23 @@ use super::types::{element_resource, holds_resource};
 use super::unit::qualified;
 
 /// A declarator, taken apart.
-pub(super) struct Declarator {
-    pub(super) name: Ustr,
-    pub(super) token: u32,
-    pub(super) ty: Type,
+pub struct Declarator {
+    pub name: Ustr,
+    pub token: u32,
+    pub ty: Type,
     /// The first dimension is `[]`.
-    pub(super) unsized_array: bool,
-    pub(super) annotations: Annotations,
-    pub(super) initialiser: Option<NodeId>,
+    pub unsized_array: bool,
+    pub annotations: Annotations,
+    pub initialiser: Option<NodeId>,
     /// `{ Filter = ...; }` of an old sampler.
-    pub(super) state: bool,
+    pub state: bool,
 }
 
 /// Globals that a structure of objects is taken apart to, at most.
 const MAX_OBJECTS: usize = 1024;
 
 impl Analyser<'_, '_> {
-    pub(super) fn item(&mut self, node: NodeId) -> Result<()> {
+    pub fn item(&mut self, node: NodeId) -> Result<()> {
         let at = self.first(node);
         match self.kind(node) {
             Kind::Empty => Ok(()),
@@ -54,7 +54,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Name, type with dimensions, annotations, and where the value stands.
-    pub(super) fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
+    pub fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.last(name);
         let mut lengths = Vec::new();
@@ -102,7 +102,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The type and value of a declarator; `[]` gets its size from the value.
-    pub(super) fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
+    pub fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
         let Some(initialiser) = of.initialiser else {
             if of.unsized_array && !holds_resource(&of.ty) {
                 self.error(
@@ -133,7 +133,7 @@ impl Analyser<'_, '_> {
         Ok((of.ty.clone(), Some(value)))
     }
 
-    pub(super) fn full_name(&self, name: Ustr) -> Ustr {
+    pub fn full_name(&self, name: Ustr) -> Ustr {
         match self.owners.last() {
             Some(owner) => qualified(owner.name, name),
             None => qualified(self.context.namespace, name),
@@ -192,7 +192,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The name is known, so that its uses tell nothing more.
-    pub(super) fn poison(&mut self, node: NodeId) {
+    pub fn poison(&mut self, node: NodeId) {
         if let Some(name) = self.tree.child(node, Kind::Name) {
             let token = self.last(name);
             let name = self.full_name(self.ustr(token));
@@ -201,7 +201,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn variable(
+    pub fn variable(
         &mut self,
         declaration: NodeId,
         node: NodeId,
@@ -364,7 +364,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A name of the unit is declared once, unless it is a function.
-    pub(super) fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
+    pub fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
         let known = self.consult(symbol.0, true);
         let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace));
         if let Some(clash) = clash {
@@ -390,7 +390,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
-    pub(super) fn resource_attributes(
+    pub fn resource_attributes(
         &mut self,
         node: NodeId,
         annotations: &Annotations,

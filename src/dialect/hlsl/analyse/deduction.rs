@@ -15,7 +15,7 @@ use super::values::Value;
 
 impl Analyser<'_, '_> {
     /// The arguments of a function template that a call means.
-    pub(super) fn deduce(
+    pub fn deduce(
         &mut self,
         template: &Arc<Template>,
         explicit: &[TemplateArgument],

@@ -15,7 +15,7 @@ use ustr::Ustr;
 
 impl Analyser<'_, '_> {
     /// The value of an expression; it has some.
-    pub(super) fn value(&mut self, node: NodeId) -> Result<Value> {
+    pub fn value(&mut self, node: NodeId) -> Result<Value> {
         let value = self.expression(node)?;
         if value.expr.ty == Type::Void {
             self.error("hlsl/no-value", value.expr.at.0, "a function without a result is used as a value");
@@ -24,7 +24,7 @@ impl Analyser<'_, '_> {
         Ok(value)
     }
 
-    pub(super) fn expression(&mut self, node: NodeId) -> Result<Value> {
+    pub fn expression(&mut self, node: NodeId) -> Result<Value> {
         match self.kind(node) {
             Kind::Literal => self.literal(node),
             Kind::Ident => self.name(node),
@@ -103,7 +103,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The parts of an Ident: names between `::`, and whether it begins with one. Template arguments end it.
-    pub(super) fn ident_parts(&self, node: NodeId) -> (bool, Vec<Ustr>) {
+    pub fn ident_parts(&self, node: NodeId) -> (bool, Vec<Ustr>) {
         let end = self
             .tree
             .child(node, Kind::TemplateArguments)
@@ -115,7 +115,7 @@ impl Analyser<'_, '_> {
     }
 
     /// What an Ident means. A type's arguments may stand inside: `Pair<float>::Make`.
-    pub(super) fn lookup_ident(&mut self, node: NodeId) -> Result<(Found, String)> {
+    pub fn lookup_ident(&mut self, node: NodeId) -> Result<(Found, String)> {
         let range = *self.tree.node(node);
         let inner = self
             .children_of(node, Kind::TemplateArguments)
@@ -219,7 +219,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn this_place(&mut self, at: At) -> Option<Value> {
+    pub fn this_place(&mut self, at: At) -> Option<Value> {
         let ty = self.body.as_ref()?.this.clone()?;
         Some(Value::place(ExprKind::Local(super::super::typed::LocalId(0)), ty, at, Access::Place))
     }
@@ -270,7 +270,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A condition: one `bool`.
-    pub(super) fn condition(&mut self, node: NodeId) -> Result<Expr> {
+    pub fn condition(&mut self, node: NodeId) -> Result<Expr> {
         let value = self.value(node)?;
         let ty = value.expr.ty.clone();
         match super::numbers::parts(&ty) {

@@ -4,7 +4,7 @@ use super::super::typed::{Intrinsic, Literal, Scalar};
 use super::constants::wrap;
 
 /// One component.
-pub(super) fn intrinsic(intrinsic: Intrinsic, scalar: Scalar, arguments: &[Literal]) -> Option<Literal> {
+pub fn intrinsic(intrinsic: Intrinsic, scalar: Scalar, arguments: &[Literal]) -> Option<Literal> {
     use Intrinsic as I;
     let value = match (intrinsic, arguments) {
         (I::Abs, [Literal::Int(a)]) => Literal::Int(a.checked_abs()?),

@@ -29,7 +29,7 @@ struct Read {
 const MAX_PARAMETERS: usize = 256;
 
 impl Analyser<'_, '_> {
-    pub(super) fn function(&mut self, node: NodeId) -> Result<()> {
+    pub fn function(&mut self, node: NodeId) -> Result<()> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         // `S::f` outside of its structure.
         let range = *self.tree.node(name);
@@ -114,7 +114,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The head of a method inside its structure.
-    pub(super) fn method_head(&mut self, node: NodeId, this: &Type) -> Result<Arc<Signature>> {
+    pub fn method_head(&mut self, node: NodeId, this: &Type) -> Result<Arc<Signature>> {
         let words = self.qualifiers(node);
         let signature = self.function_head(node, (!words.is_static).then_some(this), None, None)?;
         self.declare_function(node, &signature)?;
@@ -122,7 +122,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Name, parameters, result. `suffix` are the arguments of a template's instance.
-    pub(super) fn function_head(
+    pub fn function_head(
         &mut self,
         node: NodeId,
         this: Option<&Type>,
@@ -181,7 +181,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `f`; `operator+`, `operator()`.
-    pub(super) fn function_name(&self, name: NodeId) -> Ustr {
+    pub fn function_name(&self, name: NodeId) -> Ustr {
         let range = self.tree.node(name);
         if self.text(range.first) == "operator" {
             let mut end = range.last;
@@ -360,7 +360,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Analyses the body and makes the item.
-    pub(super) fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
+    pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
         let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
         let name_token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
         if self.context.heads_only {

@@ -21,7 +21,7 @@ const MAX_VALUES: usize = 1 << 16;
 
 impl Analyser<'_, '_> {
     /// What follows `=` of a declaration of this type: an expression or a list.
-    pub(super) fn initialiser(&mut self, node: NodeId, ty: &Type) -> Result<Expr> {
+    pub fn initialiser(&mut self, node: NodeId, ty: &Type) -> Result<Expr> {
         if self.kind(node) != Kind::List {
             let value = self.value(node)?;
             // Arrays and structures are copied whole.
@@ -50,7 +50,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The values of an array's list whose length the list decides.
-    pub(super) fn unsized_initialiser(&mut self, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
+    pub fn unsized_initialiser(&mut self, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
         let at = self.at(node);
         let mut values = Vec::new();
         self.list_values(node, &mut values)?;
@@ -231,7 +231,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `float4(a.xyz, 1)`: the components of numbers in order.
-    pub(super) fn construct(&mut self, ty: &Type, arguments: Vec<Value>, at: At) -> Result<Value> {
+    pub fn construct(&mut self, ty: &Type, arguments: Vec<Value>, at: At) -> Result<Value> {
         let Some((scalar, shape)) = parts(ty) else {
             let shown = type_name(ty);
             if let (Type::Struct(_), [_]) = (ty, arguments.as_slice()) {

@@ -170,11 +170,11 @@ impl Analyser<'_, '_> {
     }
 
     /// Whether some form takes these arguments without loss.
-    pub(super) fn intrinsic_fits(&mut self, row: &'static Row, arguments: &[Value]) -> bool {
+    pub fn intrinsic_fits(&mut self, row: &'static Row, arguments: &[Value]) -> bool {
         row.forms.iter().any(|form| form.special.is_some() || self.fit(form, arguments).is_ok())
     }
 
-    pub(super) fn intrinsic(&mut self, row: &'static Row, arguments: Vec<Value>, at: At) -> Result<Value> {
+    pub fn intrinsic(&mut self, row: &'static Row, arguments: Vec<Value>, at: At) -> Result<Value> {
         match row.intrinsic {
             Intrinsic::Mul => return self.mul(arguments, at),
             Intrinsic::Select => return self.select_call(arguments, at),

@@ -14,10 +14,10 @@ use super::forms::Form;
 
 /// An intrinsic.
 #[derive(Debug)]
-pub(super) struct Row {
-    pub(super) name: &'static str,
-    pub(super) intrinsic: Intrinsic,
-    pub(super) forms: Vec<Form>,
+pub struct Row {
+    pub name: &'static str,
+    pub intrinsic: Intrinsic,
+    pub forms: Vec<Form>,
 }
 
 macro_rules! table {
@@ -217,7 +217,7 @@ static ROWS: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
 });
 
 /// The intrinsic of a name.
-pub(super) fn row(name: &str) -> Option<&'static Row> {
+pub fn row(name: &str) -> Option<&'static Row> {
     ROWS.get(name)
 }
 
@@ -227,7 +227,7 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
 }
 
 /// Functions of stages and features that the embedded chain cannot carry.
-pub(super) fn is_foreign(name: &str) -> bool {
+pub fn is_foreign(name: &str) -> bool {
     const NAMES: [&str; 24] = [
         "TraceRay",
         "CallShader",

@@ -4,15 +4,15 @@ use super::super::typed::{Literal, Scalar};
 
 /// A number and its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Number {
-    pub(super) scalar: Scalar,
-    pub(super) value: Literal,
+pub struct Number {
+    pub scalar: Scalar,
+    pub value: Literal,
     /// Without a suffix: the type gives way to what it meets.
-    pub(super) literal: bool,
+    pub literal: bool,
 }
 
 /// `12`, `0x1Fu`, `017`, `1.5`, `1e-3h`, `2.0f`, `3.5L`, `1.#INF`. `None` for what is no number.
-pub(super) fn number(text: &str) -> Option<Number> {
+pub fn number(text: &str) -> Option<Number> {
     let bytes = text.as_bytes();
     if text.starts_with("0x") || text.starts_with("0X") {
         let digits = text[2..].bytes().take_while(u8::is_ascii_hexdigit).count();
@@ -58,7 +58,7 @@ pub(super) fn number(text: &str) -> Option<Number> {
 }
 
 /// `'a'`, `'\n'`, `'\x41'`, `'\101'`: the character's number.
-pub(super) fn character(text: &str) -> Option<i128> {
+pub fn character(text: &str) -> Option<i128> {
     let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
     let Some(escape) = inside.strip_prefix('\\') else {
         let mut letters = inside.chars();

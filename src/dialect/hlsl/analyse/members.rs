@@ -43,7 +43,7 @@ fn matrix_swizzle(text: &str) -> Option<Vec<(u8, u8)>> {
 }
 
 impl Analyser<'_, '_> {
-    pub(super) fn member(&mut self, node: NodeId) -> Result<Value> {
+    pub fn member(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let [base, name, ..] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.first(*name);
@@ -127,7 +127,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A `ConstantBuffer<T>` stands for its `T`.
-    pub(super) fn through(&mut self, base: Value) -> Value {
+    pub fn through(&mut self, base: Value) -> Value {
         match &base.expr.ty {
             Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) => {
                 let ty = (**of).clone();
@@ -139,7 +139,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn select_member(&mut self, base: Value, index: u32, at: At) -> Value {
+    pub fn select_member(&mut self, base: Value, index: u32, at: At) -> Value {
         let Type::Struct(of) = &base.expr.ty else { return base };
         let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
         if let ExprKind::Aggregate(parts) = &*base.expr.kind
@@ -158,7 +158,7 @@ impl Analyser<'_, '_> {
         Value::place(ExprKind::Member(base.expr, index), ty, at, access)
     }
 
-    pub(super) fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
+    pub fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
         let Some((scalar, shape)) = parts(&base.expr.ty) else { return Err(Failed) };
         let shown = || type_name(&base.expr.ty);
         let Some(places) = swizzle(name.as_str()) else {
@@ -190,7 +190,7 @@ impl Analyser<'_, '_> {
         Ok(Value::place(ExprKind::Swizzle(expr, places), result, at, access))
     }
 
-    pub(super) fn index(&mut self, node: NodeId) -> Result<Value> {
+    pub fn index(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let Some((base, indices)) = operands.split_first() else { return self.not_understood(node) };
         let at = At(self.tree.node(*base).last);
@@ -326,7 +326,7 @@ impl Analyser<'_, '_> {
 }
 
 /// Numbers a place in a texture has, without the array's.
-pub(super) fn dims(dim: Dim) -> u8 {
+pub fn dims(dim: Dim) -> u8 {
     match dim {
         Dim::D1 => 1,
         Dim::D2 => 2,
@@ -335,7 +335,7 @@ pub(super) fn dims(dim: Dim) -> u8 {
 }
 
 /// What a texture or typed buffer holds, as the structure that the source has for it: a place where `value` is one.
-pub(super) fn as_texel(value: Value, resource: &Resource) -> Value {
+pub fn as_texel(value: Value, resource: &Resource) -> Value {
     let (Resource::Texture { texel: Some(texel), .. }
     | Resource::Image { texel: Some(texel), .. }
     | Resource::TypedBuffer { texel: Some(texel), .. }) = resource
@@ -346,7 +346,7 @@ pub(super) fn as_texel(value: Value, resource: &Resource) -> Value {
     Value::place(ExprKind::Convert(Convert::Flatten, value.expr), Type::Struct(Arc::clone(texel)), at, access)
 }
 
-pub(super) fn element_type(element: Element) -> Type {
+pub fn element_type(element: Element) -> Type {
     match element.count {
         1 => Type::Scalar(element.scalar),
         n => Type::Vector(element.scalar, n),
@@ -354,7 +354,7 @@ pub(super) fn element_type(element: Element) -> Type {
 }
 
 /// The array's element, or of a longer nest the innermost.
-pub(super) fn innermost(ty: &Type) -> &Type {
+pub fn innermost(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Type::Array(of, _) = ty {
         ty = Arc::as_ref(of);

@@ -129,7 +129,7 @@ fn applies(resource: &Resource, name: &str) -> bool {
 }
 
 /// What else the object offers.
-pub(super) fn suggest(resource: &Resource, name: &str) -> Option<String> {
+pub fn suggest(resource: &Resource, name: &str) -> Option<String> {
     crate::diag::suggestion(name, names(resource))
 }
 
@@ -207,7 +207,7 @@ fn ty(name: &str, resource: &Resource, explicit: Option<&Type>) -> Option<Type> 
 }
 
 impl Analyser<'_, '_> {
-    pub(super) fn resource_method(
+    pub fn resource_method(
         &mut self,
         object: Value,
         name: &str,

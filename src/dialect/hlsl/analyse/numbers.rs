@@ -4,7 +4,7 @@ use super::super::typed::{Order, Scalar, Type};
 
 /// How many components, and in which arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Shape {
+pub enum Shape {
     Scalar,
     Vector(u8),
     /// Rows, columns.
@@ -12,7 +12,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    pub(super) fn count(self) -> u8 {
+    pub fn count(self) -> u8 {
         match self {
             Shape::Scalar => 1,
             Shape::Vector(n) => n,
@@ -20,7 +20,7 @@ impl Shape {
         }
     }
 
-    pub(super) fn ty(self, scalar: Scalar, order: Order) -> Type {
+    pub fn ty(self, scalar: Scalar, order: Order) -> Type {
         match self {
             Shape::Scalar => Type::Scalar(scalar),
             Shape::Vector(n) => Type::Vector(scalar, n),
@@ -29,7 +29,7 @@ impl Shape {
     }
 
     /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays.
-    pub(super) fn meet(self, other: Shape) -> Option<Shape> {
+    pub fn meet(self, other: Shape) -> Option<Shape> {
         match (self, other) {
             (a, b) if a == b => Some(a),
             (a, b) if a.count() == 1 => Some(if b == Shape::Scalar { a } else { b }),
@@ -47,7 +47,7 @@ impl Shape {
 }
 
 /// The scalar type and shape of a number type; an enumeration counts as its scalar.
-pub(super) fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
+pub fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
     match *ty {
         Type::Scalar(scalar) | Type::Enum { scalar, .. } => Some((scalar, Shape::Scalar)),
         Type::Vector(scalar, n) => Some((scalar, Shape::Vector(n))),
@@ -56,7 +56,7 @@ pub(super) fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
     }
 }
 
-pub(super) fn order_of(ty: &Type) -> Option<Order> {
+pub fn order_of(ty: &Type) -> Option<Order> {
     match ty {
         Type::Matrix { order, .. } => Some(*order),
         _ => None,
@@ -64,7 +64,7 @@ pub(super) fn order_of(ty: &Type) -> Option<Order> {
 }
 
 /// Of this shape, with another scalar.
-pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
+pub fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
     match parts(ty) {
         Some((_, shape)) => shape.ty(scalar, order_of(ty).unwrap_or(Order::ColumnMajor)),
         None => ty.clone(),
@@ -72,14 +72,14 @@ pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub enum Class {
     Bool,
     Signed,
     Unsigned,
     Float,
 }
 
-pub(super) fn class(scalar: Scalar) -> Class {
+pub fn class(scalar: Scalar) -> Class {
     match scalar {
         Scalar::Bool => Class::Bool,
         Scalar::Int | Scalar::Min16Int | Scalar::Int16 | Scalar::Int64 => Class::Signed,
@@ -88,16 +88,16 @@ pub(super) fn class(scalar: Scalar) -> Class {
     }
 }
 
-pub(super) fn is_float(scalar: Scalar) -> bool {
+pub fn is_float(scalar: Scalar) -> bool {
     class(scalar) == Class::Float
 }
 
-pub(super) fn is_integer(scalar: Scalar) -> bool {
+pub fn is_integer(scalar: Scalar) -> bool {
     matches!(class(scalar), Class::Signed | Class::Unsigned)
 }
 
 /// Bits a value of it may count on.
-pub(super) fn width(scalar: Scalar) -> u32 {
+pub fn width(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool => 1,
         Scalar::Min16Int | Scalar::Min16Uint | Scalar::Min16Float => 16,
@@ -129,13 +129,13 @@ fn arithmetic_rank(scalar: Scalar) -> u8 {
 
 /// A scalar type as an operand has it: a number without a suffix gives way to what it meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Operand {
-    pub(super) scalar: Scalar,
-    pub(super) literal: bool,
+pub struct Operand {
+    pub scalar: Scalar,
+    pub literal: bool,
 }
 
 /// The scalar in which two operands are computed; `bool`s only stay `bool`s where the caller says so.
-pub(super) fn common(a: Operand, b: Operand) -> Operand {
+pub fn common(a: Operand, b: Operand) -> Operand {
     let pick = |scalar, literal| Operand { scalar, literal };
     match (a.literal, b.literal) {
         (true, true) => {
@@ -158,7 +158,7 @@ pub(super) fn common(a: Operand, b: Operand) -> Operand {
 
 /// How far apart two scalar types are for the choice of an overload; 0 is the same. Domains weigh more than widths, and
 /// widths more than signs. A literal is nearest to `int` or `float`.
-pub(super) fn distance(from: Operand, to: Scalar) -> u32 {
+pub fn distance(from: Operand, to: Scalar) -> u32 {
     if from.scalar == to {
         return 0;
     }

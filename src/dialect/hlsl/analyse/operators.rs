@@ -49,7 +49,7 @@ fn is_logical(op: BinaryOp) -> bool {
 }
 
 impl Analyser<'_, '_> {
-    pub(super) fn binary_run(&mut self, node: NodeId) -> Result<Value> {
+    pub fn binary_run(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let Some((first, rest)) = operands.split_first() else { return self.not_understood(node) };
         let mut left = self.value(*first);
@@ -201,7 +201,7 @@ impl Analyser<'_, '_> {
         Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
-    pub(super) fn unary_expression(&mut self, node: NodeId) -> Result<Value> {
+    pub fn unary_expression(&mut self, node: NodeId) -> Result<Value> {
         let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = self.first(node);
         let at = At(token);
@@ -258,7 +258,7 @@ impl Analyser<'_, '_> {
         Ok(Value::new(ExprKind::Unary(op, operand), to, at))
     }
 
-    pub(super) fn postfix(&mut self, node: NodeId) -> Result<Value> {
+    pub fn postfix(&mut self, node: NodeId) -> Result<Value> {
         let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = self.last(node);
         let text = self.text(token);
@@ -281,7 +281,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Tells why a value cannot be written to.
-    pub(super) fn must_be_place(&mut self, value: &Value, by: &str) -> Result<()> {
+    pub fn must_be_place(&mut self, value: &Value, by: &str) -> Result<()> {
         let repeats = match &*value.expr.kind {
             ExprKind::Swizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
             ExprKind::MatrixSwizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
@@ -309,7 +309,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn assign(&mut self, node: NodeId) -> Result<Value> {
+    pub fn assign(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let [left, right] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.tree.node(*left).last;
@@ -372,7 +372,7 @@ impl Analyser<'_, '_> {
         Ok(Value::place(ExprKind::AssignOp { op, place: place.expr, value }, ty, at, Access::Place))
     }
 
-    pub(super) fn ternary(&mut self, node: NodeId) -> Result<Value> {
+    pub fn ternary(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let [condition, yes, no] = operands.as_slice() else { return self.not_understood(node) };
         let at = At(self.tree.node(*condition).last);
@@ -383,7 +383,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `?:`, and `select`.
-    pub(super) fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, lazy: bool) -> Result<Value> {
+    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, lazy: bool) -> Result<Value> {
         let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
             let shown = type_name(&condition.expr.ty);
             self.error("hlsl/condition", condition.expr.at.0, format!("a condition must be a number, found `{shown}`"));

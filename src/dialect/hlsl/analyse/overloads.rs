@@ -18,14 +18,14 @@ use super::show::type_name;
 use super::values::{Access, Value};
 
 #[derive(Clone, Debug)]
-pub(super) enum Candidate {
+pub enum Candidate {
     Function(Arc<Signature>, Place),
     /// A template that cannot be used, and why.
     Failed(Ustr, String, Place),
 }
 
 impl Candidate {
-    pub(super) fn signature(&self) -> Option<&Arc<Signature>> {
+    pub fn signature(&self) -> Option<&Arc<Signature>> {
         match self {
             Candidate::Function(signature, _) => Some(signature),
             Candidate::Failed(..) => None,
@@ -79,7 +79,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Whether it can be called with these arguments.
-    pub(super) fn fits(&mut self, candidate: &Candidate, arguments: &[Value]) -> bool {
+    pub fn fits(&mut self, candidate: &Candidate, arguments: &[Value]) -> bool {
         match candidate.signature() {
             Some(signature) => {
                 let signature = Arc::clone(signature);
@@ -89,7 +89,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn choose_overload(
+    pub fn choose_overload(
         &mut self,
         name: &str,
         candidates: Vec<Candidate>,
@@ -180,6 +180,6 @@ fn beats(one: &Viable, other: &Viable) -> Ordering {
 }
 
 /// Whether two functions differ in their parameters.
-pub(super) fn same_parameters(a: &Signature, b: &Signature) -> bool {
+pub fn same_parameters(a: &Signature, b: &Signature) -> bool {
     a.parameters.len() == b.parameters.len() && a.parameters.iter().zip(&b.parameters).all(|(a, b)| same(&a.ty, &b.ty))
 }

@@ -3,7 +3,7 @@
 use super::super::typed::{Expr, ExprKind};
 
 /// Numbers and what is built of them; no names but those of other constants are known here, so names count as none.
-pub(super) fn is_constant(expr: &Expr) -> bool {
+pub fn is_constant(expr: &Expr) -> bool {
     match &*expr.kind {
         ExprKind::Literal(_) | ExprKind::Zero => true,
         ExprKind::Unary(_, a)

@@ -12,37 +12,37 @@ pub(crate) const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[tar
 
 /// An error has been told; there is nothing more to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Failed;
+pub struct Failed;
 
-pub(super) type Result<T> = std::result::Result<T, Failed>;
+pub type Result<T> = std::result::Result<T, Failed>;
 
 /// A token of a chunk of the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) chunk: u32,
-    pub(super) token: u32,
+pub struct Place {
+    pub chunk: u32,
+    pub token: u32,
 }
 
 /// A message with places in chunks.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
-    pub(super) severity: Severity,
-    pub(super) code: &'static str,
-    pub(super) message: String,
-    pub(super) at: u32,
-    pub(super) under: String,
-    pub(super) labels: Vec<(Place, String)>,
-    pub(super) notes: Vec<String>,
-    pub(super) help: Option<String>,
+pub struct Told {
+    pub severity: Severity,
+    pub code: &'static str,
+    pub message: String,
+    pub at: u32,
+    pub under: String,
+    pub labels: Vec<(Place, String)>,
+    pub notes: Vec<String>,
+    pub help: Option<String>,
 }
 
 impl Told {
-    pub(super) fn under(&mut self, text: impl Into<String>) -> &mut Told {
+    pub fn under(&mut self, text: impl Into<String>) -> &mut Told {
         self.under = text.into();
         self
     }
 
-    pub(super) fn label(&mut self, place: Place, text: impl Into<String>) -> &mut Told {
+    pub fn label(&mut self, place: Place, text: impl Into<String>) -> &mut Told {
         // What is built in has no place.
         if place.chunk != u32::MAX {
             self.labels.push((place, text.into()));
@@ -50,12 +50,12 @@ impl Told {
         self
     }
 
-    pub(super) fn note(&mut self, text: impl Into<String>) -> &mut Told {
+    pub fn note(&mut self, text: impl Into<String>) -> &mut Told {
         self.notes.push(text.into());
         self
     }
 
-    pub(super) fn help(&mut self, text: impl Into<String>) -> &mut Told {
+    pub fn help(&mut self, text: impl Into<String>) -> &mut Told {
         self.help = Some(text.into());
         self
     }
@@ -84,16 +84,16 @@ impl Analyser<'_, '_> {
         &mut self.told[last]
     }
 
-    pub(super) fn error(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
+    pub fn error(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
         self.tell(Severity::Error, code, token, message.into())
     }
 
-    pub(super) fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
+    pub fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
         self.tell(Severity::Warning, code, token, message.into())
     }
 
     /// Refuses what the language did not have before HLSL 2021; `what` is the subject with its verb.
-    pub(super) fn since_2021(&mut self, token: u32, what: &str) -> Result<()> {
+    pub fn since_2021(&mut self, token: u32, what: &str) -> Result<()> {
         if self.context.version >= Version::V2021 {
             return Ok(());
         }
@@ -103,7 +103,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Something HLSL has and the embedded chain cannot carry.
-    pub(super) fn unsupported(&mut self, token: u32, what: impl std::fmt::Display) -> &mut Told {
+    pub fn unsupported(&mut self, token: u32, what: impl std::fmt::Display) -> &mut Told {
         let told = self.tell(
             Severity::Error,
             "hlsl/unsupported",
@@ -115,7 +115,7 @@ impl Analyser<'_, '_> {
 }
 
 /// The message as one about the unit; `token_of` finds the token of a place.
-pub(super) fn diagnostic<'t>(
+pub fn diagnostic<'t>(
     told: &Told,
     unit: &Preprocessed,
     chunk: u32,

@@ -49,7 +49,7 @@ type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instanc
 #[derive(Debug)]
 pub struct Session {
     shards: Vec<Shard>,
-    pub(super) interfaces: Mutex<Interfaces>,
+    pub interfaces: Mutex<Interfaces>,
     parsed: Counter,
     analysed: Counter,
     builds: AtomicU64,
@@ -86,12 +86,12 @@ impl Session {
         }
     }
 
-    pub(super) fn count_analysed(&self, hit: bool) {
+    pub fn count_analysed(&self, hit: bool) {
         self.analysed.add(hit);
     }
 
     /// The tree of these tokens.
-    pub(super) fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
+    pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
         let hash = hash_of(tokens);
         let shard = &self.shards[hash as usize % SHARDS];
         let find = |known: &FxHashMap<u64, Vec<Arc<Syntax>>>| {

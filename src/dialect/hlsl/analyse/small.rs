@@ -13,7 +13,7 @@ const MAX_DEPTH: u32 = 64;
 
 impl Analyser<'_, '_> {
     /// The whole number that tokens `first..end` spell.
-    pub(super) fn token_expression(&mut self, first: u32, end: u32) -> Result<i128> {
+    pub fn token_expression(&mut self, first: u32, end: u32) -> Result<i128> {
         let mut at = first;
         let value = self.token_binary(&mut at, end, 0, 0)?;
         if at < end {

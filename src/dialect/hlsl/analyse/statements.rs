@@ -11,11 +11,11 @@ use super::values::Value;
 
 impl Analyser<'_, '_> {
     /// The statements of a block, in a scope of its own.
-    pub(super) fn block(&mut self, node: NodeId) -> Vec<Statement> {
+    pub fn block(&mut self, node: NodeId) -> Vec<Statement> {
         self.scoped(|this| this.statements(node))
     }
 
-    pub(super) fn statements(&mut self, node: NodeId) -> Vec<Statement> {
+    pub fn statements(&mut self, node: NodeId) -> Vec<Statement> {
         let mut all = Vec::new();
         for child in self.tree.operands(node) {
             // What is wrong has been told.

@@ -23,7 +23,7 @@ const MAX_MEMBERS: usize = 4096;
 
 impl Analyser<'_, '_> {
     /// Defines a structure.
-    pub(super) fn structure(&mut self, node: NodeId) -> Result<Type> {
+    pub fn structure(&mut self, node: NodeId) -> Result<Type> {
         let (name, token) = match self.tree.child(node, Kind::Name) {
             Some(name) => (self.ustr(self.last(name)), self.last(name)),
             None => {
@@ -38,7 +38,7 @@ impl Analyser<'_, '_> {
     }
 
     /// With the name that an instance of a template has.
-    pub(super) fn structure_named(
+    pub fn structure_named(
         &mut self,
         node: NodeId,
         name: Ustr,
@@ -218,7 +218,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Defines an enumeration.
-    pub(super) fn enumeration(&mut self, node: NodeId) -> Result<Type> {
+    pub fn enumeration(&mut self, node: NodeId) -> Result<Type> {
         let first = self.first(node);
         let scoped = matches!(self.text(first + 1), "class" | "struct");
         let name_node = self.tree.child(node, Kind::Name);

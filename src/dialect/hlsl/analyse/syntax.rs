@@ -15,32 +15,32 @@ use crate::model::{Piece, PpToken, SourceText, TokenFlags, TokenKind};
 
 /// Tokens of one item and their tree, the same wherever they stand.
 #[derive(Debug)]
-pub(super) struct Syntax {
-    pub(super) texts: Box<[Ustr]>,
-    pub(super) kinds: Box<[TokenKind]>,
-    pub(super) tree: Tree,
+pub struct Syntax {
+    pub texts: Box<[Ustr]>,
+    pub kinds: Box<[TokenKind]>,
+    pub tree: Tree,
     /// Names the parser asked about, and whether they were types.
-    pub(super) asked: Vec<(Ustr, bool)>,
+    pub asked: Vec<(Ustr, bool)>,
     /// Names that are types from here on.
-    pub(super) declares_types: Vec<Ustr>,
+    pub declares_types: Vec<Ustr>,
     /// Whether a function stands here, maybe inside of a structure.
-    pub(super) has_functions: bool,
+    pub has_functions: bool,
     /// Whether there is nothing else.
-    pub(super) only_functions: bool,
+    pub only_functions: bool,
     /// What it has been found to mean.
-    pub(super) memo: Memo,
+    pub memo: Memo,
 }
 
 /// The tokens of a variant with the places they come from.
 #[derive(Debug, Default)]
-pub(super) struct Stream {
-    pub(super) tokens: Vec<PpToken>,
+pub struct Stream {
+    pub tokens: Vec<PpToken>,
     /// For each, its index in the unit.
-    pub(super) origin: Vec<u32>,
+    pub origin: Vec<u32>,
 }
 
 impl Stream {
-    pub(super) fn of(source: &SourceText) -> Stream {
+    pub fn of(source: &SourceText) -> Stream {
         let unit = &source.tokens.tokens;
         let mut stream = Stream::default();
         for piece in source.pieces.iter() {
@@ -68,7 +68,7 @@ impl Stream {
 
 /// What a stream is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub enum Part {
     /// An item: tokens `first..last` of the stream, none of them a directive's unless it stands inside.
     Chunk {
         first: u32,
@@ -104,7 +104,7 @@ struct Words {
 }
 
 /// Cuts a stream at its items, without a look into them. Namespaces are entered, so that each of their items is its own.
-pub(super) fn cut(tokens: &[PpToken]) -> Vec<Part> {
+pub fn cut(tokens: &[PpToken]) -> Vec<Part> {
     let words = Words {
         open: ["(", "[", "{"].map(Ustr::from),
         close: [")", "]", "}"].map(Ustr::from),
@@ -247,7 +247,7 @@ impl Cutter<'_> {
 }
 
 /// A fast hash of spellings: pointers, so of this process only.
-pub(super) fn hash_of(tokens: &[PpToken]) -> u64 {
+pub fn hash_of(tokens: &[PpToken]) -> u64 {
     let mut hasher = FxHasher::default();
     for token in tokens {
         (token.token.text.as_char_ptr() as usize).hash(&mut hasher);
@@ -257,7 +257,7 @@ pub(super) fn hash_of(tokens: &[PpToken]) -> u64 {
 
 impl Syntax {
     /// Parses a chunk; `types` are the names that are types so far.
-    pub(super) fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
+    pub fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
         let parsed = parse_part(tokens, &|name| types.contains_key(&name));
         let tree = &parsed.tree;
         let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
@@ -274,17 +274,17 @@ impl Syntax {
         })
     }
 
-    pub(super) fn is(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> bool {
+    pub fn is(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> bool {
         self.texts.len() == tokens.len()
             && self.texts.iter().zip(tokens).all(|(text, token)| *text == token.token.text)
             && self.asked.iter().all(|(name, is_type)| types.contains_key(name) == *is_type)
     }
 
-    pub(super) fn text(&self, token: u32) -> &'static str {
+    pub fn text(&self, token: u32) -> &'static str {
         self.texts.get(token as usize).map_or("", |text| text.as_str())
     }
 
-    pub(super) fn ustr(&self, token: u32) -> Ustr {
+    pub fn ustr(&self, token: u32) -> Ustr {
         self.texts.get(token as usize).copied().unwrap_or_default()
     }
 }

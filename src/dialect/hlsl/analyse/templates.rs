@@ -20,7 +20,7 @@ const MAX_NESTED: u32 = 48;
 /// Instances of one unit.
 const MAX_INSTANCES: usize = 4096;
 
-pub(super) fn argument_name(argument: &TemplateArgument) -> String {
+pub fn argument_name(argument: &TemplateArgument) -> String {
     match argument {
         TemplateArgument::Type(ty) => type_name(ty),
         TemplateArgument::Value(value) => value.to_string(),
@@ -35,7 +35,7 @@ fn suffix(arguments: &[TemplateArgument]) -> String {
 
 impl Analyser<'_, '_> {
     /// `template<...>` and its item.
-    pub(super) fn template(&mut self, node: NodeId) -> Result<()> {
+    pub fn template(&mut self, node: NodeId) -> Result<()> {
         self.since_2021(self.first(node), "templates are")?;
         let operands = self.operands(node);
         let [list, item] = operands.as_slice() else { return self.not_understood(node) };
@@ -166,7 +166,7 @@ impl Analyser<'_, '_> {
     }
 
     /// As many arguments as the template has parameters.
-    pub(super) fn complete_arguments(
+    pub fn complete_arguments(
         &mut self,
         template: &Arc<Template>,
         arguments: Vec<TemplateArgument>,
@@ -187,7 +187,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Defaults for what is not bound.
-    pub(super) fn fill(
+    pub fn fill(
         &mut self,
         template: &Arc<Template>,
         mut bound: Vec<Option<TemplateArgument>>,
@@ -252,7 +252,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An instance; what is wrong with it has been told.
-    pub(super) fn instance(
+    pub fn instance(
         &mut self,
         template: &Arc<Template>,
         arguments: &[TemplateArgument],
@@ -282,7 +282,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn instance_quietly(
+    pub fn instance_quietly(
         &mut self,
         template: &Arc<Template>,
         arguments: &[TemplateArgument],
@@ -337,7 +337,7 @@ impl Analyser<'_, '_> {
 }
 
 /// Finds an instance, or makes it.
-pub(super) fn instantiate(
+pub fn instantiate(
     unit: &mut Unit<'_>,
     template: &Arc<Template>,
     arguments: &[TemplateArgument],
@@ -397,4 +397,4 @@ pub(super) fn instantiate(
 }
 
 /// Arguments of each instance by its name.
-pub(super) type InstanceArguments = FxHashMap<Ustr, (Ustr, Vec<TemplateArgument>)>;
+pub type InstanceArguments = FxHashMap<Ustr, (Ustr, Vec<TemplateArgument>)>;

@@ -8,7 +8,7 @@ use super::shape::{Shape, scalar, shape, vector_size};
 use crate::dialect::hlsl::typed::{Expr, Intrinsic as I, Scalar, Type};
 
 impl Fun<'_, '_> {
-    pub(super) fn arithmetic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<Value>> {
+    pub fn arithmetic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<Value>> {
         let value =
             match (intrinsic, arguments) {
                 (I::Abs, [of]) => {
@@ -174,7 +174,7 @@ impl Fun<'_, '_> {
         })
     }
 
-    pub(super) fn dot(&mut self, a: Value, b: Value, columns: u8) -> Value {
+    pub fn dot(&mut self, a: Value, b: Value, columns: u8) -> Value {
         if columns == 1 { self.binary(B::Multiply, a, b) } else { self.math(M::Dot, &[a, b]) }
     }
 

@@ -14,7 +14,7 @@ use crate::dialect::hlsl::typed::{Expr, ExprKind, Intrinsic, Scalar, Symbol, Typ
 
 /// What an atomic function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Operation {
+pub enum Operation {
     Add,
     Subtract,
     And,
@@ -28,7 +28,7 @@ pub(super) enum Operation {
 
 /// What it works on.
 #[derive(Clone, Debug)]
-pub(super) enum Target {
+pub enum Target {
     Buffer(BufferPlace),
     Shared(Value, Symbol, Vec<u32>),
     Texel(Texel),
@@ -36,7 +36,7 @@ pub(super) enum Target {
 
 impl Fun<'_, '_> {
     /// `InterlockedAdd(place, value, original)` and its kin.
-    pub(super) fn interlocked_intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[Expr]) -> Result<()> {
+    pub fn interlocked_intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[Expr]) -> Result<()> {
         use Intrinsic as I;
         let [place, rest @ ..] = arguments else { return self.internal("an atomic function of nothing") };
         let of = match &*place.kind {
@@ -84,7 +84,7 @@ impl Fun<'_, '_> {
         self.interlocked(&target, operation, given, &of.ty, out)
     }
 
-    pub(super) fn interlocked(
+    pub fn interlocked(
         &mut self,
         target: &Target,
         operation: Operation,
@@ -162,7 +162,7 @@ impl Fun<'_, '_> {
     }
 
     /// Gives the value before.
-    pub(super) fn atomic(
+    pub fn atomic(
         &mut self,
         target: &Target,
         operation: Operation,

@@ -21,7 +21,7 @@ use crate::model::{BindingKind, BindingRule};
 
 /// Which of the things a declaration stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Part {
+pub enum Part {
     /// The resource itself; the texture of a Direct3D 9 sampler.
     Whole,
     /// The sampler of a Direct3D 9 sampler.
@@ -32,31 +32,31 @@ pub(super) enum Part {
 
 /// A resource and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Bound {
-    pub(super) name: String,
-    pub(super) set: u32,
-    pub(super) binding: u32,
-    pub(super) kind: BindingKind,
+pub struct Bound {
+    pub name: String,
+    pub set: u32,
+    pub binding: u32,
+    pub kind: BindingKind,
     /// Descriptors; 0: unbounded.
-    pub(super) count: u32,
+    pub count: u32,
     /// Class and number, as Direct3D has it.
-    pub(super) register: (char, u32),
+    pub register: (char, u32),
 }
 
-pub(super) type Bindings = BTreeMap<(Symbol, Part), Bound>;
+pub type Bindings = BTreeMap<(Symbol, Part), Bound>;
 
 /// The block of loose uniforms.
-pub(super) fn globals_block() -> Symbol {
+pub fn globals_block() -> Symbol {
     Symbol("$Globals".into())
 }
 
 /// The block of an entry point's `uniform` parameters.
-pub(super) fn params_block() -> Symbol {
+pub fn params_block() -> Symbol {
     Symbol("$Params".into())
 }
 
 /// The name in the source: blocks have symbols with their kind, as `cbuffer View`.
-pub(super) fn plain_name(symbol: Symbol) -> &'static str {
+pub fn plain_name(symbol: Symbol) -> &'static str {
     let name = symbol.0.as_str();
     name.rsplit_once(' ').map_or(name, |(_, name)| name)
 }
@@ -288,7 +288,7 @@ const fn class_order(class: char) -> u8 {
 }
 
 /// The place of every resource of the unit, and of the counters it may have.
-pub(super) fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
+pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
     apart(interface)?;
     let declared = declarations(interface);
     let mut numbers = registers(&declared)?;

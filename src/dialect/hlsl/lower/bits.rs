@@ -12,7 +12,7 @@ use crate::dialect::hlsl::typed::{Expr, Intrinsic as I, Scalar, Type};
 const UINT: naga::Scalar = naga::Scalar::U32;
 
 impl Fun<'_, '_> {
-    pub(super) fn bits(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<Value>> {
+    pub fn bits(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<Value>> {
         let value = match (intrinsic, arguments) {
             (I::Asuint, [of, low, high]) => {
                 self.split_double(of, low, high)?;

@@ -11,7 +11,7 @@ use super::problem::Result;
 use crate::dialect::hlsl::typed::{Expr, Method, Resource, Scalar, Type};
 
 impl Fun<'_, '_> {
-    pub(super) fn method(
+    pub fn method(
         &mut self,
         method: Method,
         object: &Expr,

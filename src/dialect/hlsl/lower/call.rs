@@ -51,7 +51,7 @@ fn count_slots(resource: &ResourceRef) -> usize {
 
 impl Lowerer<'_> {
     /// The function, lowered when it is first asked for.
-    pub(super) fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
+    pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
         match self.functions.get(&key) {
             Some(Some(found)) => return Ok(found.clone()),
             Some(None) => {
@@ -134,7 +134,7 @@ impl Fun<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn call(&mut self, symbol: Symbol, arguments: &[Expr]) -> Result<Option<Value>> {
+    pub fn call(&mut self, symbol: Symbol, arguments: &[Expr]) -> Result<Option<Value>> {
         let token = self.token;
         let Some((_, callee)) = self.low.function_item(symbol) else {
             return self.internal(format!("the function `{}` is missing", symbol.0));

@@ -16,7 +16,7 @@ const LARGEST: usize = 1 << 16;
 const DEPTH: u32 = 200;
 
 /// The scalars a value of the type has; `None` beyond [`LARGEST`] and for types without.
-pub(super) fn flat_count(ty: &Type) -> Option<usize> {
+pub fn flat_count(ty: &Type) -> Option<usize> {
     let count = match shape(ty) {
         Shape::Array(element, count) => flat_count(element)?.checked_mul(count as usize)?,
         Shape::Struct(structure) => {
@@ -48,11 +48,11 @@ fn flat_scalars(ty: &Type, into: &mut Vec<Scalar>) {
     }
 }
 
-pub(super) fn zero(scalar: naga::Scalar) -> Literal {
+pub fn zero(scalar: naga::Scalar) -> Literal {
     number(0, scalar)
 }
 
-pub(super) fn number(value: i128, scalar: naga::Scalar) -> Literal {
+pub fn number(value: i128, scalar: naga::Scalar) -> Literal {
     match (scalar.kind, scalar.width) {
         (ScalarKind::Bool, _) => Literal::Bool(value != 0),
         (ScalarKind::Sint, 2) => Literal::I16(value as i16),
@@ -65,7 +65,7 @@ pub(super) fn number(value: i128, scalar: naga::Scalar) -> Literal {
     }
 }
 
-pub(super) fn float(value: f64, scalar: naga::Scalar) -> Literal {
+pub fn float(value: f64, scalar: naga::Scalar) -> Literal {
     match scalar.width {
         2 => Literal::F16(f16::from_f64(value)),
         8 => Literal::F64(value),
@@ -73,7 +73,7 @@ pub(super) fn float(value: f64, scalar: naga::Scalar) -> Literal {
     }
 }
 
-pub(super) fn literal(value: typed::Literal, scalar: naga::Scalar) -> Literal {
+pub fn literal(value: typed::Literal, scalar: naga::Scalar) -> Literal {
     match value {
         typed::Literal::Bool(value) => number(i128::from(value), scalar),
         typed::Literal::Int(value) => number(value, scalar),
@@ -82,7 +82,7 @@ pub(super) fn literal(value: typed::Literal, scalar: naga::Scalar) -> Literal {
     }
 }
 
-pub(super) fn as_integer(value: Literal) -> Option<i128> {
+pub fn as_integer(value: Literal) -> Option<i128> {
     Some(match value {
         Literal::Bool(value) => i128::from(value),
         Literal::I16(value) => i128::from(value),
@@ -95,7 +95,7 @@ pub(super) fn as_integer(value: Literal) -> Option<i128> {
     })
 }
 
-pub(super) fn as_float(value: Literal) -> Option<f64> {
+pub fn as_float(value: Literal) -> Option<f64> {
     match value {
         Literal::F16(value) => Some(value.to_f64()),
         Literal::F32(value) => Some(f64::from(value)),
@@ -120,14 +120,14 @@ fn convert(value: Literal, to: Scalar) -> Option<Literal> {
 }
 
 /// Evaluates what can be evaluated.
-pub(super) struct Evaluator<'a> {
-    pub(super) program: &'a typed::Program,
-    pub(super) known: rustc_hash::FxHashMap<Symbol, Option<Arc<[Literal]>>>,
+pub struct Evaluator<'a> {
+    pub program: &'a typed::Program,
+    pub known: rustc_hash::FxHashMap<Symbol, Option<Arc<[Literal]>>>,
 }
 
 impl Evaluator<'_> {
     /// Of a constant: `None` if it takes the device to know.
-    pub(super) fn global(&mut self, symbol: Symbol) -> Option<Arc<[Literal]>> {
+    pub fn global(&mut self, symbol: Symbol) -> Option<Arc<[Literal]>> {
         self.global_at(symbol, 0)
     }
 
@@ -150,12 +150,12 @@ impl Evaluator<'_> {
         value
     }
 
-    pub(super) fn value(&mut self, expr: &Expr) -> Option<Vec<Literal>> {
+    pub fn value(&mut self, expr: &Expr) -> Option<Vec<Literal>> {
         self.value_at(expr, 0)
     }
 
     /// An integer, of any type.
-    pub(super) fn integer(&mut self, expr: &Expr) -> Option<i128> {
+    pub fn integer(&mut self, expr: &Expr) -> Option<i128> {
         match self.value(expr)?.as_slice() {
             [one] => as_integer(*one),
             _ => None,
@@ -300,6 +300,6 @@ fn binary(op: BinaryOp, left: Literal, right: Literal, scalar: naga::Scalar) -> 
 }
 
 /// Whether naga's global expressions may hold it: they know no infinities and no NaN.
-pub(super) fn is_finite(value: Literal) -> bool {
+pub fn is_finite(value: Literal) -> bool {
     as_float(value).is_none_or(f64::is_finite)
 }

@@ -9,12 +9,12 @@ use crate::dialect::hlsl::typed::{Convert, Scalar, Type};
 
 impl Fun<'_, '_> {
     /// A scalar or vector as another number type.
-    pub(super) fn cast_row(&mut self, value: Value, from: Scalar, to: Scalar) -> Value {
+    pub fn cast_row(&mut self, value: Value, from: Scalar, to: Scalar) -> Value {
         let (from, to) = (scalar(from), scalar(to));
         if from == to { value } else { self.cast(value, to) }
     }
 
-    pub(super) fn converted(&mut self, kind: Convert, value: Value, from: &Type, to: &Type) -> Result<Value> {
+    pub fn converted(&mut self, kind: Convert, value: Value, from: &Type, to: &Type) -> Result<Value> {
         match kind {
             Convert::Fill => self.fill(value, from, to),
             Convert::Flatten => {
@@ -28,7 +28,7 @@ impl Fun<'_, '_> {
     }
 
     /// Between any two types of numbers; what else has the same type stays.
-    pub(super) fn reshaped(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value> {
+    pub fn reshaped(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value> {
         let (source, target) = (shape(from), shape(to));
         if source == target {
             return Ok(value);
@@ -96,7 +96,7 @@ impl Fun<'_, '_> {
     }
 
     /// All scalars in a value, each with its type.
-    pub(super) fn flatten(&mut self, value: Value, ty: &Type, into: &mut Vec<(Value, Scalar)>) -> Result<()> {
+    pub fn flatten(&mut self, value: Value, ty: &Type, into: &mut Vec<(Value, Scalar)>) -> Result<()> {
         match shape(ty) {
             Shape::Array(element, count) => {
                 for at in 0..count {
@@ -122,7 +122,7 @@ impl Fun<'_, '_> {
     }
 
     /// The reverse: takes as many scalars as the type has.
-    pub(super) fn unflatten(
+    pub fn unflatten(
         &mut self,
         ty: &Type,
         scalars: &mut impl Iterator<Item = (Value, Scalar)>,

@@ -29,22 +29,22 @@ use crate::model::{Stage, StageIo};
 
 /// What the pipeline and the function exchange.
 #[derive(Default)]
-pub(super) struct Interface {
-    pub(super) inputs: Vec<StageIo>,
-    pub(super) outputs: Vec<StageIo>,
+pub struct Interface {
+    pub inputs: Vec<StageIo>,
+    pub outputs: Vec<StageIo>,
     /// The lowest location that may be free, and those that are not.
     next_input: u32,
     taken_inputs: BTreeSet<u32>,
     next_output: u32,
     taken_outputs: BTreeSet<u32>,
-    pub(super) results: Vec<(String, Ty, Binding, Value)>,
+    pub results: Vec<(String, Ty, Binding, Value)>,
     /// Numbers of `SV_ClipDistance` and `SV_CullDistance`, with the index of each semantic.
-    pub(super) distances: Vec<(BuiltIn, u32, Vec<Value>)>,
-    pub(super) depth: Option<Option<bool>>,
+    pub distances: Vec<(BuiltIn, u32, Vec<Value>)>,
+    pub depth: Option<Option<bool>>,
     /// The rules of Direct3D 9, which has no `SV_Position`.
     direct3d9: bool,
     fetched: Vec<(BuiltIn, Value)>,
-    pub(super) stand_ins: StandIns,
+    pub stand_ins: StandIns,
 }
 
 impl Interface {
@@ -53,13 +53,13 @@ impl Interface {
         free(&mut self.next_input, &self.taken_inputs, count)
     }
 
-    pub(super) fn output_location(&mut self, count: u32) -> u32 {
+    pub fn output_location(&mut self, count: u32) -> u32 {
         free(&mut self.next_output, &self.taken_outputs, count)
     }
 }
 
 /// HLSL's name of a scalar or vector type.
-pub(super) fn spelled_type(kind: Scalar, count: u8) -> String {
+pub fn spelled_type(kind: Scalar, count: u8) -> String {
     let name = match kind {
         Scalar::Bool => "bool",
         Scalar::Int | Scalar::Min16Int => "int",
@@ -75,7 +75,7 @@ pub(super) fn spelled_type(kind: Scalar, count: u8) -> String {
     if count == 1 { name.to_owned() } else { format!("{name}{count}") }
 }
 
-pub(super) fn built_in_scalar(built_in: BuiltIn) -> Scalar {
+pub fn built_in_scalar(built_in: BuiltIn) -> Scalar {
     match built_in {
         BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::FragDepth | BuiltIn::Barycentric { .. } => {
             Scalar::Float
@@ -85,13 +85,13 @@ pub(super) fn built_in_scalar(built_in: BuiltIn) -> Scalar {
     }
 }
 
-pub(super) fn vector(kind: Scalar, count: u8) -> Type {
+pub fn vector(kind: Scalar, count: u8) -> Type {
     if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) }
 }
 
 impl Lowerer<'_> {
     /// Writes the entry point, everything it calls included.
-    pub(super) fn entry_point(&mut self) -> Result<Interface> {
+    pub fn entry_point(&mut self) -> Result<Interface> {
         let symbol = self.program.entry.function;
         let stage = self.program.entry.stage;
         let Some((instance, source)) = self.function_item(symbol) else {
@@ -268,7 +268,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub(super) fn argument(&mut self, name: &str, ty: Ty, binding: Binding) -> Value {
+    pub fn argument(&mut self, name: &str, ty: Ty, binding: Binding) -> Value {
         let index = self.naga.arguments.len() as u32;
         self.naga.arguments.push(FunctionArgument { name: Some(name.to_owned()), ty, binding: Some(binding) });
         self.bare(Expression::FunctionArgument(index))
@@ -439,7 +439,7 @@ impl Fun<'_, '_> {
 }
 
 /// The type in which a value of this type goes from stage to stage.
-pub(super) const fn carried(kind: Scalar) -> Scalar {
+pub const fn carried(kind: Scalar) -> Scalar {
     match kind {
         Scalar::Bool => Scalar::Uint,
         kind => kind,
@@ -447,7 +447,7 @@ pub(super) const fn carried(kind: Scalar) -> Scalar {
 }
 
 /// What has no semantic goes from stage to stage under its own name, as glslang has it.
-pub(super) fn named(
+pub fn named(
     semantic: Option<Semantic>,
     name: &str,
     stage: Stage,

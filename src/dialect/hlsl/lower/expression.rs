@@ -11,7 +11,7 @@ use crate::dialect::hlsl::typed::{BinaryOp, Convert, Expr, ExprKind, Type};
 
 impl Fun<'_, '_> {
     /// The value of an expression.
-    pub(super) fn value(&mut self, expr: &Expr) -> Result<Value> {
+    pub fn value(&mut self, expr: &Expr) -> Result<Value> {
         match self.evaluate(expr)? {
             Some(value) => Ok(value),
             None => self.internal("a value of nothing"),
@@ -19,7 +19,7 @@ impl Fun<'_, '_> {
     }
 
     /// Does what an expression does.
-    pub(super) fn effect(&mut self, expr: &Expr) -> Result<()> {
+    pub fn effect(&mut self, expr: &Expr) -> Result<()> {
         self.evaluate(expr).map(|_| ())
     }
 
@@ -225,7 +225,7 @@ impl Fun<'_, '_> {
     }
 
     /// Chooses between values, component by component where the condition has components.
-    pub(super) fn select_value(
+    pub fn select_value(
         &mut self,
         condition: Value,
         of: &Type,
@@ -313,7 +313,7 @@ impl Fun<'_, '_> {
     }
 
     /// Declares a local.
-    pub(super) fn declare(&mut self, local: crate::dialect::hlsl::typed::LocalId, value: Option<&Expr>) -> Result<()> {
+    pub fn declare(&mut self, local: crate::dialect::hlsl::typed::LocalId, value: Option<&Expr>) -> Result<()> {
         let Some(declared) = self.source.locals.get(local.0 as usize) else {
             return self.internal("a local that is not listed");
         };

@@ -8,7 +8,7 @@ use crate::dialect::hlsl::typed::Element;
 
 /// The format of a texture: what `[[vk::image_format]]` says, else the one that holds the element type in full, as
 /// glslang and dxc have it. The error names what there is no format for.
-pub(super) fn storage_format(written: Option<Ustr>, element: Element) -> Result<StorageFormat, String> {
+pub fn storage_format(written: Option<Ustr>, element: Element) -> Result<StorageFormat, String> {
     use StorageFormat as F;
     if let Some(written) = written {
         return Ok(match written.as_str() {

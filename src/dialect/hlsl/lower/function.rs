@@ -14,46 +14,46 @@ use super::shape::{Shape, Ty, is_naga_matrix, scalar, shape, vector_size};
 use crate::dialect::hlsl::typed::{self, At, Instance, LocalId, Type};
 
 /// An expression of the function.
-pub(super) type Value = Handle<Expression>;
+pub type Value = Handle<Expression>;
 
 /// What stands for a local.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LocalState {
+pub struct LocalState {
     /// Never changes: no variable is needed.
-    pub(super) value: Option<Value>,
+    pub value: Option<Value>,
     /// The pointer to its variable.
-    pub(super) variable: Option<Value>,
+    pub variable: Option<Value>,
     /// The resources in it, in the order of [`super::resource::leaves`].
-    pub(super) resources: Vec<ResourceRef>,
+    pub resources: Vec<ResourceRef>,
     /// How deep in control flow it was declared: resources may only be set there.
-    pub(super) depth: u32,
+    pub depth: u32,
 }
 
-pub(super) struct Fun<'l, 'p> {
-    pub(super) low: &'l mut Lowerer<'p>,
-    pub(super) instance: &'p Instance,
-    pub(super) source: &'p typed::Function,
-    pub(super) naga: naga::Function,
+pub struct Fun<'l, 'p> {
+    pub low: &'l mut Lowerer<'p>,
+    pub instance: &'p Instance,
+    pub source: &'p typed::Function,
+    pub naga: naga::Function,
     /// Being written, innermost last.
     blocks: Vec<Block>,
     /// Whether nothing that follows in the innermost block can run.
-    pub(super) ended: bool,
+    pub ended: bool,
     /// First expression that no statement has emitted yet.
     pending: Option<usize>,
     literals: FxHashMap<(u8, u64), Value>,
     zeros: FxHashMap<Ty, Value>,
     globals: FxHashMap<Handle<naga::GlobalVariable>, Value>,
-    pub(super) locals: Vec<LocalState>,
+    pub locals: Vec<LocalState>,
     /// Locals that need a variable.
-    pub(super) changed: FxHashSet<LocalId>,
+    pub changed: FxHashSet<LocalId>,
     /// Depth of control flow.
-    pub(super) depth: u32,
-    pub(super) token: Option<u32>,
+    pub depth: u32,
+    pub token: Option<u32>,
     span: Span,
 }
 
 impl<'l, 'p> Fun<'l, 'p> {
-    pub(super) fn new(low: &'l mut Lowerer<'p>, instance: &'p Instance, source: &'p typed::Function) -> Fun<'l, 'p> {
+    pub fn new(low: &'l mut Lowerer<'p>, instance: &'p Instance, source: &'p typed::Function) -> Fun<'l, 'p> {
         Fun {
             low,
             instance,
@@ -74,7 +74,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// What follows stands at this token.
-    pub(super) fn at(&mut self, at: At) {
+    pub fn at(&mut self, at: At) {
         self.token = self.token_of(at);
         if self.low.debug
             && let Some(token) = self.token
@@ -86,15 +86,15 @@ impl<'l, 'p> Fun<'l, 'p> {
         }
     }
 
-    pub(super) fn token_of(&self, at: At) -> Option<u32> {
+    pub fn token_of(&self, at: At) -> Option<u32> {
         self.instance.tokens.get(at.0 as usize).copied()
     }
 
-    pub(super) fn unsupported<T>(&self, what: impl AsRef<str>) -> Result<T> {
+    pub fn unsupported<T>(&self, what: impl AsRef<str>) -> Result<T> {
         Err(Problem::unsupported(self.token, what))
     }
 
-    pub(super) fn internal<T>(&self, what: impl Into<String>) -> Result<T> {
+    pub fn internal<T>(&self, what: impl Into<String>) -> Result<T> {
         Err(Problem::internal(self.token, what))
     }
 
@@ -122,7 +122,7 @@ impl<'l, 'p> Fun<'l, 'p> {
         &mut self.blocks[last]
     }
 
-    pub(super) fn push(&mut self, statement: Statement) {
+    pub fn push(&mut self, statement: Statement) {
         self.flush();
         if self.ended {
             return;
@@ -135,7 +135,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Writes a block of its own; `ended` says afterwards whether the end of the block around it can be reached.
-    pub(super) fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<(Block, bool)> {
+    pub fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<(Block, bool)> {
         self.flush();
         let outer = std::mem::replace(&mut self.ended, false);
         self.blocks.push(Block::new());
@@ -149,7 +149,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Ends the function.
-    pub(super) fn finish(&mut self) -> naga::Function {
+    pub fn finish(&mut self) -> naga::Function {
         self.flush();
         self.naga.body = self.blocks.pop().unwrap_or_default();
         std::mem::take(&mut self.naga)
@@ -158,7 +158,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     // ---- Expressions ----
 
     /// An expression that is evaluated where it stands.
-    pub(super) fn add(&mut self, expression: Expression) -> Value {
+    pub fn add(&mut self, expression: Expression) -> Value {
         let handle = self.naga.expressions.append(expression, self.span);
         if self.pending.is_none() {
             self.pending = Some(handle.index());
@@ -167,25 +167,25 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// An expression that a statement gives its value, or that needs none.
-    pub(super) fn bare(&mut self, expression: Expression) -> Value {
+    pub fn bare(&mut self, expression: Expression) -> Value {
         self.flush();
         self.naga.expressions.append(expression, self.span)
     }
 
     /// Gives a value its name in the source, for text targets and debuggers.
-    pub(super) fn name(&mut self, value: Value, name: &str) {
+    pub fn name(&mut self, value: Value, name: &str) {
         if self.low.debug {
             self.naga.named_expressions.insert(value, name.to_owned());
         }
     }
 
-    pub(super) fn variable(&mut self, name: &str, ty: Ty) -> Value {
+    pub fn variable(&mut self, name: &str, ty: Ty) -> Value {
         let variable = LocalVariable { name: Some(name.to_owned()), ty, init: None };
         let handle = self.naga.local_variables.append(variable, self.span);
         self.bare(Expression::LocalVariable(handle))
     }
 
-    pub(super) fn literal(&mut self, literal: Literal) -> Value {
+    pub fn literal(&mut self, literal: Literal) -> Value {
         let key = match literal {
             Literal::F64(value) => (0, value.to_bits()),
             Literal::F32(value) => (1, u64::from(value.to_bits())),
@@ -224,19 +224,19 @@ impl<'l, 'p> Fun<'l, 'p> {
         value
     }
 
-    pub(super) fn uint(&mut self, value: u32) -> Value {
+    pub fn uint(&mut self, value: u32) -> Value {
         self.literal(Literal::U32(value))
     }
 
-    pub(super) fn int(&mut self, value: i32) -> Value {
+    pub fn int(&mut self, value: i32) -> Value {
         self.literal(Literal::I32(value))
     }
 
-    pub(super) fn float(&mut self, value: f32) -> Value {
+    pub fn float(&mut self, value: f32) -> Value {
         self.literal(Literal::F32(value))
     }
 
-    pub(super) fn zero(&mut self, ty: Ty) -> Value {
+    pub fn zero(&mut self, ty: Ty) -> Value {
         if let Some(found) = self.zeros.get(&ty) {
             return *found;
         }
@@ -245,7 +245,7 @@ impl<'l, 'p> Fun<'l, 'p> {
         value
     }
 
-    pub(super) fn global(&mut self, variable: Handle<naga::GlobalVariable>) -> Value {
+    pub fn global(&mut self, variable: Handle<naga::GlobalVariable>) -> Value {
         if let Some(found) = self.globals.get(&variable) {
             return *found;
         }
@@ -254,34 +254,34 @@ impl<'l, 'p> Fun<'l, 'p> {
         value
     }
 
-    pub(super) fn load(&mut self, pointer: Value) -> Value {
+    pub fn load(&mut self, pointer: Value) -> Value {
         self.add(Expression::Load { pointer })
     }
 
-    pub(super) fn store(&mut self, pointer: Value, value: Value) {
+    pub fn store(&mut self, pointer: Value, value: Value) {
         self.push(Statement::Store { pointer, value });
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOperator, left: Value, right: Value) -> Value {
+    pub fn binary(&mut self, op: BinaryOperator, left: Value, right: Value) -> Value {
         self.add(Expression::Binary { op, left, right })
     }
 
-    pub(super) fn unary(&mut self, op: UnaryOperator, expr: Value) -> Value {
+    pub fn unary(&mut self, op: UnaryOperator, expr: Value) -> Value {
         self.add(Expression::Unary { op, expr })
     }
 
-    pub(super) fn math(&mut self, fun: MathFunction, arguments: &[Value]) -> Value {
+    pub fn math(&mut self, fun: MathFunction, arguments: &[Value]) -> Value {
         let argument = |index: usize| arguments.get(index).copied();
         let Some(arg) = argument(0) else { return self.uint(0) };
         self.add(Expression::Math { fun, arg, arg1: argument(1), arg2: argument(2), arg3: argument(3) })
     }
 
-    pub(super) fn select(&mut self, condition: Value, accept: Value, reject: Value) -> Value {
+    pub fn select(&mut self, condition: Value, accept: Value, reject: Value) -> Value {
         self.add(Expression::Select { condition, accept, reject })
     }
 
     /// Component, row, member or element: a value of a value, a pointer of a pointer.
-    pub(super) fn part(&mut self, base: Value, index: u32) -> Value {
+    pub fn part(&mut self, base: Value, index: u32) -> Value {
         // What has just been put together need not be taken apart.
         if let Expression::Compose { components, ty } = &self.naga.expressions[base] {
             let whole = !matches!(self.low.module.types[*ty].inner, naga::TypeInner::Vector { size, .. }
@@ -296,7 +296,7 @@ impl<'l, 'p> Fun<'l, 'p> {
         self.add(Expression::AccessIndex { base, index })
     }
 
-    pub(super) fn element(&mut self, base: Value, index: Value) -> Value {
+    pub fn element(&mut self, base: Value, index: Value) -> Value {
         match self.naga.expressions[index] {
             Expression::Literal(literal) => match constant::as_integer(literal).and_then(|it| u32::try_from(it).ok()) {
                 Some(index) => self.part(base, index),
@@ -307,7 +307,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Of `count` components; of one, the value itself.
-    pub(super) fn splat(&mut self, value: Value, count: u8) -> Value {
+    pub fn splat(&mut self, value: Value, count: u8) -> Value {
         match vector_size(count) {
             Some(size) => self.add(Expression::Splat { size, value }),
             None => value,
@@ -315,7 +315,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Some components of a vector.
-    pub(super) fn swizzle(&mut self, vector: Value, lanes: &[u8]) -> Value {
+    pub fn swizzle(&mut self, vector: Value, lanes: &[u8]) -> Value {
         let component = |lane: u8| match lane {
             0 => SwizzleComponent::X,
             1 => SwizzleComponent::Y,
@@ -335,16 +335,16 @@ impl<'l, 'p> Fun<'l, 'p> {
         }
     }
 
-    pub(super) fn cast(&mut self, expr: Value, to: naga::Scalar) -> Value {
+    pub fn cast(&mut self, expr: Value, to: naga::Scalar) -> Value {
         self.add(Expression::As { expr, kind: to.kind, convert: Some(to.width) })
     }
 
-    pub(super) fn bitcast(&mut self, expr: Value, kind: ScalarKind) -> Value {
+    pub fn bitcast(&mut self, expr: Value, kind: ScalarKind) -> Value {
         self.add(Expression::As { expr, kind, convert: None })
     }
 
     /// A scalar or vector of a number.
-    pub(super) fn number(&mut self, value: f64, kind: naga::Scalar, count: u8) -> Value {
+    pub fn number(&mut self, value: f64, kind: naga::Scalar, count: u8) -> Value {
         let literal = match kind.kind {
             ScalarKind::Float => constant::float(value, kind),
             _ => constant::number(value as i128, kind),
@@ -355,12 +355,12 @@ impl<'l, 'p> Fun<'l, 'p> {
 
     // ---- Typed ----
 
-    pub(super) fn ty(&mut self, ty: &Type) -> Ty {
+    pub fn ty(&mut self, ty: &Type) -> Ty {
         self.low.value_type(ty)
     }
 
     /// Value of known scalars, in the order of [`constant`]; takes what it needs from the front.
-    pub(super) fn constant(&mut self, ty: &Type, scalars: &mut std::slice::Iter<'_, Literal>) -> Result<Value> {
+    pub fn constant(&mut self, ty: &Type, scalars: &mut std::slice::Iter<'_, Literal>) -> Result<Value> {
         let handle = self.ty(ty);
         match shape(ty) {
             Shape::Array(element, count) => {
@@ -400,7 +400,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// A scalar or vector of its components.
-    pub(super) fn vector(&mut self, ty: Ty, lanes: Vec<Value>) -> Value {
+    pub fn vector(&mut self, ty: Ty, lanes: Vec<Value>) -> Value {
         match lanes.as_slice() {
             [one] => *one,
             [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|lane| lane == first) => {
@@ -412,7 +412,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// The rows of a matrix, or the only row of a scalar or vector.
-    pub(super) fn rows(&mut self, value: Value, of: Shape<'_>) -> Vec<Value> {
+    pub fn rows(&mut self, value: Value, of: Shape<'_>) -> Vec<Value> {
         match of {
             Shape::Matrix { rows, .. } => (0..u32::from(rows)).map(|row| self.part(value, row)).collect(),
             _ => vec![value],
@@ -420,7 +420,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// The other way round: a value of the shape from its rows.
-    pub(super) fn of_rows(&mut self, rows: Vec<Value>, to: Shape<'_>) -> Result<Value> {
+    pub fn of_rows(&mut self, rows: Vec<Value>, to: Shape<'_>) -> Result<Value> {
         match (to, rows.as_slice()) {
             (Shape::Matrix { scalar: kind, rows: count, columns }, _) => {
                 let ty = if is_naga_matrix(kind, count, columns) {
@@ -437,7 +437,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// All scalars of a number value, row by row.
-    pub(super) fn scalars(&mut self, value: Value, of: Shape<'_>) -> Vec<Value> {
+    pub fn scalars(&mut self, value: Value, of: Shape<'_>) -> Vec<Value> {
         let Some((_, _, columns)) = of.grid() else { return Vec::new() };
         let mut scalars = Vec::new();
         for row in self.rows(value, of) {
@@ -451,7 +451,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// A number value of its scalars, row by row.
-    pub(super) fn of_scalars(&mut self, scalars: Vec<Value>, to: Shape<'_>) -> Result<Value> {
+    pub fn of_scalars(&mut self, scalars: Vec<Value>, to: Shape<'_>) -> Result<Value> {
         let Some((kind, rows, columns)) = to.grid() else { return self.internal("numbers for what is no number") };
         if scalars.len() != usize::from(rows) * usize::from(columns) {
             return self.internal("another count of numbers than the type has");
@@ -465,7 +465,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Does something to each row.
-    pub(super) fn each_row(
+    pub fn each_row(
         &mut self,
         value: Value,
         of: Shape<'_>,

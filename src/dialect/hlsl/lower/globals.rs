@@ -46,7 +46,7 @@ impl Lowerer<'_> {
         self.types.array(&mut self.module, row, size.div_ceil(ROW).max(1))
     }
 
-    pub(super) fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
+    pub fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
         let base = self.number(scalar, 1, 1);
         match count {
             Some(count) => self.types.array(&mut self.module, base, count),
@@ -58,7 +58,7 @@ impl Lowerer<'_> {
     }
 
     /// A `cbuffer`, `tbuffer`, `$Globals` or `$Params`.
-    pub(super) fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
+    pub fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
         let key = (symbol, Part::Whole);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
@@ -121,7 +121,7 @@ impl Lowerer<'_> {
     }
 
     /// The type of a resource global, and how many there are: `Some(None)` is an unbounded array.
-    pub(super) fn resource_type(ty: &Type) -> Option<(&Resource, Option<Option<u32>>)> {
+    pub fn resource_type(ty: &Type) -> Option<(&Resource, Option<Option<u32>>)> {
         match ty {
             Type::Resource(resource) => Some((resource, None)),
             Type::Array(element, count) => {
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
     }
 
     /// A resource that is read and written as words.
-    pub(super) fn buffer(&mut self, symbol: Symbol, part: Part) -> Result<Buffer> {
+    pub fn buffer(&mut self, symbol: Symbol, part: Part) -> Result<Buffer> {
         let key = (symbol, part);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
@@ -177,7 +177,7 @@ impl Lowerer<'_> {
     }
 
     /// A texture, image or sampler.
-    pub(super) fn handle(&mut self, symbol: Symbol, part: Part) -> Result<Handle<GlobalVariable>> {
+    pub fn handle(&mut self, symbol: Symbol, part: Part) -> Result<Handle<GlobalVariable>> {
         let key = (symbol, part);
         if let Some(found) = self.handles.get(&key) {
             return Ok(*found);
@@ -246,7 +246,7 @@ impl Lowerer<'_> {
     }
 
     /// Sets what became known while functions were lowered.
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         let images: Vec<_> = self.image_access.iter().map(|(symbol, access)| (*symbol, *access)).collect();
         for (symbol, access) in images {
             let Some(variable) = self.handles.get(&(symbol, Part::Whole)).copied() else { continue };

@@ -79,7 +79,7 @@ fn barrier(intrinsic: I) -> Option<(Barrier, bool)> {
 
 impl Fun<'_, '_> {
     /// `None`: it has no value.
-    pub(super) fn intrinsic(&mut self, intrinsic: I, arguments: &[Expr], expr: &Expr) -> Result<Option<Value>> {
+    pub fn intrinsic(&mut self, intrinsic: I, arguments: &[Expr], expr: &Expr) -> Result<Option<Value>> {
         if let Some((flags, waits)) = barrier(intrinsic) {
             self.push(if waits { Statement::ControlBarrier(flags) } else { Statement::MemoryBarrier(flags) });
             return Ok(None);
@@ -229,12 +229,12 @@ impl Fun<'_, '_> {
     }
 
     /// Values of all arguments, as the type of the first.
-    pub(super) fn values(&mut self, arguments: &[Expr]) -> Result<Vec<Value>> {
+    pub fn values(&mut self, arguments: &[Expr]) -> Result<Vec<Value>> {
         arguments.iter().map(|argument| self.value(argument)).collect()
     }
 
     /// Does something to the rows of the arguments, each brought to the type of the result.
-    pub(super) fn each_argument(
+    pub fn each_argument(
         &mut self,
         arguments: &[Expr],
         ty: &Type,
@@ -259,7 +259,7 @@ impl Fun<'_, '_> {
 }
 
 /// HLSL's name, for messages.
-pub(super) fn spelled(intrinsic: I) -> String {
+pub fn spelled(intrinsic: I) -> String {
     let name = format!("{intrinsic:?}");
     let is_cased =
         ["Wave", "Quad", "Interlocked", "D3D", "Get", "Check", "Evaluate", "NonUniform", "All", "Group", "Device"];

@@ -13,15 +13,15 @@ use super::shape::{Shape, is_resource, scalar, shape};
 use crate::dialect::hlsl::typed::{Member, Order, Scalar, Type};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Rules {
+pub enum Rules {
     Rows,
     Natural,
 }
 
 /// Bytes in a row of a constant buffer.
-pub(super) const ROW: u32 = 16;
+pub const ROW: u32 = 16;
 
-pub(super) const fn scalar_bytes(kind: Scalar) -> u32 {
+pub const fn scalar_bytes(kind: Scalar) -> u32 {
     match kind {
         Scalar::Bool => 4,
         _ => scalar(kind).width as u32,
@@ -30,15 +30,15 @@ pub(super) const fn scalar_bytes(kind: Scalar) -> u32 {
 
 /// How a matrix is stored: number of lines, scalars a line, bytes from line to line.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lines {
-    pub(super) count: u32,
-    pub(super) lanes: u32,
-    pub(super) stride: u32,
+pub struct Lines {
+    pub count: u32,
+    pub lanes: u32,
+    pub stride: u32,
     /// A line is a row of the matrix.
-    pub(super) rows: bool,
+    pub rows: bool,
 }
 
-pub(super) fn lines(kind: Scalar, rows: u8, columns: u8, order: Order, rules: Rules) -> Lines {
+pub fn lines(kind: Scalar, rows: u8, columns: u8, order: Order, rules: Rules) -> Lines {
     let by_rows = order == Order::RowMajor;
     let (count, lanes) = if by_rows { (rows, columns) } else { (columns, rows) };
     let bytes = u32::from(lanes) * scalar_bytes(kind);
@@ -51,7 +51,7 @@ pub(super) fn lines(kind: Scalar, rows: u8, columns: u8, order: Order, rules: Ru
 
 impl Rules {
     /// Bytes, without what may follow up to the next row.
-    pub(super) fn size(self, ty: &Type) -> u32 {
+    pub fn size(self, ty: &Type) -> u32 {
         if let Type::Matrix { scalar, rows, columns, order } = ty {
             let lines = lines(*scalar, *rows, *columns, *order, self);
             return lines.stride * (lines.count - 1) + lines.lanes * scalar_bytes(*scalar);
@@ -74,7 +74,7 @@ impl Rules {
     }
 
     /// From element to element of an array.
-    pub(super) fn stride(self, element: &Type) -> u32 {
+    pub fn stride(self, element: &Type) -> u32 {
         let size = self.size(element);
         match self {
             Rules::Rows => size.next_multiple_of(ROW),
@@ -104,14 +104,14 @@ impl Rules {
     }
 
     /// Where it begins if what stands before ends at `end`.
-    pub(super) fn place(self, ty: &Type, end: u32) -> u32 {
+    pub fn place(self, ty: &Type, end: u32) -> u32 {
         let offset = end.next_multiple_of(self.alignment(ty));
         let straddles = self == Rules::Rows && offset % ROW + self.size(ty).min(ROW + 1) > ROW;
         if straddles { offset.next_multiple_of(ROW) } else { offset }
     }
 
     /// The first member, in their order, that lies where an earlier one does already, and that one; by index.
-    pub(super) fn overlap(self, members: &[Member]) -> Option<(usize, usize)> {
+    pub fn overlap(self, members: &[Member]) -> Option<(usize, usize)> {
         // Each follows the one before.
         if members.iter().all(|member| member.packing.offset.is_none()) {
             return None;
@@ -127,7 +127,7 @@ impl Rules {
     }
 
     /// The offset of each member, and the end of the last.
-    pub(super) fn members(self, members: &[Member]) -> (Vec<u32>, u32) {
+    pub fn members(self, members: &[Member]) -> (Vec<u32>, u32) {
         let (mut cursor, mut end) = (0u32, 0u32);
         let offsets = members
             .iter()
@@ -154,7 +154,7 @@ impl Rules {
 }
 
 /// Loose uniforms: those without a register of their own stand behind all that have one, as dxc has it.
-pub(super) fn loose(members: &[Member]) -> (Vec<u32>, u32) {
+pub fn loose(members: &[Member]) -> (Vec<u32>, u32) {
     let rules = Rules::Rows;
     let placed =
         members.iter().filter_map(|member| Some(member.packing.offset?.saturating_add(rules.size(&member.ty))));

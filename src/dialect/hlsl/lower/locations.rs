@@ -16,14 +16,14 @@ use super::shape::{Shape, scalar, shape};
 use crate::dialect::hlsl::typed::{Member, Scalar, Semantic, Type, Varying};
 use crate::model::Stage;
 
-pub(super) type Of = (Option<Semantic>, Varying);
+pub type Of = (Option<Semantic>, Varying);
 
 /// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.
-pub(super) const fn width(kind: Scalar, count: u8) -> u32 {
+pub const fn width(kind: Scalar, count: u8) -> u32 {
     if scalar(kind).width == 8 && count > 2 { 2 } else { 1 }
 }
 
-pub(super) fn free(next: &mut u32, taken: &BTreeSet<u32>, count: u32) -> u32 {
+pub fn free(next: &mut u32, taken: &BTreeSet<u32>, count: u32) -> u32 {
     while let Some(at) = taken.range(*next..next.saturating_add(count)).next_back() {
         *next = at.saturating_add(1);
     }
@@ -33,7 +33,7 @@ pub(super) fn free(next: &mut u32, taken: &BTreeSet<u32>, count: u32) -> u32 {
 }
 
 /// Locations that a value says it takes; in `targets`, those of `SV_Target` too.
-pub(super) fn said(ty: &Type, of: Of, stage: Stage, targets: bool, taken: &mut BTreeSet<u32>) {
+pub fn said(ty: &Type, of: Of, stage: Stage, targets: bool, taken: &mut BTreeSet<u32>) {
     if let Shape::Struct(structure) = shape(ty) {
         let mut outer = of;
         for member in &structure.members {
@@ -54,7 +54,7 @@ pub(super) fn said(ty: &Type, of: Of, stage: Stage, targets: bool, taken: &mut B
 const MAX_LOCATIONS: u32 = 1024;
 
 /// A member's semantic and location: the next of its structure's, which go over its own, as in Direct3D (fxc's X3576).
-pub(super) fn member_of(member: &Member, outer: &mut Of) -> Of {
+pub fn member_of(member: &Member, outer: &mut Of) -> Of {
     let (semantic, varying) = *outer;
     *outer = later(*outer, locations(&member.ty));
     let own = member.varying;
@@ -70,13 +70,13 @@ pub(super) fn member_of(member: &Member, outer: &mut Of) -> Of {
 }
 
 /// What comes `by` indices and locations later.
-pub(super) fn later((semantic, varying): Of, by: u32) -> Of {
+pub fn later((semantic, varying): Of, by: u32) -> Of {
     let semantic = semantic.map(|semantic| Semantic { index: semantic.index.saturating_add(by), ..semantic });
     (semantic, Varying { location: varying.location.map(|location| location.saturating_add(by)), ..varying })
 }
 
 /// Locations that a value takes.
-pub(super) fn locations(ty: &Type) -> u32 {
+pub fn locations(ty: &Type) -> u32 {
     match shape(ty) {
         Shape::Array(element, count) => locations(element).saturating_mul(count),
         Shape::Matrix { scalar, rows, columns } => u32::from(rows) * width(scalar, columns),
@@ -86,7 +86,7 @@ pub(super) fn locations(ty: &Type) -> u32 {
     }
 }
 
-pub(super) fn location_binding(location: u32, kind: Scalar, varying: Varying, interpolated: bool) -> Binding {
+pub fn location_binding(location: u32, kind: Scalar, varying: Varying, interpolated: bool) -> Binding {
     // Vulkan interpolates no other.
     let is_float = scalar(kind).kind == ScalarKind::Float && scalar(kind).width < 8;
     let (interpolation, sampling) = if !interpolated {

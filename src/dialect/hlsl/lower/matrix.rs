@@ -8,7 +8,7 @@ use super::shape::{Shape, is_naga_matrix, shape};
 use crate::dialect::hlsl::typed::{Expr, Intrinsic as I, Scalar, Type};
 
 impl Fun<'_, '_> {
-    pub(super) fn matrix(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
+    pub fn matrix(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
         match (intrinsic, arguments) {
             (I::Mul, [first, second]) => {
                 let (a, b) = (self.value(first)?, self.value(second)?);

@@ -16,8 +16,8 @@ use crate::dialect::hlsl::typed::{Scalar, Symbol, Type};
 
 /// Where something lies in a buffer: the sum of the three.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Offset {
-    pub(super) bytes: u32,
+pub struct Offset {
+    pub bytes: u32,
     /// Rows of 16 bytes.
     rows: Option<Value>,
     /// Words of 4 bytes.
@@ -26,27 +26,27 @@ pub(super) struct Offset {
 
 /// A place in a buffer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BufferPlace {
+pub struct BufferPlace {
     /// The array of words.
-    pub(super) words: Value,
-    pub(super) kind: Words,
-    pub(super) symbol: Symbol,
-    pub(super) part: Part,
-    pub(super) offset: Offset,
-    pub(super) rules: Rules,
+    pub words: Value,
+    pub kind: Words,
+    pub symbol: Symbol,
+    pub part: Part,
+    pub offset: Offset,
+    pub rules: Rules,
     /// Bytes from component to component of a vector, where it is not their size: a row of a matrix stored by columns.
-    pub(super) lane_stride: Option<u32>,
+    pub lane_stride: Option<u32>,
 }
 
 impl BufferPlace {
-    pub(super) fn new(words: (Value, Words), symbol: Symbol, part: Part, rules: Rules) -> BufferPlace {
+    pub fn new(words: (Value, Words), symbol: Symbol, part: Part, rules: Rules) -> BufferPlace {
         let (words, kind) = words;
         BufferPlace { words, kind, symbol, part, offset: Offset::default(), rules, lane_stride: None }
     }
 
     /// Further on.
     #[must_use]
-    pub(super) fn plus(mut self, bytes: u32) -> BufferPlace {
+    pub fn plus(mut self, bytes: u32) -> BufferPlace {
         self.offset.bytes = self.offset.bytes.saturating_add(bytes);
         self
     }
@@ -78,7 +78,7 @@ impl Fun<'_, '_> {
     }
 
     /// The element number `index` (unsigned) of what has `stride` bytes from one to the next.
-    pub(super) fn buffer_element(&mut self, mut place: BufferPlace, index: Value, stride: u32) -> Result<BufferPlace> {
+    pub fn buffer_element(&mut self, mut place: BufferPlace, index: Value, stride: u32) -> Result<BufferPlace> {
         if let Expression::Literal(known) = self.naga.expressions[index]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())
         {
@@ -97,7 +97,7 @@ impl Fun<'_, '_> {
     }
 
     /// At a number of bytes known at run time.
-    pub(super) fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: Value) -> BufferPlace {
+    pub fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: Value) -> BufferPlace {
         if let Expression::Literal(known) = self.naga.expressions[bytes]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())
         {
@@ -110,7 +110,7 @@ impl Fun<'_, '_> {
     }
 
     /// The pointer to the word a place begins in.
-    pub(super) fn word(&mut self, place: BufferPlace) -> Value {
+    pub fn word(&mut self, place: BufferPlace) -> Value {
         let Offset { bytes, rows, words } = place.offset;
         match place.kind {
             Words::Flat | Words::FlatSigned => match words {
@@ -235,7 +235,7 @@ impl Fun<'_, '_> {
         Ok(self.of_words(words, kind, count))
     }
 
-    pub(super) fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<Value> {
+    pub fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<Value> {
         match (shape(ty), ty) {
             (Shape::Scalar(kind), _) => self.load_scalar(place, kind),
             (Shape::Vector(kind, count), _) => self.load_vector(place, kind, count),
@@ -346,7 +346,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub(super) fn store_buffer(&mut self, place: BufferPlace, ty: &Type, value: Value) -> Result<()> {
+    pub fn store_buffer(&mut self, place: BufferPlace, ty: &Type, value: Value) -> Result<()> {
         match (shape(ty), ty) {
             (Shape::Scalar(kind), _) => self.store_scalar(place, kind, value),
             (Shape::Vector(kind, count), _) => {

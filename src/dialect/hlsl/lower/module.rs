@@ -21,19 +21,19 @@ use crate::dialect::hlsl::typed::{
 /// What only the whole program shows, and what the lowering of its parts depends on. Lowering is repeated until it finds
 /// nothing new.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Facts {
+pub struct Facts {
     /// Parts of groupshared variables that atomic functions work on: member indices, elements as [`ANY`].
-    pub(super) shared_atomics: BTreeSet<(Symbol, Vec<u32>)>,
+    pub shared_atomics: BTreeSet<(Symbol, Vec<u32>)>,
     /// Textures that a comparison sampler is used with.
-    pub(super) compared: BTreeSet<Symbol>,
+    pub compared: BTreeSet<Symbol>,
     /// Buffers with a signed minimum or maximum.
-    pub(super) signed_atomics: BTreeSet<(Symbol, Part)>,
+    pub signed_atomics: BTreeSet<(Symbol, Part)>,
     /// The group must be a row: see [`super::entry`].
-    pub(super) linear_group: bool,
+    pub linear_group: bool,
 }
 
 /// Any element of an array, in a path.
-pub(super) const ANY: u32 = u32::MAX;
+pub const ANY: u32 = u32::MAX;
 
 impl Facts {
     fn covers(&self, other: &Facts) -> bool {
@@ -51,7 +51,7 @@ impl Facts {
     }
 
     /// Takes in what was found; `false` if it was all known.
-    pub(super) fn learn(&mut self, found: Facts) -> bool {
+    pub fn learn(&mut self, found: Facts) -> bool {
         let new = !self.covers(&found);
         self.join(found);
         new
@@ -60,7 +60,7 @@ impl Facts {
 
 /// A buffer as words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Words {
+pub enum Words {
     /// Rows of four: constant buffers.
     Rows,
     /// One by one; unsigned.
@@ -71,68 +71,68 @@ pub(super) enum Words {
 
 /// A buffer's variable.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Buffer {
-    pub(super) variable: Handle<GlobalVariable>,
-    pub(super) words: Words,
+pub struct Buffer {
+    pub variable: Handle<GlobalVariable>,
+    pub words: Words,
     /// An array of buffers: what lies between the variable and the words.
-    pub(super) array: bool,
+    pub array: bool,
 }
 
 /// A function that stands in the module.
 #[derive(Clone, Debug)]
-pub(super) struct Lowered {
-    pub(super) handle: Handle<naga::Function>,
-    pub(super) result: Option<Ty>,
+pub struct Lowered {
+    pub handle: Handle<naga::Function>,
+    pub result: Option<Ty>,
 }
 
 /// A block of constants: `cbuffer`, `$Globals`, `ConstantBuffer<T>`.
 #[derive(Debug)]
-pub(super) struct BlockLayout {
-    pub(super) offsets: Vec<u32>,
+pub struct BlockLayout {
+    pub offsets: Vec<u32>,
     /// Rounded up to whole rows.
-    pub(super) size: u32,
+    pub size: u32,
 }
 
-pub(super) struct Lowerer<'p> {
-    pub(super) program: &'p Program,
+pub struct Lowerer<'p> {
+    pub program: &'p Program,
     /// Of the round before.
-    pub(super) facts: &'p Facts,
-    pub(super) found: Facts,
-    pub(super) module: Module,
-    pub(super) types: Types,
-    pub(super) evaluator: Evaluator<'p>,
-    pub(super) bindings: &'p Bindings,
-    pub(super) buffers: FxHashMap<(Symbol, Part), Buffer>,
-    pub(super) handles: FxHashMap<(Symbol, Part), Handle<GlobalVariable>>,
-    pub(super) variables: FxHashMap<Symbol, Handle<GlobalVariable>>,
-    pub(super) image_access: BTreeMap<Symbol, StorageAccess>,
-    pub(super) atomic_buffers: BTreeSet<(Symbol, Part)>,
-    pub(super) used: BTreeMap<(Symbol, Part), u32>,
+    pub facts: &'p Facts,
+    pub found: Facts,
+    pub module: Module,
+    pub types: Types,
+    pub evaluator: Evaluator<'p>,
+    pub bindings: &'p Bindings,
+    pub buffers: FxHashMap<(Symbol, Part), Buffer>,
+    pub handles: FxHashMap<(Symbol, Part), Handle<GlobalVariable>>,
+    pub variables: FxHashMap<Symbol, Handle<GlobalVariable>>,
+    pub image_access: BTreeMap<Symbol, StorageAccess>,
+    pub atomic_buffers: BTreeSet<(Symbol, Part)>,
+    pub used: BTreeMap<(Symbol, Part), u32>,
     /// `None`: being lowered.
-    pub(super) functions: FxHashMap<FunctionKey, Option<Lowered>>,
-    pub(super) built_ins: BTreeMap<naga::BuiltIn, Handle<GlobalVariable>>,
+    pub functions: FxHashMap<FunctionKey, Option<Lowered>>,
+    pub built_ins: BTreeMap<naga::BuiltIn, Handle<GlobalVariable>>,
     /// Variables with initialisers that take the device, in the order in which they can be run.
-    pub(super) initialised: Vec<Symbol>,
+    pub initialised: Vec<Symbol>,
     /// Static resources: what they stand for.
-    pub(super) aliases: FxHashMap<Symbol, Vec<ResourceRef>>,
-    pub(super) layouts: FxHashMap<Symbol, Arc<BlockLayout>>,
+    pub aliases: FxHashMap<Symbol, Vec<ResourceRef>>,
+    pub layouts: FxHashMap<Symbol, Arc<BlockLayout>>,
     /// Members of `$Globals`, and of `$Params`.
-    pub(super) loose: Arc<[Member]>,
-    pub(super) loose_index: BTreeMap<Symbol, u32>,
-    pub(super) params: Arc<[Member]>,
+    pub loose: Arc<[Member]>,
+    pub loose_index: BTreeMap<Symbol, u32>,
+    pub params: Arc<[Member]>,
     reading_methods: BTreeSet<Symbol>,
-    pub(super) problems: Vec<Problem>,
+    pub problems: Vec<Problem>,
     /// Names as the source has them, and lines.
-    pub(super) debug: bool,
-    pub(super) threads: [u32; 3],
+    pub debug: bool,
+    pub threads: [u32; 3],
     /// See [`Options::direct3d9`].
-    pub(super) direct3d9: bool,
+    pub direct3d9: bool,
     /// See [`Options::stand_ins`].
-    pub(super) stand_ins_allowed: bool,
+    pub stand_ins_allowed: bool,
     /// See [`super::Lowered::marks_indices`].
-    pub(super) marks_indices: bool,
+    pub marks_indices: bool,
     /// By binding.
-    pub(super) stand_ins: BTreeMap<u32, Handle<GlobalVariable>>,
+    pub stand_ins: BTreeMap<u32, Handle<GlobalVariable>>,
 }
 
 /// The members of `$Globals`, from the whole unit.
@@ -160,7 +160,7 @@ fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
 }
 
 impl<'p> Lowerer<'p> {
-    pub(super) fn new(
+    pub fn new(
         program: &'p Program,
         options: &'p Options,
         facts: &'p Facts,
@@ -200,7 +200,7 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    pub(super) fn instance(&self, symbol: Symbol) -> Option<&'p Instance> {
+    pub fn instance(&self, symbol: Symbol) -> Option<&'p Instance> {
         self.program.items.get(&symbol).or_else(|| {
             self.program.interface.iter().find(|instance| match &*instance.item {
                 Item::Global(global) => global.symbol == symbol,
@@ -210,7 +210,7 @@ impl<'p> Lowerer<'p> {
         })
     }
 
-    pub(super) fn function_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Function)> {
+    pub fn function_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Function)> {
         let instance = self.program.items.get(&symbol)?;
         match &*instance.item {
             Item::Function(function) => Some((instance, function)),
@@ -219,12 +219,12 @@ impl<'p> Lowerer<'p> {
     }
 
     /// How a function takes its parameter of this number.
-    pub(super) fn passing(&self, function: &Function, at: usize) -> Passing {
+    pub fn passing(&self, function: &Function, at: usize) -> Passing {
         let said = function.parameters.get(at).map_or(Passing::In, |parameter| parameter.passing);
         if at == 0 && self.reading_methods.contains(&function.symbol) { Passing::In } else { said }
     }
 
-    pub(super) fn global_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Global)> {
+    pub fn global_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Global)> {
         let instance = self.instance(symbol)?;
         match &*instance.item {
             Item::Global(global) => Some((instance, global)),
@@ -232,7 +232,7 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    pub(super) fn block_item(&self, symbol: Symbol) -> Option<&'p Block> {
+    pub fn block_item(&self, symbol: Symbol) -> Option<&'p Block> {
         match &*self.instance(symbol)?.item {
             Item::Block(block) => Some(block),
             _ => None,
@@ -240,16 +240,16 @@ impl<'p> Lowerer<'p> {
     }
 
     /// Of a scalar, vector or naga matrix.
-    pub(super) fn number(&mut self, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
+    pub fn number(&mut self, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
         self.types.number(&mut self.module, scalar, rows, columns)
     }
 
-    pub(super) fn value_type(&mut self, ty: &Type) -> Ty {
+    pub fn value_type(&mut self, ty: &Type) -> Ty {
         self.types.value(&mut self.module, ty)
     }
 
     /// A value one a thread.
-    pub(super) fn private(&mut self, name: &str, ty: Ty) -> Handle<GlobalVariable> {
+    pub fn private(&mut self, name: &str, ty: Ty) -> Handle<GlobalVariable> {
         let variable = GlobalVariable {
             name: Some(name.to_owned()),
             space: AddressSpace::Private,
@@ -262,7 +262,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// A system value that functions read without being handed it.
-    pub(super) fn built_in(&mut self, built_in: naga::BuiltIn) -> Handle<GlobalVariable> {
+    pub fn built_in(&mut self, built_in: naga::BuiltIn) -> Handle<GlobalVariable> {
         if let Some(found) = self.built_ins.get(&built_in) {
             return *found;
         }
@@ -273,7 +273,7 @@ impl<'p> Lowerer<'p> {
     }
 
     /// The members of a block, by its symbol.
-    pub(super) fn block_members(&self, symbol: Symbol) -> Option<Arc<[Member]>> {
+    pub fn block_members(&self, symbol: Symbol) -> Option<Arc<[Member]>> {
         if symbol == globals_block() {
             return Some(self.loose.clone());
         }
@@ -283,7 +283,7 @@ impl<'p> Lowerer<'p> {
         self.block_item(symbol).map(|block| block.members.as_slice().into())
     }
 
-    pub(super) fn block_layout(&mut self, symbol: Symbol) -> Option<Arc<BlockLayout>> {
+    pub fn block_layout(&mut self, symbol: Symbol) -> Option<Arc<BlockLayout>> {
         if let Some(found) = self.layouts.get(&symbol) {
             return Some(found.clone());
         }
@@ -296,7 +296,7 @@ impl<'p> Lowerer<'p> {
     }
 }
 
-pub(super) const fn dimension(dim: Dim) -> ImageDimension {
+pub const fn dimension(dim: Dim) -> ImageDimension {
     match dim {
         Dim::D1 => ImageDimension::D1,
         Dim::D2 => ImageDimension::D2,

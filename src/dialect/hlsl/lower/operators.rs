@@ -12,7 +12,7 @@ use super::shape::{Shape, scalar, shape};
 use crate::dialect::hlsl::typed::{BinaryOp, Scalar, Type, UnaryOp};
 
 impl Fun<'_, '_> {
-    pub(super) fn unary_op(&mut self, op: UnaryOp, value: Value, from: &Type, to: &Type) -> Result<Value> {
+    pub fn unary_op(&mut self, op: UnaryOp, value: Value, from: &Type, to: &Type) -> Result<Value> {
         let Some((kind, ..)) = shape(from).grid() else { return self.internal("an operator on what is no number") };
         let kind = scalar(kind).kind;
         self.each_row(value, shape(from), shape(to), |fun, row| match (op, kind) {
@@ -29,7 +29,7 @@ impl Fun<'_, '_> {
     }
 
     /// Both sides have `operand` as their type.
-    pub(super) fn binary_op(
+    pub fn binary_op(
         &mut self,
         op: BinaryOp,
         left: Value,
@@ -45,7 +45,7 @@ impl Fun<'_, '_> {
         self.of_rows(rows, shape(result))
     }
 
-    pub(super) fn binary_row(&mut self, op: BinaryOp, left: Value, right: Value, kind: Scalar, count: u8) -> Value {
+    pub fn binary_row(&mut self, op: BinaryOp, left: Value, right: Value, kind: Scalar, count: u8) -> Value {
         use BinaryOperator as B;
         let number = scalar(kind);
         let is_bool = number.kind == ScalarKind::Bool;
@@ -99,7 +99,7 @@ impl Fun<'_, '_> {
     }
 
     /// Whether all or any components are true.
-    pub(super) fn reduce(&mut self, value: Value, of: Shape<'_>, all: bool) -> Result<Value> {
+    pub fn reduce(&mut self, value: Value, of: Shape<'_>, all: bool) -> Result<Value> {
         let Some((kind, _, columns)) = of.grid() else { return self.internal("a test of what is no number") };
         let mut result: Option<Value> = None;
         for row in self.rows(value, of) {

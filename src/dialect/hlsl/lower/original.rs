@@ -43,7 +43,7 @@ impl Lowerer<'_> {
 
 impl Fun<'_, '_> {
     /// What the atomic function that has just been written found. `compare`: unsigned.
-    pub(super) fn original(&mut self, original: Original, scalar: naga::Scalar, compare: Option<Value>) -> Value {
+    pub fn original(&mut self, original: Original, scalar: naga::Scalar, compare: Option<Value>) -> Value {
         let variable = self.low.stand_in(original, scalar);
         let base = self.global(variable);
         let index = compare.unwrap_or_else(|| self.uint(0));

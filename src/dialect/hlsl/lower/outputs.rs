@@ -17,7 +17,7 @@ const ROW: usize = 4;
 
 /// Where rows of numbers begin, and how many numbers that makes. As in Direct3D's registers, and glslang's arrays, a vector
 /// does not go over the end of a row of four.
-pub(super) fn in_rows(rows: impl Iterator<Item = usize>) -> (Vec<usize>, usize) {
+pub fn in_rows(rows: impl Iterator<Item = usize>) -> (Vec<usize>, usize) {
     let (mut starts, mut next) = (Vec::new(), 0_usize);
     for count in rows {
         if next % ROW + count > ROW {
@@ -30,7 +30,7 @@ pub(super) fn in_rows(rows: impl Iterator<Item = usize>) -> (Vec<usize>, usize) 
 }
 
 impl Fun<'_, '_> {
-    pub(super) fn output(
+    pub fn output(
         &mut self,
         value: Value,
         ty: &Type,
@@ -156,7 +156,7 @@ impl Fun<'_, '_> {
         Ok(())
     }
 
-    pub(super) fn finish_outputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
+    pub fn finish_outputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
         io.distances.sort_by_key(|(built_in, index, _)| (*built_in, *index));
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {
             let mut numbers: Vec<Value> = Vec::new();

@@ -14,7 +14,7 @@ use super::texture::Texel;
 use crate::dialect::hlsl::typed::{Access, Convert, Expr, ExprKind, Resource, Scalar, Storage, Symbol, Type};
 
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub enum Place {
     /// Of a local or a static.
     Pointer(Value),
     /// Of a groupshared variable, and the way there.
@@ -33,7 +33,7 @@ pub(super) enum Place {
 
 impl Fun<'_, '_> {
     /// An index, as an unsigned integer.
-    pub(super) fn index_value(&mut self, index: &Expr) -> Result<Value> {
+    pub fn index_value(&mut self, index: &Expr) -> Result<Value> {
         if let Some(known) = self.low.evaluator.integer(index).and_then(|known| u32::try_from(known).ok()) {
             return Ok(self.uint(known));
         }
@@ -42,7 +42,7 @@ impl Fun<'_, '_> {
         Ok(value)
     }
 
-    pub(super) fn place(&mut self, expr: &Expr) -> Result<Place> {
+    pub fn place(&mut self, expr: &Expr) -> Result<Place> {
         if let Type::Resource(Resource::Constant(_) | Resource::TextureBuffer(_)) = &expr.ty {
             let (symbol, index) = self.resource(expr)?;
             let words = self.words(symbol, Part::Whole, index)?;
@@ -131,7 +131,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub(super) fn block_place(&mut self, block: Symbol, index: u32) -> Result<Place> {
+    pub fn block_place(&mut self, block: Symbol, index: u32) -> Result<Place> {
         let buffer = self.low.block(block)?;
         let Some(layout) = self.low.block_layout(block) else { return self.internal("a block without a layout") };
         let offset = layout.offsets.get(index as usize).copied().unwrap_or(0);
@@ -139,7 +139,7 @@ impl Fun<'_, '_> {
         Ok(Place::Buffer(BufferPlace::new(words, block, Part::Whole, Rules::Rows).plus(offset)))
     }
 
-    pub(super) fn member_place(&mut self, place: Place, of: &Type, index: u32) -> Result<Place> {
+    pub fn member_place(&mut self, place: Place, of: &Type, index: u32) -> Result<Place> {
         let Shape::Struct(structure) = shape(of) else { return self.internal("a member of no structure") };
         let record = self.low.types.record(&mut self.low.module, structure);
         let at = record.members.get(index as usize).copied().flatten();
@@ -324,7 +324,7 @@ impl Fun<'_, '_> {
 
     // ---- Reading and writing ----
 
-    pub(super) fn load_place(&mut self, place: &Place, ty: &Type) -> Result<Value> {
+    pub fn load_place(&mut self, place: &Place, ty: &Type) -> Result<Value> {
         match place {
             Place::Pointer(pointer) => Ok(self.load(*pointer)),
             Place::Shared(pointer, symbol, path) => self.load_shared(*pointer, ty, *symbol, &mut path.clone()),
@@ -370,7 +370,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub(super) fn store_place(&mut self, place: &Place, ty: &Type, value: Value) -> Result<()> {
+    pub fn store_place(&mut self, place: &Place, ty: &Type, value: Value) -> Result<()> {
         match place {
             Place::Pointer(pointer) => {
                 self.store(*pointer, value);
@@ -434,7 +434,7 @@ impl Fun<'_, '_> {
     }
 
     /// A writable texture is written to.
-    pub(super) fn touch_written(&mut self, symbol: Symbol) {
+    pub fn touch_written(&mut self, symbol: Symbol) {
         self.touch_image(symbol, StorageAccess::STORE);
     }
 }
@@ -448,7 +448,7 @@ fn is_written_texel(expr: &Expr) -> bool {
 }
 
 /// The type of a row of a matrix.
-pub(super) fn row_type(of: &Type) -> Type {
+pub fn row_type(of: &Type) -> Type {
     match of {
         Type::Matrix { scalar, columns: 1, .. } => Type::Scalar(*scalar),
         Type::Matrix { scalar, columns, .. } => Type::Vector(*scalar, *columns),

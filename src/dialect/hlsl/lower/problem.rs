@@ -35,7 +35,7 @@ impl ProblemKind {
 }
 
 /// Most functions here stop at the first problem of a statement.
-pub(super) type Result<T> = std::result::Result<T, Box<Problem>>;
+pub type Result<T> = std::result::Result<T, Box<Problem>>;
 
 impl Problem {
     fn new(kind: ProblemKind, token: Option<u32>, message: impl Into<String>) -> Box<Problem> {
@@ -43,16 +43,16 @@ impl Problem {
     }
 
     /// `what` names the construct: "geometry shaders".
-    pub(super) fn unsupported(token: Option<u32>, what: impl AsRef<str>) -> Box<Problem> {
+    pub fn unsupported(token: Option<u32>, what: impl AsRef<str>) -> Box<Problem> {
         let message = format!("{} cannot be compiled by the embedded chain", what.as_ref());
         Problem::new(ProblemKind::Unsupported, token, message)
     }
 
-    pub(super) fn mistake(token: Option<u32>, message: impl Into<String>) -> Box<Problem> {
+    pub fn mistake(token: Option<u32>, message: impl Into<String>) -> Box<Problem> {
         Problem::new(ProblemKind::Mistake, token, message)
     }
 
-    pub(super) fn internal(token: Option<u32>, message: impl Into<String>) -> Box<Problem> {
+    pub fn internal(token: Option<u32>, message: impl Into<String>) -> Box<Problem> {
         Problem::new(ProblemKind::Internal, token, message)
     }
 }

@@ -11,7 +11,7 @@ use crate::dialect::hlsl::typed::{Convert, Expr, ExprKind, LocalId, Storage, Sym
 
 /// Which element of an array of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Index {
+pub enum Index {
     Constant(u32),
     /// An expression of the function at hand.
     Value(Value),
@@ -21,7 +21,7 @@ pub(super) enum Index {
 
 /// What an expression of a resource type stands for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) enum ResourceRef {
+pub enum ResourceRef {
     /// Nothing yet.
     #[default]
     Unset,
@@ -33,13 +33,13 @@ pub(super) enum ResourceRef {
 
 /// A function for the resources it is called with.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct FunctionKey {
-    pub(super) symbol: Symbol,
-    pub(super) resources: Vec<ResourceRef>,
+pub struct FunctionKey {
+    pub symbol: Symbol,
+    pub resources: Vec<ResourceRef>,
 }
 
 /// How many resources are in a value of the type; an array of them counts as one.
-pub(super) fn leaves(ty: &Type) -> usize {
+pub fn leaves(ty: &Type) -> usize {
     match ty {
         Type::Resource(_) => 1,
         Type::Array(element, count) => match &**element {
@@ -61,7 +61,7 @@ fn descriptors(ty: &Type) -> u32 {
 
 impl Fun<'_, '_> {
     /// The resources in the value of an expression, in order.
-    pub(super) fn resources(&mut self, expr: &Expr) -> Result<Vec<ResourceRef>> {
+    pub fn resources(&mut self, expr: &Expr) -> Result<Vec<ResourceRef>> {
         let token = self.token_of(expr.at);
         match &*expr.kind {
             ExprKind::Local(local) => {
@@ -192,7 +192,7 @@ impl Fun<'_, '_> {
     }
 
     /// The one resource an expression stands for.
-    pub(super) fn resource(&mut self, expr: &Expr) -> Result<(Symbol, Option<Index>)> {
+    pub fn resource(&mut self, expr: &Expr) -> Result<(Symbol, Option<Index>)> {
         self.token = self.token_of(expr.at).or(self.token);
         match self.resources(expr)?.pop() {
             Some(ResourceRef::Global(symbol, index)) => Ok((symbol, index)),
@@ -201,7 +201,7 @@ impl Fun<'_, '_> {
     }
 
     /// Sets the resources of a local, or of a part of it.
-    pub(super) fn set_resources(&mut self, place: &Expr, value: Vec<ResourceRef>) -> Result<()> {
+    pub fn set_resources(&mut self, place: &Expr, value: Vec<ResourceRef>) -> Result<()> {
         let Some((local, first, whole)) = self.resource_place(place) else {
             return self.unsupported("an assignment to this resource");
         };
@@ -240,7 +240,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub(super) fn new_resources(&mut self, local: LocalId, resources: Vec<ResourceRef>) {
+    pub fn new_resources(&mut self, local: LocalId, resources: Vec<ResourceRef>) {
         self.locals[local.0 as usize] = LocalState { resources, depth: self.depth, ..LocalState::default() };
     }
 
@@ -257,7 +257,7 @@ impl Fun<'_, '_> {
     }
 
     /// A texture, image or sampler.
-    pub(super) fn handle(&mut self, symbol: Symbol, part: Part, index: Option<Index>) -> Result<Value> {
+    pub fn handle(&mut self, symbol: Symbol, part: Part, index: Option<Index>) -> Result<Value> {
         let token = self.token;
         let variable = self.low.handle(symbol, part).map_err(|mut problem| {
             problem.token = problem.token.or(token);
@@ -267,12 +267,12 @@ impl Fun<'_, '_> {
     }
 
     /// Notes what is done with a writable texture.
-    pub(super) fn touch_image(&mut self, symbol: Symbol, access: StorageAccess) {
+    pub fn touch_image(&mut self, symbol: Symbol, access: StorageAccess) {
         *self.low.image_access.entry(symbol).or_insert(StorageAccess::empty()) |= access;
     }
 
     /// The array of words behind a buffer.
-    pub(super) fn words(
+    pub fn words(
         &mut self,
         symbol: Symbol,
         part: Part,

@@ -46,7 +46,7 @@ const SAMPLE_POSITIONS: [[i8; 2]; 31] = [
 impl Fun<'_, '_> {
     /// `GetSamplePosition`: the standard pattern for the texture's number of samples, which Vulkan's
     /// `standardSampleLocations` promises too; 0 outside of it.
-    pub(super) fn sample_position(&mut self, object: &Expr, arguments: &[Expr]) -> Result<Value> {
+    pub fn sample_position(&mut self, object: &Expr, arguments: &[Expr]) -> Result<Value> {
         let [sample] = arguments else { return self.internal("the position of no sample") };
         let (symbol, index) = self.resource(object)?;
         let image = self.handle(symbol, Part::Whole, index)?;

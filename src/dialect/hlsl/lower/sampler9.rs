@@ -44,7 +44,7 @@ const fn form(intrinsic: I) -> Option<(u8, Form)> {
 }
 
 impl Fun<'_, '_> {
-    pub(super) fn texture_intrinsic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
+    pub fn texture_intrinsic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
         let (Some((lanes, form)), [sampler, at, rest @ ..]) = (form(intrinsic), arguments) else {
             return self.internal(format!("{intrinsic:?} with these arguments"));
         };

@@ -8,7 +8,7 @@ use crate::model::Stage;
 
 /// A value that the pipeline gives or takes, and how it differs from naga's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum System {
+pub enum System {
     /// As naga has it: the built-in and the components it has.
     Plain(BuiltIn, u8),
     /// Unsigned in naga; boolean.
@@ -34,7 +34,7 @@ pub(super) enum System {
 ///
 /// `direct3d9`: a vertex's `POSITION` is where it is drawn. From shader model 4 on only `SV_Position` is, and `POSITION`
 /// goes on to the next stage like any other, which hull and geometry shaders count on.
-pub(super) fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) -> Option<System> {
+pub fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) -> Option<System> {
     use System as S;
     let name = semantic.name.as_str();
     let found = match (stage, input, name) {
@@ -94,12 +94,12 @@ pub(super) fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: b
 }
 
 /// `TEXCOORD3`, `NORMAL`: an index of 0 is not written.
-pub(super) fn spelled(semantic: Semantic) -> String {
+pub fn spelled(semantic: Semantic) -> String {
     if semantic.index == 0 { semantic.name.to_string() } else { format!("{}{}", semantic.name, semantic.index) }
 }
 
 /// SPIR-V's name of a built-in, which is what the reflection has.
-pub(super) fn built_in_name(built_in: BuiltIn, stage: Stage) -> String {
+pub fn built_in_name(built_in: BuiltIn, stage: Stage) -> String {
     let name = match built_in {
         BuiltIn::Position { .. } if stage == Stage::Pixel => "FragCoord",
         BuiltIn::Position { .. } => "Position",

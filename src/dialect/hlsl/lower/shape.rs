@@ -12,11 +12,11 @@ use rustc_hash::FxHashMap;
 
 use crate::dialect::hlsl::typed::{Scalar, Struct, Symbol, Type};
 
-pub(super) type Ty = Handle<naga::Type>;
+pub type Ty = Handle<naga::Type>;
 
 /// A type of the language, with its synonyms taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape<'a> {
+pub enum Shape<'a> {
     Void,
     Scalar(Scalar),
     /// 2 to 4.
@@ -31,7 +31,7 @@ pub(super) enum Shape<'a> {
     Other,
 }
 
-pub(super) fn shape(ty: &Type) -> Shape<'_> {
+pub fn shape(ty: &Type) -> Shape<'_> {
     match ty {
         Type::Void => Shape::Void,
         Type::Scalar(scalar) | Type::Vector(scalar, 1) | Type::Enum { scalar, .. } => Shape::Scalar(*scalar),
@@ -45,7 +45,7 @@ pub(super) fn shape(ty: &Type) -> Shape<'_> {
 
 impl Shape<'_> {
     /// Of numbers: the scalar type, rows, and components a row (1, 1 of a scalar).
-    pub(super) fn grid(self) -> Option<(Scalar, u8, u8)> {
+    pub fn grid(self) -> Option<(Scalar, u8, u8)> {
         match self {
             Shape::Scalar(scalar) => Some((scalar, 1, 1)),
             Shape::Vector(scalar, count) => Some((scalar, 1, count)),
@@ -56,7 +56,7 @@ impl Shape<'_> {
 }
 
 /// The scalar type that carries it. Minimum-precision types are 32 bits wide.
-pub(super) const fn scalar(scalar: Scalar) -> naga::Scalar {
+pub const fn scalar(scalar: Scalar) -> naga::Scalar {
     let (kind, width) = match scalar {
         Scalar::Bool => (ScalarKind::Bool, 1),
         Scalar::Int | Scalar::Min16Int => (ScalarKind::Sint, 4),
@@ -72,12 +72,12 @@ pub(super) const fn scalar(scalar: Scalar) -> naga::Scalar {
     naga::Scalar { kind, width }
 }
 
-pub(super) const fn is_float(ty: Scalar) -> bool {
+pub const fn is_float(ty: Scalar) -> bool {
     matches!(scalar(ty).kind, ScalarKind::Float)
 }
 
 /// `None` for 0, 1 and more than 4.
-pub(super) const fn vector_size(count: u8) -> Option<VectorSize> {
+pub const fn vector_size(count: u8) -> Option<VectorSize> {
     match count {
         2 => Some(VectorSize::Bi),
         3 => Some(VectorSize::Tri),
@@ -87,12 +87,12 @@ pub(super) const fn vector_size(count: u8) -> Option<VectorSize> {
 }
 
 /// Whether naga has a matrix type for it.
-pub(super) const fn is_naga_matrix(ty: Scalar, rows: u8, columns: u8) -> bool {
+pub const fn is_naga_matrix(ty: Scalar, rows: u8, columns: u8) -> bool {
     is_float(ty) && rows > 1 && columns > 1
 }
 
 /// Whether an object that lives in a descriptor is in it.
-pub(super) fn has_resources(ty: &Type) -> bool {
+pub fn has_resources(ty: &Type) -> bool {
     match ty {
         Type::Resource(_) => true,
         Type::Array(element, _) => has_resources(element),
@@ -102,7 +102,7 @@ pub(super) fn has_resources(ty: &Type) -> bool {
 }
 
 /// Whether the type is nothing but resources: it has no value at run time.
-pub(super) fn is_resource(ty: &Type) -> bool {
+pub fn is_resource(ty: &Type) -> bool {
     match ty {
         Type::Resource(_) => true,
         Type::Array(element, _) => is_resource(element),
@@ -112,15 +112,15 @@ pub(super) fn is_resource(ty: &Type) -> bool {
 
 /// A structure as a naga type. Members that are resources have no place in it.
 #[derive(Clone, Debug)]
-pub(super) struct Record {
-    pub(super) ty: Ty,
+pub struct Record {
+    pub ty: Ty,
     /// For each member, its index in naga's type.
-    pub(super) members: Arc<[Option<u32>]>,
+    pub members: Arc<[Option<u32>]>,
 }
 
 /// The types of a module that values have, each made once.
 #[derive(Debug, Default)]
-pub(super) struct Types {
+pub struct Types {
     numbers: FxHashMap<(naga::Scalar, u8, u8), Ty>,
     arrays: FxHashMap<(Ty, u32), Ty>,
     structs: FxHashMap<Symbol, Record>,
@@ -131,7 +131,7 @@ pub(super) struct Types {
 
 impl Types {
     /// A scalar (1, 1), a vector (1, n) or a matrix (rows, n).
-    pub(super) fn number(&mut self, module: &mut Module, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
+    pub fn number(&mut self, module: &mut Module, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
         if let Some(found) = self.numbers.get(&(scalar, rows, columns)) {
             return *found;
         }
@@ -160,7 +160,7 @@ impl Types {
         ty
     }
 
-    pub(super) fn array(&mut self, module: &mut Module, base: Ty, count: u32) -> Ty {
+    pub fn array(&mut self, module: &mut Module, base: Ty, count: u32) -> Ty {
         // A length of 0 does not get past the analysis.
         let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
         if let Some(found) = self.arrays.get(&(base, count.get())) {
@@ -175,11 +175,11 @@ impl Types {
         ty
     }
 
-    pub(super) fn layout_of(&self, ty: Ty) -> (u32, u32) {
+    pub fn layout_of(&self, ty: Ty) -> (u32, u32) {
         self.layout.get(&ty).copied().unwrap_or((4, 4))
     }
 
-    pub(super) fn record(&mut self, module: &mut Module, structure: &Struct) -> Record {
+    pub fn record(&mut self, module: &mut Module, structure: &Struct) -> Record {
         if let Some(found) = self.structs.get(&structure.symbol) {
             return found.clone();
         }
@@ -204,12 +204,12 @@ impl Types {
     }
 
     /// A structure in natural layout.
-    pub(super) fn structure(&mut self, module: &mut Module, name: &str, members: Vec<(String, Ty)>) -> Ty {
+    pub fn structure(&mut self, module: &mut Module, name: &str, members: Vec<(String, Ty)>) -> Ty {
         let bound = members.into_iter().map(|(name, ty)| (name, ty, None)).collect();
         self.bound_structure(module, name, bound)
     }
 
-    pub(super) fn bound_structure(
+    pub fn bound_structure(
         &mut self,
         module: &mut Module,
         name: &str,
@@ -235,7 +235,7 @@ impl Types {
     }
 
     /// The type of a value; `u32` for what has none.
-    pub(super) fn value(&mut self, module: &mut Module, ty: &Type) -> Ty {
+    pub fn value(&mut self, module: &mut Module, ty: &Type) -> Ty {
         match shape(ty) {
             Shape::Scalar(kind) => self.number(module, scalar(kind), 1, 1),
             Shape::Vector(kind, count) => self.number(module, scalar(kind), 1, count),
@@ -257,14 +257,14 @@ impl Types {
     }
 
     /// A pointer to a local variable.
-    pub(super) fn pointer(&mut self, module: &mut Module, base: Ty) -> Ty {
+    pub fn pointer(&mut self, module: &mut Module, base: Ty) -> Ty {
         *self.pointers.entry(base).or_insert_with(|| {
             let inner = TypeInner::Pointer { base, space: naga::AddressSpace::Function };
             module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
         })
     }
 
-    pub(super) fn atomic(&mut self, module: &mut Module, scalar: naga::Scalar) -> Ty {
+    pub fn atomic(&mut self, module: &mut Module, scalar: naga::Scalar) -> Ty {
         let ty = module.types.insert(naga::Type { name: None, inner: TypeInner::Atomic(scalar) }, Span::UNDEFINED);
         let width = u32::from(scalar.width);
         self.layout.insert(ty, (width, width));

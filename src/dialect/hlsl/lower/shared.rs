@@ -43,7 +43,7 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn shared(&mut self, symbol: Symbol, ty: &Type) -> Handle<GlobalVariable> {
+    pub fn shared(&mut self, symbol: Symbol, ty: &Type) -> Handle<GlobalVariable> {
         if let Some(found) = self.variables.get(&symbol) {
             return *found;
         }
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
 }
 
 impl Fun<'_, '_> {
-    pub(super) fn load_shared(
+    pub fn load_shared(
         &mut self,
         pointer: Value,
         ty: &Type,
@@ -100,7 +100,7 @@ impl Fun<'_, '_> {
         Ok(self.add(Expression::Compose { ty, components }))
     }
 
-    pub(super) fn store_shared(
+    pub fn store_shared(
         &mut self,
         pointer: Value,
         ty: &Type,

@@ -42,10 +42,10 @@ const FIRST: u32 = 0x4000;
 
 /// Those of an interface.
 #[derive(Default)]
-pub(super) struct StandIns {
+pub struct StandIns {
     next: u32,
     /// By location.
-    pub(super) all: BTreeMap<u32, StandIn>,
+    pub all: BTreeMap<u32, StandIn>,
     inputs: Vec<(StandIn, Value)>,
     /// Which, the semantic's index, and the locations.
     distances: Vec<(BuiltIn, u32, Vec<u32>)>,
@@ -67,7 +67,7 @@ impl Fun<'_, '_> {
     }
 
     /// `SV_RenderTargetArrayIndex` or `SV_ViewportArrayIndex` as an input.
-    pub(super) fn stand_in_input(&mut self, what: StandIn, name: &str, ty: &Type, io: &mut Interface) -> Result<Value> {
+    pub fn stand_in_input(&mut self, what: StandIn, name: &str, ty: &Type, io: &mut Interface) -> Result<Value> {
         self.allow(name, "input")?;
         let uint = Type::Scalar(Scalar::Uint);
         let known = io.stand_ins.inputs.iter().find(|(known, _)| *known == what).map(|(_, value)| *value);
@@ -88,7 +88,7 @@ impl Fun<'_, '_> {
     }
 
     /// The same as an output.
-    pub(super) fn stand_in_output(
+    pub fn stand_in_output(
         &mut self,
         what: StandIn,
         name: &str,
@@ -109,7 +109,7 @@ impl Fun<'_, '_> {
     }
 
     /// `SV_ClipDistance` or `SV_CullDistance` as an input.
-    pub(super) fn distances_input(
+    pub fn distances_input(
         &mut self,
         (built_in, index, name): (BuiltIn, u32, &str),
         count: u8,
@@ -132,7 +132,7 @@ impl Fun<'_, '_> {
     }
 
     /// Says which number each distance is, once all are known.
-    pub(super) fn finish_inputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
+    pub fn finish_inputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
         let mut distances = std::mem::take(&mut io.stand_ins.distances);
         distances.sort_by_key(|(built_in, index, _)| (*built_in, *index));
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {

@@ -9,7 +9,7 @@ use crate::dialect::hlsl::typed::{Case, Expr, ExprKind, Literal, Scalar, Stateme
 
 impl Fun<'_, '_> {
     /// Goes on after a statement that cannot be lowered, so that all of them are told.
-    pub(super) fn statements(&mut self, body: &[Statement]) -> Result<()> {
+    pub fn statements(&mut self, body: &[Statement]) -> Result<()> {
         for statement in body {
             if self.ended {
                 break;

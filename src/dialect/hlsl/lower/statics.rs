@@ -11,7 +11,7 @@ use crate::dialect::hlsl::typed::{Storage, Symbol, Type};
 
 impl Lowerer<'_> {
     /// The variable of a static or a constant.
-    pub(super) fn static_variable(&mut self, symbol: Symbol) -> Result<Handle<GlobalVariable>> {
+    pub fn static_variable(&mut self, symbol: Symbol) -> Result<Handle<GlobalVariable>> {
         if let Some(found) = self.variables.get(&symbol) {
             return Ok(*found);
         }
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
     }
 
     /// A constant expression of the module.
-    pub(super) fn global_constant(
+    pub fn global_constant(
         &mut self,
         ty: &Type,
         scalars: &mut std::slice::Iter<'_, Literal>,

@@ -17,15 +17,15 @@ use crate::model::Stage;
 
 /// A texel of a texture or writable texture.
 #[derive(Clone, Debug)]
-pub(super) struct Texel {
-    pub(super) symbol: Symbol,
-    pub(super) image: Value,
-    pub(super) coordinate: Value,
-    pub(super) array_index: Option<Value>,
+pub struct Texel {
+    pub symbol: Symbol,
+    pub image: Value,
+    pub coordinate: Value,
+    pub array_index: Option<Value>,
     level: Option<Value>,
     sample: Option<Value>,
-    pub(super) writable: bool,
-    pub(super) element: Element,
+    pub writable: bool,
+    pub element: Element,
 }
 
 /// What a texture is, from its type.
@@ -90,7 +90,7 @@ struct Look {
 
 impl Fun<'_, '_> {
     /// The texel at a coordinate, of the first level or `level` (which of multisampled textures is the sample).
-    pub(super) fn texel(&mut self, texture: &Expr, at: &Expr, level: Option<&Expr>) -> Result<Texel> {
+    pub fn texel(&mut self, texture: &Expr, at: &Expr, level: Option<&Expr>) -> Result<Texel> {
         let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of what is no texture") };
         let (symbol, index) = self.resource(texture)?;
         let image = self.handle(symbol, Part::Whole, index)?;
@@ -132,7 +132,7 @@ impl Fun<'_, '_> {
         Ok(Texel { symbol, image, coordinate, array_index, level, sample, writable: kind.writable, element })
     }
 
-    pub(super) fn load_texel(&mut self, texel: &Texel, ty: &Type) -> Result<Value> {
+    pub fn load_texel(&mut self, texel: &Texel, ty: &Type) -> Result<Value> {
         if texel.writable {
             self.touch_image(texel.symbol, StorageAccess::LOAD);
         }
@@ -170,7 +170,7 @@ impl Fun<'_, '_> {
         self.reshaped(value, &held, ty)
     }
 
-    pub(super) fn store_texel(&mut self, texel: &Texel, ty: &Type, value: Value) -> Result<()> {
+    pub fn store_texel(&mut self, texel: &Texel, ty: &Type, value: Value) -> Result<()> {
         if !texel.writable {
             return self.internal("an assignment to a texture that cannot be written");
         }
@@ -193,7 +193,7 @@ impl Fun<'_, '_> {
     }
 
     /// A method of a texture; `None` if it is none of those.
-    pub(super) fn texture_method(
+    pub fn texture_method(
         &mut self,
         method: Method,
         object: &Expr,
@@ -253,7 +253,7 @@ impl Fun<'_, '_> {
     }
 
     /// Puts a value in an `out` argument.
-    pub(super) fn store_out(&mut self, argument: &Expr, value: Value, of: &Type) -> Result<()> {
+    pub fn store_out(&mut self, argument: &Expr, value: Value, of: &Type) -> Result<()> {
         let place = match &*argument.kind {
             ExprKind::Writeback { place, .. } => place,
             _ => argument,
@@ -467,7 +467,7 @@ impl Fun<'_, '_> {
     }
 
     /// Direct3D 9: `tex2D(sampler, at)` and its kin.
-    pub(super) fn tex(&mut self, sampler: &Expr, coordinates: Value, level: SampleLevel, ty: &Type) -> Result<Value> {
+    pub fn tex(&mut self, sampler: &Expr, coordinates: Value, level: SampleLevel, ty: &Type) -> Result<Value> {
         let Type::Resource(Resource::SampledTexture { dim }) = sampler.ty else {
             return self.unsupported("tex*() of an object that is no sampler1D, sampler2D, sampler3D or samplerCUBE");
         };

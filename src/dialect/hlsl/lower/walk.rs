@@ -17,7 +17,7 @@ fn takes_object(function: &Function) -> bool {
 
 /// Methods that hand their object to other methods and in the end none writes to it. When one is analysed, what it calls may not
 /// have been yet.
-pub(super) fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
+pub fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
     let function = |symbol: &Symbol| match program.items.get(symbol).map(|instance| &*instance.item) {
         Some(Item::Function(function)) => Some(function),
         _ => None,
@@ -43,7 +43,7 @@ pub(super) fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
 }
 
 /// The locals that need a variable: they change after their declaration, or are indexed by what is not known.
-pub(super) fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<LocalId> {
+pub fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<LocalId> {
     let found = function.changes.get_or_find(|| find_changes(function));
     let mut changed = found.always.clone();
     for (callee, parameter, local) in &found.by_calls {
@@ -114,7 +114,7 @@ fn mark(expr: &Expr, found: &mut ChangedLocals) {
 }
 
 /// The globals that the value of an expression needs, through functions too.
-pub(super) fn globals_in(low: &Lowerer<'_>, expr: &Expr) -> Vec<Symbol> {
+pub fn globals_in(low: &Lowerer<'_>, expr: &Expr) -> Vec<Symbol> {
     let mut found = Vec::new();
     let mut functions = Vec::new();
     let mut seen = FxHashSet::default();

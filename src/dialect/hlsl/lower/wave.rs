@@ -59,7 +59,7 @@ impl Fun<'_, '_> {
         })
     }
 
-    pub(super) fn wave(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
+    pub fn wave(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
         match (intrinsic, arguments) {
             (I::WaveGetLaneIndex, []) => self.system_value(BuiltIn::SubgroupInvocationId, intrinsic),
             (I::WaveGetLaneCount, []) => self.system_value(BuiltIn::SubgroupSize, intrinsic),

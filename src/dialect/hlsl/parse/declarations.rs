@@ -7,7 +7,7 @@ use crate::model::TokenKind;
 
 impl Parser<'_> {
     /// `[...]` and `[[...]]`, as many as there are.
-    pub(super) fn attributes(&mut self) -> Vec<NodeId> {
+    pub fn attributes(&mut self) -> Vec<NodeId> {
         let mut all = Vec::new();
         while self.text() == "[" {
             let Some(after) = self.after_group(self.at) else { break };
@@ -21,7 +21,7 @@ impl Parser<'_> {
     }
 
     /// Qualifiers have been passed; the type up to `end`.
-    pub(super) fn ty(&mut self, end: usize) -> NodeId {
+    pub fn ty(&mut self, end: usize) -> NodeId {
         let start = self.at;
         let mut children = Vec::new();
         while self.at < end {
@@ -38,7 +38,7 @@ impl Parser<'_> {
 
     /// The rest of a declaration of variables, of which [`Parser::declared`] has found the parts, with its `;` (or up to
     /// the `)` of a condition).
-    pub(super) fn declaration(&mut self, start: usize, mut children: Vec<NodeId>, found: Declared) -> NodeId {
+    pub fn declaration(&mut self, start: usize, mut children: Vec<NodeId>, found: Declared) -> NodeId {
         self.at = found.ty;
         children.push(self.ty(found.name));
         self.declarators(&mut children);
@@ -47,7 +47,7 @@ impl Parser<'_> {
     }
 
     /// Declarators up to `;` (not taken) or a closing bracket.
-    pub(super) fn declarators(&mut self, children: &mut Vec<NodeId>) {
+    pub fn declarators(&mut self, children: &mut Vec<NodeId>) {
         loop {
             children.push(self.declarator());
             let more = self.text() == "," && self.is_ident(self.at + 1) && ends_declarator(self.text_at(self.at + 2));
@@ -90,7 +90,7 @@ impl Parser<'_> {
     }
 
     /// Semantics, registers, offsets, bit widths, and the effect framework's `<...>`.
-    pub(super) fn annotations(&mut self, children: &mut Vec<NodeId>) {
+    pub fn annotations(&mut self, children: &mut Vec<NodeId>) {
         loop {
             let start = self.at;
             match self.text() {
@@ -131,7 +131,7 @@ impl Parser<'_> {
     }
 
     /// `( ... )` of a function.
-    pub(super) fn parameters(&mut self) -> NodeId {
+    pub fn parameters(&mut self) -> NodeId {
         let start = self.at;
         let Some(after) = self.after_group(self.at) else {
             self.at += 1;

@@ -28,7 +28,7 @@ fn assigns(text: &str) -> bool {
 impl Parser<'_> {
     /// An expression with commas. What follows it and cannot continue it is an opaque part of it, up to `;`, a closing
     /// bracket, or one of `ends`.
-    pub(super) fn expression(&mut self, ends: &[&str]) -> NodeId {
+    pub fn expression(&mut self, ends: &[&str]) -> NodeId {
         let start = self.at;
         let first = self.assignment(ends);
         let mut all = vec![first];
@@ -43,7 +43,7 @@ impl Parser<'_> {
     }
 
     /// An expression without commas, with what cannot continue it as above, up to the next comma.
-    pub(super) fn assignment(&mut self, ends: &[&str]) -> NodeId {
+    pub fn assignment(&mut self, ends: &[&str]) -> NodeId {
         let start = self.at;
         if self.too_deep() {
             self.skip_until(&[","]);
@@ -293,7 +293,7 @@ impl Parser<'_> {
     }
 
     /// `{ a, { b } }`.
-    pub(super) fn list(&mut self) -> NodeId {
+    pub fn list(&mut self) -> NodeId {
         let start = self.at;
         let Some(after) = self.after_group(self.at) else {
             self.at += 1;

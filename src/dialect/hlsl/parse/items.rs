@@ -9,7 +9,7 @@ use super::lookahead::template_key;
 
 impl Parser<'_> {
     /// One item; takes at least one token. Not called on `}` or at the end.
-    pub(super) fn item(&mut self) -> NodeId {
+    pub fn item(&mut self) -> NodeId {
         let start = self.at;
         if self.too_deep() {
             self.skip_group();
@@ -26,7 +26,7 @@ impl Parser<'_> {
         node
     }
 
-    pub(super) fn item_after(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+    pub fn item_after(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
         match self.text() {
             "}" | "" => self.node(Kind::Opaque, start, &attributes),
             ";" => {
@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// `static const struct S { ... } s;`: where the definition begins.
-    pub(super) fn qualified_definition(&self) -> Option<usize> {
+    pub fn qualified_definition(&self) -> Option<usize> {
         let mut at = self.at;
         while is_qualifier(self.text_at(at)) {
             at += 1;
@@ -155,7 +155,7 @@ impl Parser<'_> {
     }
 
     /// Whether a structure is defined here, and not only named.
-    pub(super) fn defines_structure(&self) -> bool {
+    pub fn defines_structure(&self) -> bool {
         self.defines_structure_at(self.at)
     }
 

@@ -10,13 +10,13 @@ use crate::model::TokenKind;
 
 /// Where a declaration's parts stand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Declared {
+pub struct Declared {
     /// The first token of the type, behind the qualifiers.
-    pub(super) ty: usize,
+    pub ty: usize,
     /// The first token of the first declared name.
-    pub(super) name: usize,
+    pub name: usize,
     /// The token behind that name.
-    pub(super) after: usize,
+    pub after: usize,
 }
 
 /// Longer lists of template arguments do not occur; the bound keeps hostile input from being walked again and again.
@@ -25,7 +25,7 @@ const MAX_TEMPLATE_TOKENS: usize = 64;
 impl Parser<'_> {
     /// The declaration that begins at `at`, behind its attributes: qualifiers, a type with template arguments, a name, and
     /// something that may follow a declarator's name.
-    pub(super) fn declared(&self, at: usize) -> Option<Declared> {
+    pub fn declared(&self, at: usize) -> Option<Declared> {
         let text = |at: usize| self.text_at(at);
         let mut at = at;
         // A qualifier that is itself followed by no type is a name (`sample`, `line` and `point` are common ones).
@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     /// The token behind the `>` that closes the `<` at `at`; `None` where that is a comparison.
-    pub(super) fn after_angle(&self, at: usize) -> Option<usize> {
+    pub fn after_angle(&self, at: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut next = at;
         while next < self.code.len() && next - at <= MAX_TEMPLATE_TOKENS {
@@ -96,7 +96,7 @@ impl Parser<'_> {
     }
 
     /// The token behind the `>` of a template's parameters, which may have defaults.
-    pub(super) fn after_parameters(&self, at: usize) -> Option<usize> {
+    pub fn after_parameters(&self, at: usize) -> Option<usize> {
         let mut depth = 0usize;
         let mut next = at;
         while next < self.code.len() && next - at <= MAX_TEMPLATE_TOKENS {
@@ -121,7 +121,7 @@ impl Parser<'_> {
 
     /// Whether the `<` at `at`, behind a name, begins template arguments: they are types or numbers, and a call or a name
     /// follows.
-    pub(super) fn template_arguments(&self, at: usize) -> Option<usize> {
+    pub fn template_arguments(&self, at: usize) -> Option<usize> {
         if !self.is_type_name(at + 1) {
             // `f<3>(x)` is a call where `f` is a template, and two comparisons elsewhere.
             if !self.is_type_text(Ustr::from("template")) {
@@ -137,7 +137,7 @@ impl Parser<'_> {
     }
 
     /// Whether the name at `at` is known to be a type.
-    pub(super) fn is_type_name(&self, at: usize) -> bool {
+    pub fn is_type_name(&self, at: usize) -> bool {
         let Some(code) = self.code.get(at).filter(|code| code.kind == TokenKind::Ident) else { return false };
         is_builtin_type(&code.text) || code.text == "unsigned" || self.is_type_text(code.text)
     }
@@ -160,11 +160,11 @@ impl Parser<'_> {
 }
 
 /// Under which a template of functions is known among the types.
-pub(super) fn template_key(name: Ustr) -> Ustr {
+pub fn template_key(name: Ustr) -> Ustr {
     Ustr::from(&format!("template {name}"))
 }
 
 /// What may stand after a declarator's name.
-pub(super) fn ends_declarator(text: &str) -> bool {
+pub fn ends_declarator(text: &str) -> bool {
     matches!(text, ";" | "=" | "," | "[" | ":" | "(" | ")" | "<" | "{")
 }

@@ -29,16 +29,16 @@ pub fn parse(unit: &Preprocessed) -> Tree {
 }
 
 /// Some items of a unit, and what ties their tree to the items before them.
-pub(super) struct Part {
-    pub(super) tree: Tree,
+pub struct Part {
+    pub tree: Tree,
     /// Names that were asked about, and whether the items before declare them as types.
-    pub(super) asked: Vec<(Ustr, bool)>,
+    pub asked: Vec<(Ustr, bool)>,
     /// Names of types that these items declare.
-    pub(super) declares: Vec<Ustr>,
+    pub declares: Vec<Ustr>,
 }
 
 /// The tree of whole items; `is_type` knows the types that the items before them declare.
-pub(super) fn parse_part(tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> Part {
+pub fn parse_part(tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> Part {
     let mut parser = Parser::new(tokens, is_type);
     parser.unit();
     let Parser { tree, asked, types, .. } = parser;

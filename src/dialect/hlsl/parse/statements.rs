@@ -5,7 +5,7 @@ use super::Parser;
 
 impl Parser<'_> {
     /// From `{` to behind its `}`.
-    pub(super) fn block(&mut self) -> NodeId {
+    pub fn block(&mut self) -> NodeId {
         let start = self.at;
         if self.too_deep() || self.after_group(start).is_none() && self.depth > 0 {
             self.skip_group();
@@ -23,7 +23,7 @@ impl Parser<'_> {
     }
 
     /// One statement; takes at least one token, unless a `}` or the end is here.
-    pub(super) fn statement(&mut self) -> NodeId {
+    pub fn statement(&mut self) -> NodeId {
         let start = self.at;
         if self.done() || self.text() == "}" {
             return self.empty();

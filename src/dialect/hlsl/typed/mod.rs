@@ -25,7 +25,7 @@ pub use item::{
 pub use print::{item as print_item, print};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
-pub(super) use writes::writes_this;
+pub use writes::writes_this;
 
 /// A token of the item that holds the node: an index into [`Instance::tokens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
