@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 
 use uberc::compile::{Analysis, embed};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::dialect::hlsl::lower::{Lowered, Options, lower};
+use uberc::lower::{Lowered, Options, lower};
 use uberc::model::{BindingRule, SourceText, Target};
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{World, frontend};
 
 const VARIANT_BAR: Duration = Duration::from_micros(500);
 const ANALYSIS_BAR: Duration = Duration::from_millis(5);

@@ -24,24 +24,15 @@
 //! **Two processes** share the files without a lock: a rename is atomic, equal names hold equal bytes, and a file that
 //! another process evicts is a miss. The index belongs to the first process that opens it; others go on without.
 
-mod action;
 mod explain;
-mod file;
-mod history;
-mod index;
-mod memo;
-mod once;
-mod sealed;
-mod snapshot;
-mod store;
-mod unit_notes;
-mod upkeep;
+mod local;
+mod single_flight;
 
+pub use crate::cache::local::gc::{GcReport, Stats, VerifyReport};
+pub use crate::cache::local::history::BuildRecord;
+pub use crate::cache::local::snapshot::Snapshot;
+pub use crate::cache::local::stat_cache::{FileStat, FileState};
+pub use crate::cache::local::store::{Cache, CacheOptions, Counters, WriteFailure};
+pub use crate::cache::local::unit_notes::UnitNotes;
+pub use crate::cache::single_flight::OncePerBuild;
 pub use explain::{FieldChange, why};
-pub use history::BuildRecord;
-pub use memo::{FileStat, FileState};
-pub use once::OncePerBuild;
-pub use snapshot::Snapshot;
-pub use store::{Cache, CacheOptions, Counters, WriteFailure};
-pub use unit_notes::UnitNotes;
-pub use upkeep::{GcReport, Stats, VerifyReport};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::discover;
 use crate::model::Target;
+use crate::project;
 
 /// Finds the techniques an ubershader can really have, compiles each distinct variant once, and packs one archive.
 #[derive(Debug, Parser)]
@@ -345,7 +345,7 @@ pub fn asks_for_json(arguments: &[OsString]) -> bool {
 }
 
 fn size(text: &str) -> Result<u64, String> {
-    discover::bytes_of(text)
+    project::bytes_of(text)
         .ok_or_else(|| "a size is a number of bytes, or one with a unit: B kB MB GB KiB MiB GiB".to_owned())
 }
 

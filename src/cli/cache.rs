@@ -6,7 +6,7 @@ use super::args::{Cache as Arguments, CacheCommand};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::{Cache, CacheOptions, UnitNotes};
 use crate::diag::{self, Sources, suggestion};
-use crate::discover;
+use crate::project;
 use crate::report::plural;
 
 pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
@@ -14,9 +14,9 @@ pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     if !path.exists() {
         return Err(Stop::usage(format!("there is no file or folder `{}`", path.display())));
     }
-    let (root, _) = discover::find_project(path);
+    let (root, _) = project::find_project(path);
     let sources = Sources::new(&root);
-    let (project, mut diagnostics) = discover::load_project(&root, &sources);
+    let (project, mut diagnostics) = project::load_project(&root, &sources);
     if diagnostics.iter().any(diag::Diagnostic::is_error) {
         diag::sort(&mut diagnostics, &sources);
         terminal.diagnostics(&diagnostics, &sources);

@@ -4,16 +4,16 @@ use super::args::Doctor;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::compile::{self, Toolbox};
 use crate::diag::{Diagnostic, Sources};
-use crate::discover;
 use crate::model::Target;
+use crate::project;
 
 pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     if !command.dir.exists() {
         return Err(Stop::usage(format!("there is no file or folder `{}`", command.dir.display())));
     }
-    let (root, _) = discover::find_project(&command.dir);
+    let (root, _) = project::find_project(&command.dir);
     let sources = Sources::new(&root);
-    let (project, diagnostics) = discover::load_project(&root, &sources);
+    let (project, diagnostics) = project::load_project(&root, &sources);
     terminal.diagnostics(&diagnostics, &sources);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(SOURCE_ERRORS);

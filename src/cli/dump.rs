@@ -123,7 +123,7 @@ fn analysed(shader: &ShaderFront, session: &hlsl::analyse::Session) -> (String, 
         let (program, mut told) = hlsl::analyse::analyse(source, variant.stage, &variant.entry_point, version, session);
         found.append(&mut told);
         text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
-        text += &program.map(|program| hlsl::typed::print(&program)).unwrap_or_default();
+        text += &program.map(|program| crate::ir::print(&program)).unwrap_or_default();
     }
     (text, found)
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::args::Init;
 use super::{Outcome, Stop, Terminal};
-use crate::discover::default_project_text;
+use crate::project::default_project_text;
 
 const SHADER: &str = include_str!("template/hello.fx");
 const SIDECAR: &str = include_str!("template/hello.fx.lua");

@@ -8,12 +8,7 @@ use crate::pipeline::{self, Only};
 
 /// Has the run look at this shader alone, and at this permutation of it. False where no sidecar declares it and some have
 /// mistakes, which are told: it may be in one of those.
-pub fn narrow(
-    shader: &str,
-    permutation: Option<&str>,
-    opened: &mut Opened,
-    terminal: &Terminal,
-) -> Result<bool, Stop> {
+pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, terminal: &Terminal) -> Result<bool, Stop> {
     let (declared, wrong) = pipeline::declarations(&opened.world, opened.targets[0]);
     named_by_file(&declared, shader, opened)?;
     let found = match named(&declared, |(_, shader)| &shader.name, shader) {

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::guard;
+use super::panic_guard;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse, interface, unit_interface};
-use crate::dialect::hlsl::lower::{Place, Problem, layout};
-use crate::dialect::hlsl::typed::{Instance, Program};
+use crate::ir::{Instance, Program};
+use crate::lower::{Place, Problem, layout};
 use crate::model::{BindingRule, Digest, SourceText, Stage};
 
 /// A variant's tokens, and what they mean once somebody has asked.
@@ -25,7 +25,7 @@ pub struct Analysis<'a> {
 pub fn agreeing(units: &[SourceText], rule: BindingRule, version: Version, session: &Session) -> Vec<u32> {
     let mut classes: Vec<BTreeMap<String, (u32, u32)>> = vec![BTreeMap::new()];
     let class_of = |unit: &SourceText| {
-        let found = guard::guarded(|| layout(&unit_interface(unit, version, session), rule));
+        let found = panic_guard::guarded(|| layout(&unit_interface(unit, version, session), rule));
         let Ok(Ok(places)) = found else { return 0 };
         let agrees = |known: &BTreeMap<String, (u32, u32)>| {
             places.iter().all(|place| known.get(&place.name).is_none_or(|at| *at == (place.set, place.binding)))
@@ -51,7 +51,7 @@ impl<'a> Analysis<'a> {
     /// The typed program; without one, at least one of the diagnostics is an error.
     pub fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
         self.program.get_or_init(|| {
-            let analysed = guard::guarded(|| analyse(self.text, stage, entry_point, self.version, self.session));
+            let analysed = panic_guard::guarded(|| analyse(self.text, stage, entry_point, self.version, self.session));
             analysed.unwrap_or_else(|panic| {
                 (None, vec![Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"))])
             })
@@ -75,13 +75,13 @@ impl<'a> Analysis<'a> {
 
     /// Of the declarations that bindings follow from: those of the whole unit, of which the variant may have a few.
     pub fn interface(&self) -> Digest {
-        let found = guard::guarded(|| digest(&unit_interface(self.text, self.version, self.session)));
+        let found = panic_guard::guarded(|| digest(&unit_interface(self.text, self.version, self.session)));
         found.unwrap_or(Digest([0; 32]))
     }
 
     /// Where the project's rule has every resource of the unit.
     pub fn layout(&self, rule: BindingRule) -> Result<Vec<Place>, Diagnostic> {
-        let found = guard::guarded(|| layout(&interface(self.text, self.version, self.session), rule));
+        let found = panic_guard::guarded(|| layout(&interface(self.text, self.version, self.session), rule));
         let crashed = |panic| Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"));
         found.map_err(crashed)?.map_err(|problem| self.place(&problem))
     }

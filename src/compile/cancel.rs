@@ -17,7 +17,7 @@ impl Cancel {
         self.flag.store(true, Ordering::SeqCst);
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         for leader in running.iter() {
-            super::process::kill_group(*leader);
+            super::external::process::kill_group(*leader);
         }
     }
 
@@ -31,7 +31,7 @@ impl Cancel {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.insert(leader);
         if self.is_cancelled() {
-            super::process::kill_group(leader);
+            super::external::process::kill_group(leader);
         }
     }
 

@@ -4,14 +4,15 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::bind::Bind;
-use super::catalogue::{self, AUTO, BIND, Builtin, EMBEDDED};
-use super::embedded::Embedded;
-use super::naga::Naga;
-use super::process::Bounds;
-use super::strip::Strip;
-use super::template::{PLACEHOLDERS, unknown_placeholder};
-use super::tool::Tool;
+use super::embedded::naga_writers::Naga;
+use super::embedded::step::Embedded;
+use super::external::catalogue;
+use super::external::catalogue::{AUTO, BIND, Builtin, EMBEDDED};
+use super::external::command_template::{PLACEHOLDERS, unknown_placeholder};
+use super::external::external_compiler::Tool;
+use super::external::process::Bounds;
+use super::spirv::bind::Bind;
+use super::spirv::strip::Strip;
 use super::{Compiler, Form, Job, Toolbox};
 use crate::diag::{Diagnostic, suggestion};
 use crate::model::{BindingRule, CompilerStep, HlslVersion, Project, Stage, Target};
@@ -359,8 +360,8 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
         fallback_of: fallback_of(name),
         get: "",
     };
-    let naga = built_in("naga", super::naga::VERSION);
-    let embedded = built_in(EMBEDDED, super::embedded::VERSION);
+    let naga = built_in("naga", super::embedded::naga_writers::VERSION);
+    let embedded = built_in(EMBEDDED, super::embedded::step::VERSION);
     programs.chain([naga, embedded]).collect()
 }
 

@@ -1,7 +1,7 @@
 //! From a compiler's coordinates to the user's lines.
 
 use super::StepMessage;
-use super::compiler::ENTRY_POINT_NOT_FOUND;
+use super::step::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{
     CompilerMessage, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind,

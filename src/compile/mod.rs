@@ -25,55 +25,33 @@
 //! row instead of in the last one. Such a member is warned of.
 
 mod analysis;
-mod bind;
 mod cancel;
-mod canonical;
-pub mod catalogue;
 mod chain;
-mod compiler;
-mod descriptor_indexing;
 mod diagnose;
 mod embedded;
+mod external;
 mod form;
-mod guard;
-mod layout;
-mod lines;
-mod messages;
-mod naga;
-mod numbering;
-mod packing;
-mod process;
-mod reflect;
-mod repair;
-mod sample_mask;
-mod scratch;
-mod shortage;
-mod strip;
-mod system_values;
-pub mod template;
-mod texel_atomic;
-mod texel_buffer;
-mod tool;
-mod toolbox;
-mod uncontracted;
+mod panic_guard;
+mod spirv;
+mod step;
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
+pub use crate::compile::embedded::step::embed;
+pub use crate::compile::external::external_compiler::tells_of_crash;
+pub use crate::compile::external::program_registry::{KnownProgram, Program, Toolbox};
+pub use crate::compile::external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
+pub use crate::compile::panic_guard::{guarded, start_workers};
+pub use crate::compile::spirv::canonical::canonical_spirv;
+pub use crate::compile::spirv::no_contraction::{uncontracted, without_contraction};
+pub use crate::compile::spirv::reflect::reflect;
+pub use crate::compile::step::{Compiler, Job, StepOutcome};
 pub use analysis::{Analysis, agreeing};
 pub use cancel::Cancel;
-pub use canonical::canonical_spirv;
 pub use chain::{Chain, ToolReport, chain_names, may_read_declarations, resolve_chain, survey};
-pub use compiler::{Compiler, Job, StepOutcome};
 pub use diagnose::{Subject, diagnose};
-pub use embedded::embed;
 pub use form::Form;
-pub use guard::{guarded, start_workers};
-pub use reflect::reflect;
-pub use scratch::{folder as temporary_folder, sweep as sweep_temporary_folders};
-pub use tool::tells_of_crash;
-pub use toolbox::{KnownProgram, Program, Toolbox};
-pub use uncontracted::{uncontracted, without_contraction};
 
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::analyse::OTHER_COMPILER;

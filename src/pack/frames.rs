@@ -19,11 +19,7 @@ pub fn failed(error: std::io::Error) -> PackError {
 }
 
 /// A frame for each. Those without a dictionary stand for themselves: they carry a checksum that `zstd -t` reads.
-pub fn compress(
-    contents: &[&[u8]],
-    dictionary: Option<&Dictionary>,
-    level: i32,
-) -> Result<Vec<Frame>, PackError> {
+pub fn compress(contents: &[&[u8]], dictionary: Option<&Dictionary>, level: i32) -> Result<Vec<Frame>, PackError> {
     let prepared = dictionary.map(|dictionary| zstd::dict::EncoderDictionary::copy(&dictionary.content, level));
     let compressor = || -> std::io::Result<_> {
         let mut compressor = match &prepared {

@@ -7,14 +7,15 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::compiling::{Compiling, JobPlace, Settings, compile_all, compile_one};
-use super::done::{Done, ToKeep, note_places};
-use super::ending::{ending, no_temporary_folder, write};
-use super::findings::findings;
-use super::finished::{FinishedShader, FinishedUnit, Inputs};
-use super::front::{Declared, UnitFront, mistakes_between, unit_front};
-use super::keeping::{Held, Keeper};
-use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced, unchanged};
+use super::frontend::{Declared, UnitFront, mistakes_between, unit_front};
+use super::incremental::unit_cache::{Held, Keeper};
+use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
+use super::incremental::up_to_date;
+use super::output::{ending, no_temporary_folder, write};
+use super::unit_results::{Done, ToKeep, note_places};
+use super::variant_diagnostics::findings;
+use super::variants::{Compiling, JobPlace, Settings, compile_all, compile_one};
+use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced_step};
 use crate::cache::{Cache, OncePerBuild};
 use crate::compile::{self, Cancel, Chain, Compiler, Toolbox};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
@@ -85,7 +86,7 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         .map(|cache| Keeper::new(world, cache, request.held, &chains, request.debug_info));
     if let (Some(keeper), Some(cache)) = (&keeper, request.records)
         && !earlier.iter().any(Diagnostic::is_error)
-        && let Some(mut report) = unchanged::check(world, keeper, cache, request)
+        && let Some(mut report) = up_to_date::check(world, keeper, cache, request)
     {
         report.diagnostics.extend(earlier);
         diag::sort(&mut report.diagnostics, &world.sources);
@@ -437,9 +438,9 @@ impl Building<'_> {
         }
         diag::sort(&mut diagnostics, &world.sources);
         if let (Some(keeper), Some(cache), Some(archive)) = (&keeper, request.records, written) {
-            let said = unchanged::Said { summary: &summary, shaders: &done.reports, diagnostics: &diagnostics };
+            let said = up_to_date::Said { summary: &summary, shaders: &done.reports, diagnostics: &diagnostics };
             world.trace.measure("records", "build", || {
-                unchanged::keep(world, keeper, cache, request, &done.inputs, archive.digest, &said);
+                up_to_date::keep(world, keeper, cache, request, &done.inputs, archive.digest, &said);
             });
         }
         diagnostics.extend(earlier);
@@ -451,7 +452,7 @@ impl Building<'_> {
             Some(held) => held.set_inputs(done.inputs.clone()),
             None => {}
         }
-        let inputs = unchanged::files(
+        let inputs = up_to_date::files(
             world,
             done.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path),
         );
@@ -485,7 +486,7 @@ pub fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chai
     let mut diagnostics = Vec::new();
     for target in targets {
         match compile::resolve_chain(*target, &world.project, toolbox) {
-            Ok(chain) => chains.push(traced::traced(chain, &world.trace)),
+            Ok(chain) => chains.push(traced_step::traced(chain, &world.trace)),
             Err(missing) => diagnostics.extend(missing),
         }
     }

@@ -1,6 +1,6 @@
 //! Fallbacks from shader to shader: what shows only with all shaders at hand.
 
-use super::front::{Declared, Undeclared};
+use super::frontend::{Declared, Undeclared};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::Fallback;
 

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
-use crate::lang::single_token;
+use crate::lexer::single_token;
 use crate::model::{PpToken, Token, TokenFlags, TokenKind};
 
 use super::unit::Unit;

@@ -3,7 +3,7 @@
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, FileId, Span};
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{Token, TokenFlags, TokenKind};
 
 /// What stands in a replacement list.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, did_you_mean};
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{PpToken, TokenKind};
 
 use super::builtin::Builtin;

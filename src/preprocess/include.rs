@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, LoadError, SourceFile, Span, did_you_mean};
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{Include, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::definition::{span_of, span_over};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, SourceFile, Span};
-use crate::lang::lex;
+use crate::lexer::lex;
 use crate::model::{Token, TokenFlags, TokenKind};
 
 use super::definition::{Definition, parse, span_of};

@@ -1,6 +1,6 @@
 //! The macros at the end of the unit, as a sidecar sees them.
 
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{MacroDefinition, Token};
 
 use super::definition::span_of;

@@ -1,7 +1,7 @@
 //! `#pragma` and `_Pragma`: kept for the compiler, on a line of their own; `once` is ours.
 
 use crate::diag::Diagnostic;
-use crate::lang::lex_text;
+use crate::lexer::lex_text;
 use crate::model::{ExpansionId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::directives::unescape;

@@ -1,7 +1,7 @@
 //! Macros handed in: written as a file of `#define` lines that is on no disk.
 
 use crate::diag::Diagnostic;
-use crate::lang::{leaves_comment_open, lex_text};
+use crate::lexer::{leaves_comment_open, lex_text};
 use crate::model::{Include, IncludeId, TokenKind};
 
 use super::unit::{Origin, Unit};

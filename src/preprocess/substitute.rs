@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, FileId};
-use crate::lang::single_token;
+use crate::lexer::single_token;
 use crate::model::{ExpansionId, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::definition::{BodyKind, BodyToken, Definition, span_of};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diag::{Diagnostic, FileId, Sources};
-use crate::lang::must_separate;
+use crate::lexer::must_separate;
 use crate::model::{Expansion, ExpansionId, Include, IncludeId, PpToken, Preprocessed, Token, TokenFlags, TokenKind};
 
 use super::expand::{Context, Padding, padding_of};

@@ -26,12 +26,7 @@ pub struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    pub fn new(
-        request: &'a Request<'a>,
-        sources: &'a Sources,
-        shared: &'a Shared,
-        env: &'a Table,
-    ) -> Loader<'a> {
+    pub fn new(request: &'a Request<'a>, sources: &'a Sources, shared: &'a Shared, env: &'a Table) -> Loader<'a> {
         Loader {
             request,
             sources,

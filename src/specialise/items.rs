@@ -9,8 +9,9 @@ use ustr::Ustr;
 
 use super::fold;
 use super::names::Names;
-use crate::dialect::hlsl::{Kind, Node, NodeId, Tree, is_builtin_type, is_resource_type};
+use crate::dialect::hlsl::{is_builtin_type, is_resource_type};
 use crate::model::{Piece, Preprocessed, TokenFlags, TokenKind};
+use crate::syntax::{Kind, Node, NodeId, Tree};
 
 /// An item, or the directive lines between two.
 #[derive(Debug)]

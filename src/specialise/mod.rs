@@ -12,10 +12,10 @@ mod emit;
 mod fold;
 mod hash;
 mod items;
-mod live;
 mod names;
-mod parts;
-mod reads;
+mod partition;
+mod reachability;
+mod read_cache;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -24,16 +24,16 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, Span};
-use crate::dialect::hlsl::KnownFunctions;
 use crate::model::{
     BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, SourceText, Stage,
     StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
 };
-use live::Live;
-use parts::Division;
+use crate::specialise::partition::Division;
+use crate::specialise::reachability::Live;
+use crate::syntax::KnownFunctions;
 
+pub use crate::specialise::partition::TOO_MANY;
 pub use emit::{Emitted, Layout, emit};
-pub use parts::TOO_MANY;
 
 /// How far specialising goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ pub fn specialise_apart(
         })
         .collect();
     diagnostics.extend(entry_points(shader, exploration, &unit_of, &units));
-    match parts::divide(shader, exploration, &mut units, &unit_of, mode, limits) {
+    match crate::specialise::partition::divide(shader, exploration, &mut units, &unit_of, mode, limits) {
         Ok(division) => (number(&branches, exploration, &units, &unit_of, classes, division), diagnostics),
         Err(too_many) => {
             diagnostics.push(*too_many);

@@ -10,8 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
-use crate::dialect::hlsl::{Kind, Node, NodeId, Tree};
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed, TokenFlags, TokenKind};
+use crate::syntax::{Kind, Node, NodeId, Tree};
 
 /// A token that stands for a branch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
-use uberc::compile::{Cancel, Chain, Compiled, Job, Toolbox, catalogue, compile, resolve_chain, survey};
+use uberc::compile::external::catalogue;
+use uberc::compile::{Cancel, Chain, Compiled, Job, Toolbox, compile, resolve_chain, survey};
 use uberc::model::{
     ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, HlslVersion, Project, Reflection, Shifts,
     Stage, Target, TargetSettings,

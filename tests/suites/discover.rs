@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
-use uberc::discover::{discover, discover_paths, find_project, load_project, missing_source};
 use uberc::model::{Project, SourceUnit, Target};
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{World, frontend};
+use uberc::project::{discover, discover_paths, find_project, load_project, missing_source};
 
 use crate::harness;
 

@@ -9,10 +9,11 @@ use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::Sources;
-use uberc::dialect::hlsl::{Kind, NodeId, Tree, parse};
 use uberc::model::{BranchLayout, Cube, Exploration, Limits, Permutation, Preprocessed, Stage};
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
+use uberc::syntax::parse;
+use uberc::syntax::{Kind, NodeId, Tree};
 
 use super::specialise::{built, layout, one_technique};
 

@@ -9,9 +9,9 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::dialect::hlsl::typed::{Program, print};
+use uberc::ir::{Program, print};
 use uberc::model::{SourceText, Stage, Target};
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{World, frontend};
 use uberc::preprocess::{self, FileCache};
 
 use crate::harness;

@@ -7,9 +7,10 @@ use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::Sources;
-use uberc::dialect::hlsl::{Kind, KnownFunctions, MAX_HEIGHT, NodeId, Tree, parse, parse_again};
 use uberc::model::Preprocessed;
 use uberc::preprocess::{self, FileCache};
+use uberc::syntax::parse;
+use uberc::syntax::{Kind, KnownFunctions, MAX_HEIGHT, NodeId, Tree, parse_again};
 
 use crate::harness;
 

@@ -6,14 +6,8 @@
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
 pub mod analyse;
-pub mod lower;
-mod parse;
 mod reserved;
-mod tree;
-pub mod typed;
-mod words;
+pub mod words;
 
-pub use parse::{KnownFunctions, parse, parse_again};
 pub use reserved::is_reserved_word;
-pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};
 pub use words::{is_builtin_type, is_resource_type};

@@ -2,9 +2,9 @@
 
 use super::Folder;
 use super::value::Value;
-use crate::dialect::hlsl::{Kind, NodeId};
 use crate::model::{BranchKind, TokenFlags};
 use crate::specialise::names;
+use crate::syntax::{Kind, NodeId};
 
 /// Constants that are made of constants that are made of constants.
 const MAX_DEPTH: u32 = 64;

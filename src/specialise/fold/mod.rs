@@ -21,8 +21,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::names::Names;
-use crate::dialect::hlsl::{NodeId, Tree};
 use crate::model::{BranchId, BranchLayout, Permutation, Piece, Preprocessed};
+use crate::syntax::{NodeId, Tree};
 use value::Value;
 
 /// What folding needs to know of a unit.

@@ -6,8 +6,8 @@ use ustr::Ustr;
 
 use super::Folder;
 use super::purity::{OPERATOR, least_with_status};
-use crate::dialect::hlsl::{Kind, NodeId, Tree};
 use crate::model::{Preprocessed, TokenKind};
+use crate::syntax::{Kind, NodeId, Tree};
 
 /// What calls of functions of a name may write to.
 #[derive(Clone, Copy, Debug, Default)]

@@ -6,9 +6,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::Folder;
-use crate::dialect::hlsl::{Kind, NodeId, Tree, is_builtin_type};
+use crate::dialect::hlsl::is_builtin_type;
 use crate::model::{Preprocessed, TokenKind};
 use crate::specialise::names::Names;
+use crate::syntax::{Kind, NodeId, Tree};
 
 /// Intrinsic functions that only compute.
 const INTRINSICS: [&str; 89] = [
@@ -290,12 +291,7 @@ pub fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHash
 }
 
 /// Whether the initialisers of a declaration have no effect but their values.
-pub fn initialisers_are_pure(
-    unit: &Preprocessed,
-    tree: &Tree,
-    pure: &FxHashSet<Ustr>,
-    declaration: NodeId,
-) -> bool {
+pub fn initialisers_are_pure(unit: &Preprocessed, tree: &Tree, pure: &FxHashSet<Ustr>, declaration: NodeId) -> bool {
     let scan = Scan { unit, tree, operators: pure.contains(&Ustr::from(OPERATOR)) };
     tree.children(declaration).filter(|child| tree.kind(*child) == Kind::Declarator).all(|declarator| {
         tree.children(declarator)

@@ -3,8 +3,8 @@
 use ustr::Ustr;
 
 use super::Folder;
-use crate::dialect::hlsl::{Kind, NodeId};
 use crate::model::Piece;
+use crate::syntax::{Kind, NodeId};
 
 /// How a statement ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use ustr::Ustr;
 
 use super::Folder;
 use super::rewrite::Flow;
-use crate::dialect::hlsl::{Kind, NodeId};
+use crate::syntax::{Kind, NodeId};
 
 /// What a known value leads to.
 pub struct Section {

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::Folder;
-use crate::dialect::hlsl::{Kind, NodeId, is_builtin_type};
+use crate::dialect::hlsl::is_builtin_type;
+use crate::syntax::{Kind, NodeId};
 
 /// Of a float literal without suffix: it takes the type of what it meets.
 const LITERAL_FLOAT: &str = "literal float";

@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::model::{BranchId, Cube, Permutation, Target, VariantId};
-use uberc::pipeline::{Front, ShaderFront, World, front};
+use uberc::pipeline::{Front, ShaderFront, World, frontend};
 use uberc_judge::batch::{Job, Outcome};
 use uberc_judge::compare::{Tolerance, Written, compare};
 use uberc_judge::scene::{Prepared, SIZE};

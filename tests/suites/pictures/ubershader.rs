@@ -84,12 +84,7 @@ impl Code {
     }
 
     /// The ubershader, to be drawn with each of these values of the branches in turn.
-    pub fn draw_uber(
-        &self,
-        uber: &[Entry],
-        shader: &ShaderFront,
-        values: &[Permutation],
-    ) -> Result<Prepared, String> {
+    pub fn draw_uber(&self, uber: &[Entry], shader: &ShaderFront, values: &[Permutation]) -> Result<Prepared, String> {
         let layout = &shader.declaration.branches;
         let parts: Vec<&Part> = uber.iter().map(|entry| &self.uber[entry]).collect();
         let mut prepared = prepare(&scene(&parts, &parts, layout), &parts)?;
@@ -107,12 +102,7 @@ impl Code {
     }
 
     /// A technique's variants, in the scene of its ubershader.
-    pub fn draw_folded(
-        &self,
-        uber: &[Entry],
-        shader: &ShaderFront,
-        stages: &[VariantId],
-    ) -> Result<Prepared, String> {
+    pub fn draw_folded(&self, uber: &[Entry], shader: &ShaderFront, stages: &[VariantId]) -> Result<Prepared, String> {
         let uber: Vec<&Part> = uber.iter().map(|entry| &self.uber[entry]).collect();
         let parts: Vec<&Part> = stages.iter().map(|id| &self.folded[id]).collect();
         prepare(&scene(&uber, &parts, &shader.declaration.branches), &parts)

@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use uberc::dialect::hlsl::{Kind, KnownFunctions, MAX_HEIGHT, Tree, parse, parse_again};
+use uberc::syntax::{Kind, KnownFunctions, MAX_HEIGHT, Tree, parse_again};
+use uberc::syntax::parse;
 use uberc_fuzz::program;
 
 fuzz_target!(|bytes: &[u8]| {

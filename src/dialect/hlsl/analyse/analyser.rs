@@ -5,8 +5,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId, Tree};
-use super::super::typed::{At, Item, Local, LocalId, Statement, Symbol, Type};
 use super::constants::Constant;
 use super::entity::{Decl, Entity, Template, TemplateArgument};
 use super::memo::{Analysed, Consulted, Context, Declared, Made};
@@ -14,7 +12,9 @@ use super::report::{Result, Told};
 use super::syntax::Syntax;
 use super::unit::Unit;
 use super::uses;
+use crate::ir::{At, Item, Local, LocalId, Statement, Symbol, Type};
 use crate::model::Digest;
+use crate::syntax::{Kind, NodeId, Tree};
 
 pub struct Analyser<'u, 's> {
     pub unit: &'u mut Unit<'s>,
@@ -78,12 +78,7 @@ pub enum LocalMeaning {
 }
 
 impl<'u, 's> Analyser<'u, 's> {
-    pub fn new(
-        unit: &'u mut Unit<'s>,
-        syntax: &'u Arc<Syntax>,
-        context: Context,
-        chunk: u32,
-    ) -> Analyser<'u, 's> {
+    pub fn new(unit: &'u mut Unit<'s>, syntax: &'u Arc<Syntax>, context: Context, chunk: u32) -> Analyser<'u, 's> {
         Analyser {
             unit,
             syntax,

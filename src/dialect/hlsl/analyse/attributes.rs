@@ -1,9 +1,9 @@
 //! `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]` and what else stands before functions, parameters and members.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::Semantic;
 use super::analyser::Analyser;
 use super::report::{Failed, Result};
+use crate::ir::Semantic;
+use crate::syntax::{Kind, NodeId};
 
 /// What attributes say of an input or output.
 #[derive(Clone, Copy, Debug, Default)]

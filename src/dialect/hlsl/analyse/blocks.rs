@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Block, Global, Item, Member, Packing, Register, Scalar, Storage, Symbol, Type};
 use super::analyser::Analyser;
 use super::entity::{Entity, Variable};
 use super::numbers;
 use super::qualifiers::NO_CLASS;
 use super::report::{Failed, Result};
 use super::types::holds_resource;
+use crate::ir::{At, Block, Global, Item, Member, Packing, Register, Scalar, Storage, Symbol, Type};
+use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
     /// `cbuffer`, `tbuffer`: the members are names of the scope around it.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::super::typed::{Access, Dim, Element, Order, Resource, Scalar, Struct, Type};
+use crate::ir::{Access, Dim, Element, Order, Resource, Scalar, Struct, Type};
 
 pub fn scalar(text: &str) -> Option<Scalar> {
     Some(match text {

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Expr, ExprKind, Order, Passing, Type};
 use super::analyser::Analyser;
 use super::builtin;
 use super::conversions::same;
@@ -17,6 +15,8 @@ use super::show::type_name;
 use super::types::{Walk, Wanted};
 use super::unit::Instantiated;
 use super::values::{Access, Value};
+use crate::ir::{At, Expr, ExprKind, Order, Passing, Type};
+use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
     pub fn call(&mut self, node: NodeId) -> Result<Value> {
@@ -303,10 +303,7 @@ impl Analyser<'_, '_> {
         let explicit = self.explicit_arguments(callee)?;
         let object = object?;
         if let Type::Resource(resource) = &object.expr.ty
-            && !matches!(
-                resource,
-                super::super::typed::Resource::Constant(_) | super::super::typed::Resource::TextureBuffer(_)
-            )
+            && !matches!(resource, crate::ir::Resource::Constant(_) | crate::ir::Resource::TextureBuffer(_))
         {
             let arguments = self.arguments(nodes)?;
             return self.resource_method(object, name.as_str(), explicit.as_deref(), arguments, at);

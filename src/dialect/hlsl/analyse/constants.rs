@@ -1,10 +1,10 @@
 //! Values known at compile time: array sizes, case labels, thread counts, template arguments.
 
-use super::super::typed::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, UnaryOp};
 use super::analyser::Analyser;
 use super::entity::Entity;
 use super::numbers::Class;
 use super::numbers::{Shape, class, is_float, is_integer, parts, width};
+use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, UnaryOp};
 
 /// The components of a number, row by row.
 #[derive(Clone, Debug, PartialEq)]

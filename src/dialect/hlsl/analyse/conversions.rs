@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::super::typed::{At, Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::constants::wrap;
 use super::numbers::{Operand, Shape, distance, order_of, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
+use crate::ir::{At, Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Type};
 
 /// How well an argument fits a parameter: lower is better, the first field weighs most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -4,10 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{
-    At, Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, Type,
-};
 use super::analyser::Analyser;
 use super::constants::Constant;
 use super::conversions::{array_of, zero};
@@ -16,6 +12,8 @@ use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::report::{Failed, Place, Result};
 use super::types::{element_resource, holds_resource};
 use super::unit::qualified;
+use crate::ir::{At, Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, Type};
+use crate::syntax::{Kind, NodeId};
 
 /// A declarator, taken apart.
 pub struct Declarator {
@@ -201,13 +199,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub fn variable(
-        &mut self,
-        declaration: NodeId,
-        node: NodeId,
-        base: &Type,
-        words: &Qualifiers,
-    ) -> Result<()> {
+    pub fn variable(&mut self, declaration: NodeId, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
         let declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
         if self.owners.is_empty() && self.context.namespace.is_empty() && self.context.without.contains(&name) {
@@ -390,11 +382,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
-    pub fn resource_attributes(
-        &mut self,
-        node: NodeId,
-        annotations: &Annotations,
-    ) -> Result<ResourceAttributes> {
+    pub fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<ResourceAttributes> {
         let mut found = ResourceAttributes { register: annotations.register, ..ResourceAttributes::default() };
         for attribute in self.children_of(node, Kind::Attribute) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
@@ -449,8 +437,8 @@ impl Analyser<'_, '_> {
             Resource::TypedBuffer { access, .. }
             | Resource::Structured { access, .. }
             | Resource::ByteAddress { access } => match access {
-                super::super::typed::Access::Read => &['t'],
-                super::super::typed::Access::ReadWrite => &['u'],
+                crate::ir::Access::Read => &['t'],
+                crate::ir::Access::ReadWrite => &['u'],
             },
             Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_) => &['u'],
         };

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::NodeId;
-use super::super::typed::{Expr, Passing, Struct, Symbol, Type};
 use super::constants::Constant;
 use super::syntax::Syntax;
+use crate::ir::{Expr, Passing, Struct, Symbol, Type};
 use crate::model::Digest;
+use crate::syntax::NodeId;
 
 /// One declaration of a name, at its place in a unit.
 #[derive(Clone, Debug)]

@@ -4,13 +4,13 @@ use std::sync::{Arc, PoisonError};
 
 use ustr::Ustr;
 
-use super::super::typed::{EntryPoint, Instance, Item, Program, Symbol, Type};
 use super::Version;
 use super::entity::Entity;
 use super::session::Session;
 use super::syntax::Stream;
 use super::unit::{Placed, Unit};
 use crate::diag::Diagnostic;
+use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, Type};
 use crate::model::{SourceText, Stage};
 
 /// Analyses a variant. Warnings come with the program; without one there is at least one error.

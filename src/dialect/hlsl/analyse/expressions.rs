@@ -1,7 +1,5 @@
 //! Expressions, by kind of node.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Expr, ExprKind, Literal, Scalar, Type};
 use super::analyser::Analyser;
 use super::conversions::literal;
 use super::entity::{Entity, TemplateArgument};
@@ -10,7 +8,9 @@ use super::lookup::Found;
 use super::report::{Failed, Place, Result};
 use super::types::Wanted;
 use super::values::{Access, Value};
+use crate::ir::{At, Expr, ExprKind, Literal, Scalar, Type};
 use crate::model::TokenKind;
+use crate::syntax::{Kind, NodeId};
 use ustr::Ustr;
 
 impl Analyser<'_, '_> {
@@ -221,7 +221,7 @@ impl Analyser<'_, '_> {
 
     pub fn this_place(&mut self, at: At) -> Option<Value> {
         let ty = self.body.as_ref()?.this.clone()?;
-        Some(Value::place(ExprKind::Local(super::super::typed::LocalId(0)), ty, at, Access::Place))
+        Some(Value::place(ExprKind::Local(crate::ir::LocalId(0)), ty, at, Access::Place))
     }
 
     fn implicit_member(&mut self, of: &Type, index: u32, at: At) -> Result<Value> {

@@ -1,6 +1,6 @@
 //! Where control goes.
 
-use super::super::typed::{Expr, ExprKind, Literal, Statement, StatementKind};
+use crate::ir::{Expr, ExprKind, Literal, Statement, StatementKind};
 
 /// Whether every path ends in a `return` (or never ends).
 pub fn returns(body: &[Statement]) -> bool {

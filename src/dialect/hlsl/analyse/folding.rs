@@ -1,7 +1,7 @@
 //! Intrinsics in constant expressions: those whose result is exact everywhere.
 
-use super::super::typed::{Intrinsic, Literal, Scalar};
 use super::constants::wrap;
+use crate::ir::{Intrinsic, Literal, Scalar};
 
 /// One component.
 pub fn intrinsic(intrinsic: Intrinsic, scalar: Scalar, arguments: &[Literal]) -> Option<Literal> {

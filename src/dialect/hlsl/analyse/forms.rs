@@ -1,7 +1,7 @@
 //! Forms of calls, read from the tables' notation.
 
-use super::super::typed::{Dim, Order, Resource, Scalar, Type};
 use super::builtin;
+use crate::ir::{Dim, Order, Resource, Scalar, Type};
 
 /// Which number types `T` may have, and what others become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

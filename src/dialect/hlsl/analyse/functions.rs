@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{
-    At, Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying, writes_this,
-};
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
 use super::entity::{Decl, Entity, ParameterInfo, Signature};
 use super::flow;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::unit::qualified;
+use crate::ir::{
+    At, Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying, writes_this,
+};
+use crate::syntax::{Kind, NodeId};
 
 /// A parameter with what only its function's item needs.
 struct Read {

@@ -1,13 +1,13 @@
 //! `{ ... }`, and constructors: values made of parts.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, Type};
 use super::analyser::Analyser;
 use super::conversions::{literal, same};
 use super::numbers::{Shape, order_of, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
+use crate::ir::{At, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, Type};
+use crate::syntax::{Kind, NodeId};
 
 /// Values of a list, flattened as far as needed.
 struct Supply {

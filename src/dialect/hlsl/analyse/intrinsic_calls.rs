@@ -1,6 +1,5 @@
 //! Calls of intrinsics: which form fits, and the arguments in its types.
 
-use super::super::typed::{At, Expr, ExprKind, Intrinsic, Order, Passing, Scalar, Type};
 use super::analyser::Analyser;
 use super::conversions::{Cost, same};
 use super::forms::{Class, Form, Parameter, Part, Way};
@@ -9,6 +8,7 @@ use super::numbers::{Operand, Shape, common, is_float, is_integer, order_of, par
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{At, Expr, ExprKind, Intrinsic, Order, Passing, Scalar, Type};
 
 /// `T` of a call.
 #[derive(Clone, Copy, Debug)]

@@ -9,8 +9,8 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::super::typed::Intrinsic;
 use super::forms::Form;
+use crate::ir::Intrinsic;
 
 /// An intrinsic.
 #[derive(Debug)]

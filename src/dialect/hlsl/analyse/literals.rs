@@ -1,6 +1,6 @@
 //! Numbers as they are spelled.
 
-use super::super::typed::{Literal, Scalar};
+use crate::ir::{Literal, Scalar};
 
 /// A number and its type.
 #[derive(Clone, Copy, Debug, PartialEq)]

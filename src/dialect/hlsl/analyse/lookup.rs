@@ -2,11 +2,11 @@
 
 use ustr::Ustr;
 
-use super::super::typed::{LocalId, Struct, Type};
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
 use super::entity::{Decl, Entity, TemplateArgument};
 use super::unit::qualified;
+use crate::ir::{LocalId, Struct, Type};
 
 #[derive(Clone, Debug)]
 pub enum Found {

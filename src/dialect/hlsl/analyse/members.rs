@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Access as Write, At, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::entity::Entity;
 use super::lookup::member_index;
@@ -13,6 +11,8 @@ use super::numbers::{Shape, is_float, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{Access as Write, At, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, Type};
+use crate::syntax::{Kind, NodeId};
 
 /// `xyzw` or `rgba`, not mixed; `None` for what is no swizzle.
 fn swizzle(text: &str) -> Option<Vec<u8>> {

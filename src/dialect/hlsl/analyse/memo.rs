@@ -4,12 +4,12 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use ustr::Ustr;
 
-use super::super::tree::NodeId;
-use super::super::typed::{Item, Order, Symbol};
 use super::Version;
 use super::entity::{Entity, Template, TemplateArgument};
 use super::report::Told;
+use crate::ir::{Item, Order, Symbol};
 use crate::model::Digest;
+use crate::syntax::NodeId;
 
 /// Names of template parameters and what they stand for.
 pub type Bindings = Vec<(Ustr, TemplateArgument)>;

@@ -4,7 +4,6 @@
 //! `P` whole coordinates with the array's, `PM` the same and a level, `O` whole offsets, `SS` and `SC` samplers, `T` what
 //! `<...>` behind the name says. `?` begins what may be left out; `out` what is written.
 
-use super::super::typed::{Access, At, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::conversions::Cost;
 use super::entity::TemplateArgument;
@@ -13,6 +12,7 @@ use super::numbers::Shape;
 use super::report::{Failed, Result};
 use super::show::{resource_name, type_name};
 use super::values::Value;
+use crate::ir::{Access, At, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, Type};
 
 type Row = (&'static str, Method, &'static [&'static str]);
 

@@ -1,7 +1,7 @@
 //! Semantic analysis: from a variant's tokens to the typed tree of what its entry point reaches.
 //!
 //! **In**: a [`SourceText`](crate::model::SourceText) (kept tokens of a unit and what has been put in), a stage, an entry point, the [`Session`].
-//! **Out**: a typed [`Program`](super::typed::Program), or what is wrong with the source as [`Diagnostic`](crate::diag::Diagnostic)s, each `hlsl/...`; what the embedded chain
+//! **Out**: a typed [`Program`](crate::ir::Program), or what is wrong with the source as [`Diagnostic`](crate::diag::Diagnostic)s, each `hlsl/...`; what the embedded chain
 //! cannot carry is `hlsl/unsupported`.
 //! **Never**: files, targets, naga, branches' values.
 //!

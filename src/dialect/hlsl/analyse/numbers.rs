@@ -1,6 +1,6 @@
 //! Numbers and their shapes: which scalar two operands meet in, what a type's components are.
 
-use super::super::typed::{Order, Scalar, Type};
+use crate::ir::{Order, Scalar, Type};
 
 /// How many components, and in which arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,7 +1,5 @@
 //! Operators.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, BinaryOp, Expr, ExprKind, Literal, Order, Scalar, Type, UnaryOp};
 use super::Version;
 use super::analyser::Analyser;
 use super::constants::{binary, truth, unary};
@@ -9,6 +7,8 @@ use super::numbers::{Class, Operand, Shape, class, common, is_float, order_of, p
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{At, BinaryOp, Expr, ExprKind, Literal, Order, Scalar, Type, UnaryOp};
+use crate::syntax::{Kind, NodeId};
 
 fn operator(text: &str) -> Option<BinaryOp> {
     Some(match text {

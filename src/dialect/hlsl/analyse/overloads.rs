@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::typed::{At, Passing};
 use super::analyser::Analyser;
 use super::conversions::{Cost, same};
 use super::entity::Signature;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{At, Passing};
 
 #[derive(Clone, Debug)]
 pub enum Candidate {

@@ -1,6 +1,6 @@
 //! Whether an expression needs nothing but constants.
 
-use super::super::typed::{Expr, ExprKind};
+use crate::ir::{Expr, ExprKind};
 
 /// Numbers and what is built of them; no names but those of other constants are known here, so names count as none.
 pub fn is_constant(expr: &Expr) -> bool {

@@ -2,10 +2,10 @@
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Order, Register, Semantic, Varying};
 use super::analyser::Analyser;
 use super::report::{Failed, Result};
+use crate::ir::{Order, Register, Semantic, Varying};
+use crate::syntax::{Kind, NodeId};
 
 /// The class of a register that only names a space; the resource's own replaces it.
 pub const NO_CLASS: char = ' ';

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::super::typed::Instance;
 use super::syntax::{Syntax, hash_of};
+use crate::ir::Instance;
 use crate::model::{PpToken, Preprocessed};
 
 /// How often something was known already.

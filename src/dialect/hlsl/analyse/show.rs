@@ -1,6 +1,6 @@
 //! Types as HLSL spells them.
 
-use super::super::typed::{Access, Dim, Element, Resource, Scalar, Type};
+use crate::ir::{Access, Dim, Element, Resource, Scalar, Type};
 
 pub(crate) fn scalar_name(scalar: Scalar) -> &'static str {
     match scalar {

@@ -1,12 +1,12 @@
 //! Constant expressions that stand among tokens without a tree: sizes in casts, arguments of templates.
 
-use super::super::typed::{BinaryOp, Literal, Scalar, UnaryOp};
 use super::analyser::Analyser;
 use super::constants::{binary, unary};
 use super::entity::{Entity, TemplateArgument};
 use super::literals;
 use super::lookup::Found;
 use super::report::{Failed, Result};
+use crate::ir::{BinaryOp, Literal, Scalar, UnaryOp};
 use crate::model::TokenKind;
 
 const MAX_DEPTH: u32 = 64;

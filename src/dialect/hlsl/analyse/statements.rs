@@ -1,13 +1,13 @@
 //! Statements.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, Type};
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
 use super::numbers::{is_float, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
+use crate::ir::{At, Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, Type};
+use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
     /// The statements of a block, in a scope of its own.

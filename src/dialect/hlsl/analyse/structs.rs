@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Expr, Member, Packing, Scalar, Struct, Symbol, Type, Varying};
 use super::analyser::{Analyser, LocalMeaning, Owner};
 use super::entity::{Entity, Enumerator, Signature, StructInfo};
 use super::report::{Failed, Result};
 use super::types::Walk;
 use super::unit::qualified;
+use crate::ir::{Expr, Member, Packing, Scalar, Struct, Symbol, Type, Varying};
+use crate::syntax::{Kind, NodeId};
 
 /// A method whose body is analysed once all members are known.
 struct Method {
@@ -38,13 +38,7 @@ impl Analyser<'_, '_> {
     }
 
     /// With the name that an instance of a template has.
-    pub fn structure_named(
-        &mut self,
-        node: NodeId,
-        name: Ustr,
-        token: u32,
-        full: Option<Symbol>,
-    ) -> Result<Type> {
+    pub fn structure_named(&mut self, node: NodeId, name: Ustr, token: u32, full: Option<Symbol>) -> Result<Type> {
         let local = self.body.is_some();
         let symbol = full.unwrap_or_else(|| match &self.body {
             Some(body) => Symbol(Ustr::from(&format!("{}::{name}#{token}", body.symbol.0))),

@@ -6,12 +6,12 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use ustr::Ustr;
 
-use super::super::parse::parse_part;
-use super::super::tree::{Kind, NodeId, Tree};
-use super::super::typed::Order;
 use super::memo::Memo;
-use crate::lang;
+use crate::ir::Order;
+use crate::lexer;
 use crate::model::{Piece, PpToken, SourceText, TokenFlags, TokenKind};
+use crate::syntax::parse_part;
+use crate::syntax::{Kind, NodeId, Tree};
 
 /// Tokens of one item and their tree, the same wherever they stand.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Stream {
                 }
                 Piece::Text { at, text } => {
                     let Some(place) = unit.get(at as usize) else { continue };
-                    for token in lang::lex_text(&text) {
+                    for token in lexer::lex_text(&text) {
                         let mut put = *place;
                         put.token.text = token.text;
                         put.token.kind = token.kind;

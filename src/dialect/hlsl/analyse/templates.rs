@@ -5,8 +5,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Symbol, Type};
 use super::analyser::{Analyser, Owner};
 use super::entity::{Entity, Template, TemplateArgument, TemplateParameter};
 use super::memo::Context;
@@ -14,6 +12,8 @@ use super::report::{Failed, Result};
 use super::show::type_name;
 use super::types::Walk;
 use super::unit::{Instantiated, Unit};
+use crate::ir::{Symbol, Type};
+use crate::syntax::{Kind, NodeId};
 
 /// Instances inside instances.
 const MAX_NESTED: u32 = 48;
@@ -282,11 +282,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub fn instance_quietly(
-        &mut self,
-        template: &Arc<Template>,
-        arguments: &[TemplateArgument],
-    ) -> Instantiated {
+    pub fn instance_quietly(&mut self, template: &Arc<Template>, arguments: &[TemplateArgument]) -> Instantiated {
         let known = self.instances.iter().any(|(known, args)| Arc::ptr_eq(known, template) && args == arguments);
         if !known {
             self.instances.push((Arc::clone(template), arguments.to_vec()));
@@ -370,7 +366,7 @@ pub fn instantiate(
     let chunk = unit.chunk_of(template);
     let context = Context {
         namespace: template.namespace,
-        order: super::super::typed::Order::ColumnMajor,
+        order: crate::ir::Order::ColumnMajor,
         version: unit.version,
         template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,

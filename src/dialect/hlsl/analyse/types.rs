@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Order, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::builtin;
 use super::entity::{Entity, TemplateArgument};
@@ -13,7 +11,9 @@ use super::lookup::Found;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::unit::Instantiated;
+use crate::ir::{Order, Resource, Scalar, Type};
 use crate::model::TokenKind;
+use crate::syntax::{Kind, NodeId};
 
 /// A walk over the tokens of a type. `>>` closes two lists.
 pub struct Walk {

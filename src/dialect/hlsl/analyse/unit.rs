@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
-use super::super::typed::{Dim, Instance, Item, Order, Resource, Storage, Symbol, Type};
 use super::Version;
 use super::analyser::Analyser;
 use super::entity::{Decl, Entity, Signature, Template};
@@ -16,6 +15,7 @@ use super::session::Session;
 use super::syntax::{Part, Stream, Syntax, cut};
 use super::templates::{InstanceArguments, instantiate};
 use crate::diag::{Diagnostic, Span};
+use crate::ir::{Dim, Instance, Item, Order, Resource, Storage, Symbol, Type};
 use crate::model::{Digest, PpToken, Preprocessed, TokenKind};
 
 /// What nobody declared in the unit.
@@ -335,11 +335,7 @@ impl<'s> Unit<'s> {
     }
 
     /// What these symbols reach, with themselves. `missing` is told of what is used and has no definition.
-    pub fn reach(
-        &self,
-        from: Vec<Symbol>,
-        mut missing: impl FnMut(Symbol, &Placed),
-    ) -> BTreeMap<Symbol, Instance> {
+    pub fn reach(&self, from: Vec<Symbol>, mut missing: impl FnMut(Symbol, &Placed)) -> BTreeMap<Symbol, Instance> {
         let mut origins = FxHashMap::default();
         let mut reached = BTreeMap::new();
         let mut seen: FxHashSet<Symbol> = from.iter().copied().collect();

@@ -1,6 +1,6 @@
 //! The symbols that an item names.
 
-use super::super::typed::{Expr, ExprKind, Function, Item, Statement, StatementKind, Storage, Symbol};
+use crate::ir::{Expr, ExprKind, Function, Item, Statement, StatementKind, Storage, Symbol};
 
 /// In the order of their first use.
 pub fn of(item: &Item) -> Vec<Symbol> {

@@ -1,7 +1,7 @@
 //! Expressions on their way: what the typed tree does not say of them.
 
-use super::super::typed::{At, Expr, ExprKind, Literal, Scalar, Type};
 use super::constants::wrap;
+use crate::ir::{At, Expr, ExprKind, Literal, Scalar, Type};
 
 /// Whether it can be written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,163 @@
+//! Methods of buffers.
+
+use naga::{BinaryOperator, Expression};
+
+use super::atomic::{Operation, Target};
+use super::bindings::Part;
+use super::function::{Fun, Value};
+use super::layout::Rules;
+use super::memory::BufferPlace;
+use super::problem::Result;
+use crate::ir::{Expr, Method, Resource, Scalar, Type};
+
+impl Fun<'_, '_> {
+    pub fn method(&mut self, method: Method, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<Option<Value>> {
+        self.at(expr.at);
+        match &object.ty {
+            Type::Resource(Resource::Structured { element, .. }) => {
+                self.structured_method(method, object, element, arguments, expr)
+            }
+            Type::Resource(Resource::Append(element) | Resource::Consume(element)) => {
+                self.structured_method(method, object, element, arguments, expr)
+            }
+            Type::Resource(Resource::ByteAddress { .. }) => self.bytes_method(method, object, arguments, expr),
+            Type::Resource(Resource::Texture { .. } | Resource::Image { .. } | Resource::TypedBuffer { .. }) => {
+                self.texture_method(method, object, arguments, expr)
+            }
+            _ => self.unsupported(format!("{method:?} of this object")),
+        }
+    }
+
+    fn structured_method(
+        &mut self,
+        method: Method,
+        object: &Expr,
+        element: &Type,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Result<Option<Value>> {
+        let (symbol, index) = self.resource(object)?;
+        let stride = Rules::Natural.stride(element).max(1);
+        match (method, arguments) {
+            (Method::Load, [at]) => {
+                let words = self.words(symbol, Part::Whole, index)?;
+                let at = self.index_value(at)?;
+                let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+                let place = self.buffer_element(place, at, stride)?;
+                self.load_buffer(place, &expr.ty).map(Some)
+            }
+            (Method::Load, _) => self.unsupported("the status of a tiled resource"),
+            (Method::GetDimensions, outs) => {
+                let (words, _) = self.words(symbol, Part::Whole, index)?;
+                let length = self.add(Expression::ArrayLength(words));
+                let uint = Type::Scalar(Scalar::Uint);
+                if let Some(count) = outs.first() {
+                    let per_element = self.uint((stride / 4).max(1));
+                    let value = self.binary(BinaryOperator::Divide, length, per_element);
+                    self.store_out(count, value, &uint)?;
+                }
+                if let Some(out) = outs.get(1) {
+                    let value = self.uint(stride);
+                    self.store_out(out, value, &uint)?;
+                }
+                Ok(None)
+            }
+            (Method::IncrementCounter, _) => self.count(object, true).map(Some),
+            (Method::DecrementCounter, _) => self.count(object, false).map(Some),
+            (Method::Append, [value]) => {
+                let given = self.value(value)?;
+                let at = self.count(object, true)?;
+                let words = self.words(symbol, Part::Whole, index)?;
+                let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+                let place = self.buffer_element(place, at, stride)?;
+                self.store_buffer(place, element, given)?;
+                Ok(None)
+            }
+            (Method::Consume, _) => {
+                let at = self.count(object, false)?;
+                let words = self.words(symbol, Part::Whole, index)?;
+                let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+                let place = self.buffer_element(place, at, stride)?;
+                self.load_buffer(place, element).map(Some)
+            }
+            _ => self.unsupported(format!("{method:?} of a structured buffer")),
+        }
+    }
+
+    /// Counts up (giving the number before) or down (giving the number after), as Direct3D has it.
+    fn count(&mut self, object: &Expr, up: bool) -> Result<Value> {
+        let (symbol, index) = self.resource(object)?;
+        if index.is_some() {
+            return self.unsupported("the counter of a buffer in an array of buffers");
+        }
+        let words = self.words(symbol, Part::Counter, None)?;
+        let place = BufferPlace::new(words, symbol, Part::Counter, Rules::Natural);
+        let one = self.uint(1);
+        let operation = if up { Operation::Add } else { Operation::Subtract };
+        let before = self.atomic(&Target::Buffer(place), operation, one, Scalar::Uint)?;
+        Ok(if up { before } else { self.binary(BinaryOperator::Subtract, before, one) })
+    }
+
+    fn bytes_method(
+        &mut self,
+        method: Method,
+        object: &Expr,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Result<Option<Value>> {
+        let (symbol, index) = self.resource(object)?;
+        let words = self.words(symbol, Part::Whole, index)?;
+        if method == Method::GetDimensions {
+            let length = self.add(Expression::ArrayLength(words.0));
+            let two = self.uint(2);
+            let bytes = self.binary(BinaryOperator::ShiftLeft, length, two);
+            if let Some(out) = arguments.first() {
+                self.store_out(out, bytes, &Type::Scalar(Scalar::Uint))?;
+            }
+            return Ok(None);
+        }
+        let Some((at, rest)) = arguments.split_first() else {
+            return self.unsupported(format!("{method:?} of a byte-address buffer"));
+        };
+        let at = self.index_value(at)?;
+        let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+        let place = self.buffer_bytes(place, at);
+        match (method, rest) {
+            (Method::Load | Method::Load2 | Method::Load3 | Method::Load4, []) => {
+                self.load_buffer(place, &expr.ty).map(Some)
+            }
+            (Method::Load | Method::Load2 | Method::Load3 | Method::Load4, _) => {
+                self.unsupported("the status of a tiled resource")
+            }
+            (Method::Store | Method::Store2 | Method::Store3 | Method::Store4, [value]) => {
+                let given = self.value(value)?;
+                self.store_buffer(place, &value.ty, given)?;
+                Ok(None)
+            }
+            (Method::InterlockedCompareExchange | Method::InterlockedCompareStore, [compare, value, out @ ..]) => {
+                let compare = self.value(compare)?;
+                let of = &value.ty;
+                let value = self.value(value)?;
+                self.interlocked(&Target::Buffer(place), Operation::Exchange(Some(compare)), value, of, out.first())?;
+                Ok(None)
+            }
+            (_, [value, out @ ..]) => {
+                let operation = match method {
+                    Method::InterlockedAdd => Operation::Add,
+                    Method::InterlockedAnd => Operation::And,
+                    Method::InterlockedOr => Operation::Or,
+                    Method::InterlockedXor => Operation::Xor,
+                    Method::InterlockedMin => Operation::Min,
+                    Method::InterlockedMax => Operation::Max,
+                    Method::InterlockedExchange => Operation::Exchange(None),
+                    _ => return self.unsupported(format!("{method:?} of a byte-address buffer")),
+                };
+                let of = &value.ty;
+                let value = self.value(value)?;
+                self.interlocked(&Target::Buffer(place), operation, value, of, out.first())?;
+                Ok(None)
+            }
+            _ => self.unsupported(format!("{method:?} of a byte-address buffer")),
+        }
+    }
+}

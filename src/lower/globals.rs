@@ -1,0 +1,293 @@
+//! The variables of resources.
+
+use naga::{
+    AddressSpace, ArraySize, GlobalVariable, Handle, ImageClass, ImageDimension, ResourceBinding, Span, StorageAccess,
+    TypeInner,
+};
+
+use super::bindings::{Part, plain_name};
+use super::formats;
+use super::layout::{ROW, Rules};
+use super::module::{Buffer, Lowerer, Words, dimension};
+use super::problem::{Problem, Result};
+use super::shape::{Ty, scalar};
+use crate::ir::{Access, Resource, Storage, Symbol, Type};
+
+impl Lowerer<'_> {
+    fn place(&self, key: (Symbol, Part)) -> Result<Option<ResourceBinding>> {
+        let bound = self.bindings.get(&key);
+        let bound =
+            bound.ok_or_else(|| Problem::internal(None, format!("`{}` is not part of the interface", key.0.0)))?;
+        Ok(Some(ResourceBinding { group: bound.set, binding: bound.binding }))
+    }
+
+    fn declare(
+        &mut self,
+        key: (Symbol, Part),
+        space: AddressSpace,
+        ty: Ty,
+        name: &str,
+    ) -> Result<Handle<GlobalVariable>> {
+        let binding = if space == AddressSpace::Immediate { None } else { self.place(key)? };
+        let variable = GlobalVariable {
+            name: Some(name.to_owned()),
+            space,
+            binding,
+            ty,
+            init: None,
+            memory_decorations: naga::MemoryDecorations::empty(),
+        };
+        Ok(self.module.global_variables.append(variable, Span::UNDEFINED))
+    }
+
+    /// Rows of 16 bytes.
+    fn rows(&mut self, size: u32) -> Ty {
+        let row = self.number(naga::Scalar::U32, 1, 4);
+        self.types.array(&mut self.module, row, size.div_ceil(ROW).max(1))
+    }
+
+    pub fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
+        let base = self.number(scalar, 1, 1);
+        match count {
+            Some(count) => self.types.array(&mut self.module, base, count),
+            None => {
+                let inner = TypeInner::Array { base, size: ArraySize::Dynamic, stride: 4 };
+                self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
+            }
+        }
+    }
+
+    /// A `cbuffer`, `tbuffer`, `$Globals` or `$Params`.
+    pub fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
+        let key = (symbol, Part::Whole);
+        if let Some(found) = self.buffers.get(&key) {
+            return Ok(*found);
+        }
+        let block = self.block_item(symbol);
+        let texture_buffer = block.is_some_and(|block| block.texture_buffer);
+        let push = block.is_some_and(|block| block.attributes.vk_push_constant);
+        let layout = self
+            .block_layout(symbol)
+            .ok_or_else(|| Problem::internal(None, format!("the block `{}` is missing", symbol.0)))?;
+        let buffer = self.constants(key, layout.size, texture_buffer, push, None)?;
+        self.used.insert(key, layout.size);
+        Ok(buffer)
+    }
+
+    fn constants(
+        &mut self,
+        key: (Symbol, Part),
+        size: u32,
+        texture_buffer: bool,
+        push: bool,
+        count: Option<Option<u32>>,
+    ) -> Result<Buffer> {
+        let name = plain_name(key.0);
+        let (space, words, ty) = if texture_buffer {
+            let ty = self.words(naga::Scalar::U32, Some(size / 4));
+            (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)
+        } else if push {
+            (AddressSpace::Immediate, Words::Rows, self.rows(size))
+        } else {
+            (AddressSpace::Uniform, Words::Rows, self.rows(size))
+        };
+        let ty = self.in_array(ty, count);
+        let variable = self.declare(key, space, ty, name)?;
+        let buffer = Buffer { variable, words, array: count.is_some() };
+        self.buffers.insert(key, buffer);
+        Ok(buffer)
+    }
+
+    /// Wraps a buffer's words for an array of buffers; naga wants structures there.
+    fn in_array(&mut self, words: Ty, count: Option<Option<u32>>) -> Ty {
+        let Some(count) = count else { return words };
+        let size = match self.module.types[words].inner {
+            TypeInner::Array { size: ArraySize::Constant(count), stride, .. } => count.get() * stride,
+            _ => 4,
+        };
+        let members = vec![naga::StructMember { name: Some("data".to_owned()), ty: words, binding: None, offset: 0 }];
+        let inner = TypeInner::Struct { members, span: size };
+        let base = self.module.types.insert(naga::Type { name: Some("buffer".to_owned()), inner }, Span::UNDEFINED);
+        self.binding_array(base, count)
+    }
+
+    fn binding_array(&mut self, base: Ty, count: Option<u32>) -> Ty {
+        let size = match count.and_then(std::num::NonZeroU32::new) {
+            Some(count) => ArraySize::Constant(count),
+            None => ArraySize::Dynamic,
+        };
+        let inner = TypeInner::BindingArray { base, size };
+        self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
+    }
+
+    /// The type of a resource global, and how many there are: `Some(None)` is an unbounded array.
+    pub fn resource_type(ty: &Type) -> Option<(&Resource, Option<Option<u32>>)> {
+        match ty {
+            Type::Resource(resource) => Some((resource, None)),
+            Type::Array(element, count) => {
+                let (resource, inner) = Self::resource_type(element)?;
+                let count = match (count, inner) {
+                    (Some(count), None) => Some(*count),
+                    (Some(count), Some(Some(inner))) => count.checked_mul(inner),
+                    _ => None,
+                };
+                Some((resource, Some(count)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A resource that is read and written as words.
+    pub fn buffer(&mut self, symbol: Symbol, part: Part) -> Result<Buffer> {
+        let key = (symbol, part);
+        if let Some(found) = self.buffers.get(&key) {
+            return Ok(*found);
+        }
+        let missing = || Problem::internal(None, format!("the buffer `{}` is missing", symbol.0));
+        let (_, global) = self.global_item(symbol).ok_or_else(missing)?;
+        let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
+        let push = matches!(&global.storage, Storage::Resource(attributes) if attributes.vk_push_constant);
+        let coherent = matches!(&global.storage, Storage::Resource(attributes) if attributes.coherent);
+        if let Resource::Constant(inner) | Resource::TextureBuffer(inner) = resource {
+            let size = Rules::Rows.size(inner).max(1).next_multiple_of(ROW);
+            let texture_buffer = matches!(resource, Resource::TextureBuffer(_));
+            let buffer = self.constants(key, size, texture_buffer, push, count)?;
+            self.used.insert(key, size);
+            return Ok(buffer);
+        }
+        let read_only = matches!(
+            resource,
+            Resource::Structured { access: Access::Read, .. } | Resource::ByteAddress { access: Access::Read }
+        );
+        let access = if read_only { StorageAccess::LOAD } else { StorageAccess::LOAD | StorageAccess::STORE };
+        let signed = self.facts.signed_atomics.contains(&key);
+        let (words, scalar) =
+            if signed { (Words::FlatSigned, naga::Scalar::I32) } else { (Words::Flat, naga::Scalar::U32) };
+        let ty = self.words(scalar, (part == Part::Counter).then_some(1));
+        let ty = self.in_array(ty, count);
+        let name = if part == Part::Counter { format!("{}@count", symbol.0) } else { symbol.0.to_string() };
+        let variable = self.declare(key, AddressSpace::Storage { access }, ty, &name)?;
+        if coherent {
+            self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;
+        }
+        let buffer = Buffer { variable, words, array: count.is_some() };
+        self.buffers.insert(key, buffer);
+        self.used.insert(key, if part == Part::Counter { 4 } else { 0 });
+        Ok(buffer)
+    }
+
+    /// A texture, image or sampler.
+    pub fn handle(&mut self, symbol: Symbol, part: Part) -> Result<Handle<GlobalVariable>> {
+        let key = (symbol, part);
+        if let Some(found) = self.handles.get(&key) {
+            return Ok(*found);
+        }
+        let missing = || Problem::internal(None, format!("the resource `{}` is missing", symbol.0));
+        let (instance, global) = self.global_item(symbol).ok_or_else(missing)?;
+        let token = instance.tokens.get(global.at.0 as usize).copied();
+        let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
+        let inner = match resource {
+            Resource::Texture { dim, array, multisampled, element, .. } => {
+                let compared = self.facts.compared.contains(&symbol);
+                let kind = scalar(element.scalar).kind;
+                let class = if compared {
+                    ImageClass::Depth { multi: *multisampled }
+                } else {
+                    ImageClass::Sampled { kind, multi: *multisampled }
+                };
+                TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
+            }
+            Resource::TypedBuffer { .. } if !self.stand_ins_allowed => {
+                let mut problem = Problem::unsupported(
+                    token,
+                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) in any form but SPIR-V", symbol.0),
+                );
+                problem.help = "Use a StructuredBuffer or a ByteAddressBuffer.".to_owned();
+                return Err(problem);
+            }
+            Resource::TypedBuffer { access: Access::Read, element, .. } => TypeInner::Image {
+                dim: ImageDimension::D1,
+                arrayed: false,
+                class: ImageClass::Sampled { kind: scalar(element.scalar).kind, multi: false },
+            },
+            Resource::Image { element, .. } | Resource::TypedBuffer { element, .. } => {
+                let (dim, arrayed) = match resource {
+                    Resource::Image { dim, array, .. } => (dimension(*dim), *array),
+                    _ => (ImageDimension::D1, false),
+                };
+                let format = match &global.storage {
+                    Storage::Resource(attributes) => attributes.vk_format,
+                    _ => None,
+                };
+                let format =
+                    formats::storage_format(format, *element).map_err(|what| Problem::unsupported(token, what))?;
+                let class = ImageClass::Storage { format, access: StorageAccess::LOAD };
+                TypeInner::Image { dim, arrayed, class }
+            }
+            Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
+            Resource::SampledTexture { .. } if part == Part::Sampler => TypeInner::Sampler { comparison: false },
+            Resource::SampledTexture { dim } => TypeInner::Image {
+                dim: dimension(*dim),
+                arrayed: false,
+                class: ImageClass::Sampled { kind: naga::ScalarKind::Float, multi: false },
+            },
+            _ => return Err(Problem::unsupported(token, format!("the acceleration structure `{}`", symbol.0))),
+        };
+        let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+        let ty = match count {
+            Some(count) => self.binding_array(ty, count),
+            None => ty,
+        };
+        let suffix = if part == Part::Sampler { ".sampler" } else { "" };
+        let variable = self.declare(key, AddressSpace::Handle, ty, &format!("{}{suffix}", symbol.0))?;
+        self.handles.insert(key, variable);
+        self.used.insert(key, 0);
+        Ok(variable)
+    }
+
+    /// Sets what became known while functions were lowered.
+    pub fn settle(&mut self) {
+        let images: Vec<_> = self.image_access.iter().map(|(symbol, access)| (*symbol, *access)).collect();
+        for (symbol, access) in images {
+            let Some(variable) = self.handles.get(&(symbol, Part::Whole)).copied() else { continue };
+            let ty = self.module.global_variables[variable].ty;
+            let inner = self.module.types[ty].inner.clone();
+            let changed = match inner {
+                TypeInner::BindingArray { base, size } => {
+                    let image = self.with_access(self.module.types[base].inner.clone(), access);
+                    let base = self.module.types.insert(naga::Type { name: None, inner: image }, Span::UNDEFINED);
+                    TypeInner::BindingArray { base, size }
+                }
+                inner => self.with_access(inner, access),
+            };
+            let ty = self.module.types.insert(naga::Type { name: None, inner: changed }, Span::UNDEFINED);
+            self.module.global_variables.get_mut(variable).ty = ty;
+        }
+        let atomics: Vec<_> = self.atomic_buffers.iter().copied().collect();
+        for key in atomics {
+            let Some(buffer) = self.buffers.get(&key).copied() else { continue };
+            let scalar = if buffer.words == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
+            let base = self.types.atomic(&mut self.module, scalar);
+            let size = if key.1 == Part::Counter {
+                ArraySize::Constant(std::num::NonZeroU32::MIN)
+            } else {
+                ArraySize::Dynamic
+            };
+            let inner = TypeInner::Array { base, size, stride: 4 };
+            let words = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+            let count =
+                self.global_item(key.0).and_then(|(_, global)| Self::resource_type(&global.ty)).and_then(|it| it.1);
+            let ty = self.in_array(words, count);
+            self.module.global_variables.get_mut(buffer.variable).ty = ty;
+        }
+    }
+
+    fn with_access(&self, inner: TypeInner, access: StorageAccess) -> TypeInner {
+        match inner {
+            TypeInner::Image { dim, arrayed, class: ImageClass::Storage { format, .. } } => {
+                TypeInner::Image { dim, arrayed, class: ImageClass::Storage { format, access } }
+            }
+            other => other,
+        }
+    }
+}

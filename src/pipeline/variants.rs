@@ -1,0 +1,298 @@
+//! Every distinct variant of every target, once, in parallel; results in a stable order.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::incremental::unit_cache::KnownVariants;
+use super::{ShaderFront, World, defines};
+use crate::cache::OncePerBuild;
+use crate::compile;
+use crate::compile::{Analysis, Cancel, Chain, Compiled, Job, Subject};
+use crate::diag::Diagnostic;
+use crate::model::{
+    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant,
+    VariantId,
+};
+use crate::specialise::{Layout, emit};
+
+/// What a build tells while it runs; called from many threads.
+pub trait Events: Sync {
+    /// So many more variants are to be compiled.
+    fn variants(&self, more: usize);
+    /// One more is done.
+    fn variant_done(&self, failed: bool);
+}
+
+/// Tells nobody.
+pub struct NoEvents;
+
+impl Events for NoEvents {
+    fn variants(&self, _more: usize) {}
+    fn variant_done(&self, _failed: bool) {}
+}
+
+/// How variants are compiled.
+#[derive(Clone, Copy)]
+pub struct Settings<'a> {
+    pub cache: &'a OncePerBuild<'a>,
+    pub cancel: &'a Cancel,
+    pub events: &'a dyn Events,
+    pub debug_info: bool,
+    pub fail_fast: bool,
+}
+
+/// One variant for one target.
+#[derive(Debug, Default)]
+pub struct JobOutcome {
+    pub artifact: Option<Arc<Artifact>>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Every step's result was there before this build.
+    pub cached: bool,
+    /// Not tried: cancelled, or another variant failed under `fail_fast`.
+    pub skipped: bool,
+}
+
+/// A variant of a shader of the front, by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobPlace {
+    pub shader: usize,
+    pub variant: VariantId,
+}
+
+/// Jobs and their outcomes, in the same order.
+#[derive(Debug, Default)]
+pub struct Compiling {
+    /// The first variant that has each key.
+    pub places: Vec<JobPlace>,
+    pub outcomes: Vec<JobOutcome>,
+    by_identity: FxHashMap<(Target, Digest), usize>,
+    /// By shader, then by variant; of shaders that are not compiled, none.
+    identities: Vec<Vec<Digest>>,
+}
+
+impl Compiling {
+    /// What tells a variant's artifact from others of its target: two variants of one text differ where their units declare
+    /// other things, and bindings follow from those.
+    pub fn identity(&self, place: JobPlace) -> Option<Digest> {
+        self.identities.get(place.shader)?.get(place.variant.0 as usize).copied()
+    }
+
+    /// The number of the job that compiles a variant.
+    pub fn job(&self, target: Target, identity: Digest) -> Option<usize> {
+        self.by_identity.get(&(target, identity)).copied()
+    }
+}
+
+/// Compiles the variants that `wanted` selects and that are not `known`. `chains` has a chain for every target of the shaders.
+pub fn compile_all(
+    world: &World,
+    shaders: &[ShaderFront],
+    chains: &[Chain],
+    settings: Settings<'_>,
+    known: &KnownVariants,
+    wanted: &dyn Fn(JobPlace) -> bool,
+) -> Compiling {
+    let mut compiling = Compiling::default();
+    let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
+    // What is already known to be wrong would be said again, in other words.
+    let identified = |front: &ShaderFront| match chain_of(front) {
+        Some(chain) if front.sound => identities(world, front, chain),
+        _ => Vec::new(),
+    };
+    compiling.identities = shaders.par_iter().map(identified).collect();
+    for (shader, front) in shaders.iter().enumerate() {
+        for (identity, id) in compiling.identities[shader].iter().zip(0u32..) {
+            let place = JobPlace { shader, variant: VariantId(id) };
+            if wanted(place) {
+                compiling.by_identity.entry((front.target, *identity)).or_insert_with(|| {
+                    compiling.places.push(place);
+                    compiling.places.len() - 1
+                });
+            }
+        }
+    }
+    settings.events.variants(compiling.places.len());
+    let stop = AtomicBool::new(false);
+    let (mut outcomes, mut open) = (Vec::new(), Vec::new());
+    for (job, place) in compiling.places.iter().enumerate() {
+        let identity = compiling.identity(*place);
+        let known = identity.and_then(|identity| known.get(&(shaders[place.shader].target, identity)));
+        match known {
+            Some(_) => settings.events.variant_done(false),
+            None => open.push((job, *place)),
+        }
+        outcomes.push(JobOutcome { artifact: known.cloned(), cached: known.is_some(), ..JobOutcome::default() });
+    }
+    // Neighbours are often all there is to do: each may go to another thread.
+    let compiled: Vec<(usize, JobOutcome)> = open
+        .par_iter()
+        .with_max_len(1)
+        .map(|(job, place)| {
+            let skipped = || JobOutcome { skipped: true, ..JobOutcome::default() };
+            if settings.cancel.is_cancelled() || stop.load(Ordering::Relaxed) {
+                return (*job, skipped());
+            }
+            let front = &shaders[place.shader];
+            let chain = chain_of(front);
+            let variant = &front.variants.variants[place.variant.0 as usize];
+            let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
+            let outcome = world.trace.measure("compile", name, || {
+                chain
+                    .map_or_else(JobOutcome::default, |chain| compile_one(world, front, place.variant, chain, settings))
+            });
+            let failed = outcome.artifact.is_none() && !outcome.skipped;
+            if failed && settings.fail_fast {
+                stop.store(true, Ordering::Relaxed);
+            }
+            settings.events.variant_done(failed);
+            (*job, outcome)
+        })
+        .collect();
+    for (job, outcome) in compiled {
+        outcomes[job] = outcome;
+    }
+    compiling.outcomes = outcomes;
+    compiling
+}
+
+/// The identity of each variant under this chain. See [`Compiling::identity`].
+fn identities(world: &World, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
+    let variants = &front.variants.variants;
+    if !chain.reads_declarations() {
+        return variants.iter().map(|variant| variant.key).collect();
+    }
+    // A unit has many sources and declares the same for all of them.
+    let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
+    let mut of_source = |number: u32| {
+        let source = &front.variants.sources[number as usize];
+        *of_units.entry(Arc::as_ptr(&source.tokens)).or_insert_with(|| analysis(world, source).interface())
+    };
+    let identity = |variant: &Variant| Digest::of(&[variant.key.0, of_source(variant.source).0].concat());
+    variants.iter().map(identity).collect()
+}
+
+/// Compiles one variant, and places what the compilers say. A variant that earlier builds compiled without a word is
+/// found by its tokens: its text is not even made.
+pub fn compile_one(
+    world: &World,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> JobOutcome {
+    // Debug information has the user's lines and names in it, of which the tokens know nothing.
+    if settings.debug_info {
+        return compile_anew(world, front, id, chain, settings);
+    }
+    let variant = &front.variants.variants[id.0 as usize];
+    let mut key = chain.settings(false).into_iter().fold(
+        ActionKey::new("variant").with("variant", variant.key.to_string()).with("target", chain.target.name()),
+        |key, (name, value)| key.with(&name, value),
+    );
+    if chain.reads_declarations() {
+        let source = &front.variants.sources[variant.source as usize];
+        key = key.with("interface", analysis(world, source).interface().to_string());
+    }
+    if let Some(found) = settings.cache.get(&key) {
+        let ActionResult { output: bytes, reflection, entry_point, .. } = found;
+        let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
+        let cached = !settings.cache.made(&key.digest());
+        let artifact = Some(Arc::new(Artifact { bytes: bytes.into(), entry_point, reflection }));
+        return JobOutcome { artifact, cached, ..JobOutcome::default() };
+    }
+    let outcome = compile_anew(world, front, id, chain, settings);
+    match &outcome.artifact {
+        // Messages have places, and those are not in the key.
+        Some(artifact) if outcome.diagnostics.is_empty() => {
+            let result = ActionResult {
+                output: artifact.bytes.to_vec(),
+                reflection: Some(artifact.reflection.clone()),
+                entry_point: Some(artifact.entry_point.clone()),
+                ..ActionResult::default()
+            };
+            match outcome.cached {
+                true => settings.cache.put_found(&key, &result),
+                false => settings.cache.put(&key, &result),
+            }
+        }
+        _ => settings.cache.abandon(&key),
+    }
+    outcome
+}
+
+fn analysis<'a>(world: &'a World, source: &'a SourceText) -> Analysis<'a> {
+    Analysis::new(source, &world.sources, &world.session, world.project.hlsl_version)
+}
+
+fn compile_anew(
+    world: &World,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> JobOutcome {
+    let variant = &front.variants.variants[id.0 as usize];
+    let source = &front.variants.sources[variant.source as usize];
+    let analysis = analysis(world, source);
+    let run = |layout: Layout| -> (Compiled, LineMap) {
+        let emitted = emit(source, &world.sources, layout);
+        let job = Job {
+            stage: variant.stage,
+            entry_point: &variant.entry_point,
+            profile: variant.profile.as_deref(),
+            target: chain.target,
+            name: &front.source_name,
+            input: emitted.text.as_bytes(),
+            source: Some(&analysis),
+            debug_info: settings.debug_info,
+            optimise: !settings.debug_info,
+            bindings: chain.bindings,
+            version: chain.version,
+        };
+        (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
+    };
+    // Debug information needs the user's lines in the text; but then messages have them too, and lose the include and
+    // expansion trail. So a variant that fails is compiled again the other way, for its messages.
+    let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
+    let (mut done, mut map) = run(layout);
+    let by_text = done.diagnostics.is_empty();
+    if settings.debug_info && by_text && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
+        let (again, better_map) = run(Layout::OneTokenALine);
+        // Where only the text with the user's lines fails, its own messages are all there is; they have no better place
+        // than the entry point.
+        let failed_alone = done.artifact.is_none() && again.artifact.is_some();
+        let artifact = done.artifact.take();
+        if !failed_alone {
+            done = again;
+        }
+        map = if failed_alone { LineMap::default() } else { better_map };
+        done.artifact = artifact;
+    }
+    let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
+    let mut found = compile::diagnose(&done.messages, subject);
+    found.append(&mut done.diagnostics);
+    if done.artifact.is_some() {
+        found.extend_from_slice(analysis.warnings());
+    } else if done.messages.iter().any(|said| compile::tells_of_crash(&said.message)) {
+        // A program that crashes says nothing of the source; the analysis may know what it stumbled over.
+        found.extend(analysis.mistakes(variant.stage, &variant.entry_point));
+    }
+    let mut diagnostics: Vec<Diagnostic> = found
+        .into_iter()
+        .map(|diagnostic| defines::place_where_set(diagnostic, &front.exploration.techniques, world))
+        .collect();
+    if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
+        // No compiler should do this; but a failure without a word must not pass for the user's puzzle.
+        let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");
+        diagnostics.push(silent.note(format!("ran: {}", done.command())));
+    }
+    JobOutcome {
+        diagnostics,
+        cached: done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
+        skipped: done.cancelled,
+        artifact: done.artifact.map(Arc::new),
+    }
+}

@@ -1,0 +1,156 @@
+//! Whether a folded variant is the same program as the plain substitution of the same values.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+
+use crate::cache::OncePerBuild;
+use crate::compile;
+use crate::compile::{Cancel, Chain, Toolbox, canonical_spirv};
+use crate::diag;
+use crate::diag::Diagnostic;
+use crate::model::{ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, VariantId};
+use crate::pipeline::variants::{Settings, compile_one};
+use crate::pipeline::{Front, NoEvents, ShaderFront, World};
+use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
+use crate::specialise::{Mode, TOO_MANY, specialise};
+
+/// Compiles every variant of the front's shaders both ways, to optimised SPIR-V, and compares. The front is of target SPIR-V.
+/// Every shader of the front is in the answer, unless a compiler is missing.
+pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (Vec<PlainVerified>, Vec<Diagnostic>) {
+    let chain = match chain(&world.project) {
+        Ok(chain) => chain,
+        Err(missing) => return (Vec::new(), missing),
+    };
+    let cache = OncePerBuild::new(cache);
+    let cancel = Cancel::default();
+    let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
+    let mut verified = Vec::new();
+    let mut diagnostics = Vec::new();
+    for shader in &front.shaders {
+        let name = shader.declaration.name.clone();
+        if !shader.sound {
+            verified.push(PlainVerified { shader: name, comparison: Err(NotCompared::SourceErrors) });
+            continue;
+        }
+        let mut plain = shader.clone();
+        let limits = &world.project.limits;
+        let plainly = |exploration: &Exploration, limits: &Limits| {
+            specialise(&shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
+        };
+        let (set, found) = plainly(&shader.exploration, limits);
+        // What is wrong with the source has been told of the folded one; here it may only be too much.
+        let sampled = found.iter().any(|found| found.code == TOO_MANY);
+        plain.variants = if sampled {
+            // There are no more samples than folded techniques have ends.
+            plainly(&samples(shader), &Limits { techniques: u64::MAX, ..limits.clone() }).0
+        } else {
+            set
+        };
+        let compiled =
+            |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
+                let ids: Vec<VariantId> = ids.into_iter().collect();
+                let run = |id: &VariantId| {
+                    let outcome = compile_one(world, front, *id, &chain, settings);
+                    let code = outcome.artifact.ok_or(outcome.diagnostics)?;
+                    canonical_spirv(&code.bytes).map_err(|error| {
+                        vec![Diagnostic::error("compile/spirv", format!("the SPIR-V cannot be read: {error}"))]
+                    })
+                };
+                ids.par_iter().map(|id| (*id, run(id))).collect()
+            };
+        // Plain text depends on every branch that stands in it, so that plain parts divide the folded ones.
+        let mut pairs: BTreeSet<(VariantId, VariantId)> = BTreeSet::new();
+        for (cube, technique) in &plain.variants.parts {
+            let folded = shader.variants.technique_of(Permutation(cube.value));
+            for (stage, id) in &plain.variants.techniques[*technique as usize].stages {
+                match folded.and_then(|folded| folded.stages.get(stage)) {
+                    Some(folded) => _ = pairs.insert((*id, *folded)),
+                    // A comparison that is left out would pass for one that succeeded.
+                    None => diagnostics.push(
+                        Diagnostic::error(
+                            "verify/no-folded-variant",
+                            format!(
+                                "permutation {:#x} of shader `{}` has a {} variant when plain, and none when folded",
+                                cube.value,
+                                shader.declaration.name,
+                                stage.name()
+                            ),
+                        )
+                        .at(shader.declaration.declared)
+                        .help("This is a mistake of uberc's; please report it with the shader."),
+                    ),
+                }
+            }
+        }
+        let plain_code = compiled(&plain, pairs.iter().map(|pair| pair.0).collect());
+        let folded_code = compiled(shader, pairs.iter().map(|pair| pair.1).collect());
+        let mut differences = Vec::new();
+        let mut not_compiled = 0;
+        for (plain_id, folded_id) in &pairs {
+            match (&plain_code[plain_id], &folded_code[folded_id]) {
+                (Ok(plain), Ok(folded)) if plain == folded => {}
+                (Ok(_), Ok(_)) => {
+                    let variant = &plain.variants.variants[plain_id.0 as usize];
+                    differences.push(PlainDifference {
+                        stage: variant.stage,
+                        entry_point: variant.entry_point.clone(),
+                        permutation: variant.example,
+                    });
+                }
+                (left, right) => {
+                    not_compiled += 1;
+                    let wrong = [left, right].into_iter().filter_map(|code| code.as_ref().err());
+                    diagnostics.extend(wrong.flatten().cloned());
+                }
+            }
+        }
+        let comparison = PlainComparison {
+            sampled,
+            pairs: pairs.len(),
+            plain_variants: plain_code.len(),
+            folded_variants: folded_code.len(),
+            not_compiled,
+            differences,
+        };
+        verified.push(PlainVerified { shader: name, comparison: Ok(comparison) });
+    }
+    diag::sort(&mut diagnostics, &world.sources);
+    (verified, diagnostics)
+}
+
+/// The smallest and the largest permutation of each folded technique, each with what `Specialize` said of it.
+fn samples(shader: &ShaderFront) -> Exploration {
+    let layout = &shader.declaration.branches;
+    let mut ends: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+    for (cube, technique) in &shader.variants.parts {
+        let free = layout.branches().iter().filter(|branch| cube.mask & branch.mask() == 0);
+        let last = free.fold(cube.value, |bits, branch| bits | branch.insert(branch.value_count() - 1));
+        let known = ends.entry(*technique).or_insert((cube.value, last));
+        *known = (known.0.min(cube.value), known.1.max(last));
+    }
+    let chosen: BTreeSet<u64> = ends.into_values().flat_map(|(first, last)| [first, last]).collect();
+    let exploration = &shader.exploration;
+    let one = |bits: u64| {
+        let outcome = exploration.cube_of(Permutation(bits))?;
+        Some(CubeOutcome { cube: Cube { mask: layout.mask(), value: bits }, ..outcome.clone() })
+    };
+    Exploration::new(0, exploration.techniques.clone(), chosen.into_iter().filter_map(one).collect())
+}
+
+/// The project's SPIR-V compilers, with a second round of optimisation: what the first leaves behind depends on how much
+/// there was to remove. It may not reorder arithmetic, which it does by what stands beside it.
+fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
+    let mut project = project.clone();
+    let mut names = compile::chain_names(Target::Spirv, &project);
+    names.retain(|name| name != "spirv-val");
+    if !names.iter().any(|name| name == OPTIMISER) {
+        names.push(OPTIMISER.to_owned());
+    }
+    project.targets.entry(Target::Spirv).or_default().chain = names;
+    project.compilers.entry(OPTIMISER.to_owned()).or_default().extra_args.push("-O".to_owned());
+    let chain = compile::resolve_chain(Target::Spirv, &project, &Toolbox::new(&project.root))?;
+    Ok(compile::uncontracted(chain, OPTIMISER))
+}
+
+const OPTIMISER: &str = "spirv-opt";

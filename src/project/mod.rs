@@ -1,0 +1,55 @@
+//! Finds the project, reads `uberc.toml`, and pairs `name.fx` with `name.fx.lua`.
+//!
+//! **In**: a folder, and the files below it.
+//! **Out**: a [`Project`](crate::model::Project) with every value settled, the [`SourceUnit`](crate::model::SourceUnit)s
+//! in the order of their paths, and diagnostics.
+//! **Never**: runs a sidecar, looks into a shader, or follows a pattern out of the project.
+//!
+//! # `uberc.toml`
+//! Every key may be absent, and so may the file. Unknown keys are errors. Paths are relative to the file's folder.
+//!
+//! | key | what | default |
+//! |---|---|---|
+//! | `sources` | globs of `.fx` files and sidecars (`*` stops at `/`, `**` does not) | `["**/*.fx", "**/*.fx.lua"]` |
+//! | `exclude` | globs of files to leave out; hidden folders and the cache folder are always left out | `[]` |
+//! | `include` | folders searched by `#include` | `["include"]` if there is such a folder, else `[]` |
+//! | `lua` | folders searched by `require` | `["lua"]` if there is such a folder, else `[]` |
+//! | `output` | the archive | `"shaders.fxo"` |
+//! | `targets` | what `uberc build` builds, by name | `["spirv"]` |
+//! | `target.NAME.compilers` | the compilers of a target, in order; see [`compile`](crate::compile) | `["auto"]`, or the platform's |
+//! | `target.NAME.bindings` | how registers become bindings: `"dense"`, `"shift"`, or a shift a class: `{ b = 0, t = 100, s = 300, u = 400 }` | `"shift"` |
+//! | `compiler.NAME.program` | name or path of the program | built in |
+//! | `compiler.NAME.args` | its whole command line | built in |
+//! | `compiler.NAME.extra-args` | added after the built-in arguments | `[]` |
+//! | `defines.NAME` | a macro of every unit: string, number or boolean | none |
+//! | `hlsl-version` | the language: 2018 or 2021, as dxc's `-HV` has it | `2018` |
+//! | `legacy-macro-expansion` | whether macros in what `##` joins are expanded first, as fxc does | `false` |
+//! | `limits.techniques` | parts into which live branches divide the permutations of a shader | `100000` |
+//! | `limits.cubes` | cubes a shader | `100000` |
+//! | `limits.sidecar-time` | of a sidecar's file, and of each call of `Specialize` | `"10s"` |
+//! | `limits.sidecar-instructions` | calls, returns, loop rounds and pattern steps, counted as the time is | `100000000` |
+//! | `limits.sidecar-memory` | of one sidecar | `"256MiB"` |
+//! | `limits.compile-timeout` | of one compiler process | `"120s"` |
+//! | `limits.compile-memory` | of one compiler process (Linux) | `"8GiB"` |
+//! | `limits.include-depth` | nested `#include`s | `200` |
+//! | `limits.tokens` | of one preprocessed unit | `4000000` |
+//! | `cache.dir` | where results of earlier builds lie | `".uberc"` |
+//! | `cache.size` | of all of them; the least recently used go first | `"4GiB"` |
+//!
+//! A time is a number of seconds or a string with a unit (`ms`, `s`, `min`, `h`); a size is a number of bytes or a string
+//! with a unit (`B`, `kB`, `MB`, `GB`, `KiB`, `MiB`, `GiB`).
+
+mod binding_rule;
+mod default_text;
+mod pattern;
+mod project_file;
+mod quantity;
+mod settings;
+mod syntax;
+mod tree;
+mod units;
+
+pub use crate::project::default_text::default_project_text;
+pub use crate::project::project_file::{find_project, load_project};
+pub use crate::project::quantity::bytes_of;
+pub use crate::project::units::{discover, discover_paths, missing_source, unreadable_source};
