@@ -13,7 +13,7 @@ use uberc::compile::{Analysis, embed};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::lower::{Lowered, Options, lower};
 use uberc::model::{BindingRule, SourceText, Target};
-use uberc::pipeline::{World, frontend};
+use uberc::pipeline::{BuildContext, frontend};
 
 const VARIANT_BAR: Duration = Duration::from_micros(500);
 const ANALYSIS_BAR: Duration = Duration::from_millis(5);
@@ -54,8 +54,8 @@ fn spirv(made: &Lowered) -> usize {
 }
 
 fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
-    let (world, _) = World::open(&[shaders.join("mesh.fx.lua")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[shaders.join("mesh.fx.lua")]);
+    let known = front(&context, &[Target::Spirv]);
     let options = Options { bindings: BindingRule::default(), debug_names: false, direct3d9: false, stand_ins: false };
     for shader in &known.shaders {
         let session = Session::new();
@@ -73,7 +73,7 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
             both.push(lower_alone + write_alone);
             // As a build has it: the analysis looks its declarations up, and says the reflection.
             steps.push(best(10, || {
-                let analysis = Analysis::new(text, &world.sources, &session, Version::default());
+                let analysis = Analysis::new(text, &context.sources, &session, Version::default());
                 let rule = BindingRule::default();
                 drop(embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, rule, false));
             }));
@@ -91,8 +91,8 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
 }
 
 fn analysis(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
-    let (world, _) = World::open(&[shaders.join("upscale.fx.lua")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[shaders.join("upscale.fx.lua")]);
+    let known = front(&context, &[Target::Spirv]);
     let bytes =
         |text: &SourceText| -> usize { text.tokens.tokens.iter().map(|token| token.token.text.len() + 1).sum() };
     let largest = known

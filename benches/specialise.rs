@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uberc::dialect::hlsl;
 use uberc::model::Target;
-use uberc::pipeline::{World, frontend};
+use uberc::pipeline::{BuildContext, frontend};
 use uberc::specialise::{Mode, specialise};
 
 fn best<T>(mut run: impl FnMut() -> T) -> (Duration, T) {
@@ -27,9 +27,9 @@ fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let mesh = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders/mesh.fx.lua");
     let whole = best(|| {
-        let (world, _) = World::open(std::slice::from_ref(&mesh));
+        let (context, _) = BuildContext::open(std::slice::from_ref(&mesh));
         let start = Instant::now();
-        let known = front(&world, &[Target::Spirv]);
+        let known = front(&context, &[Target::Spirv]);
         (start.elapsed(), known)
     });
     let known = &whole.1.1;

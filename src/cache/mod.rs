@@ -19,7 +19,7 @@
 //! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a killed
 //! process loses nothing the kernel already has, and after a power cut a torn file fails its checksum and is built again.
 //! The price of an fsync a variant (milliseconds) would buy only that rebuild. Under `watch`, what compilers in the process made
-//! is stored after the archive ([`OncePerBuild::store_later`]): who is killed before compiles that again.
+//! is stored after the archive ([`SingleFlightCache::store_later`]): who is killed before compiles that again.
 //!
 //! **Two processes** share the files without a lock: a rename is atomic, equal names hold equal bytes, and a file that
 //! another process evicts is a miss. The index belongs to the first process that opens it; others go on without.
@@ -28,11 +28,11 @@ mod explain;
 mod local;
 mod single_flight;
 
-pub use crate::cache::local::gc::{GcReport, Stats, VerifyReport};
-pub use crate::cache::local::history::BuildRecord;
-pub use crate::cache::local::snapshot::Snapshot;
-pub use crate::cache::local::stat_cache::{FileStat, FileState};
-pub use crate::cache::local::store::{Cache, CacheOptions, Counters, WriteFailure};
-pub use crate::cache::local::unit_notes::UnitNotes;
-pub use crate::cache::single_flight::OncePerBuild;
 pub use explain::{FieldChange, why};
+pub use local::gc::{GcReport, Stats, VerifyReport};
+pub use local::history::BuildRecord;
+pub use local::snapshot::Snapshot;
+pub use local::stat_cache::{FileStat, FileState};
+pub use local::store::{Cache, CacheOptions, Counters, WriteFailure};
+pub use local::unit_notes::UnitNotes;
+pub use single_flight::SingleFlightCache;

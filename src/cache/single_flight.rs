@@ -8,7 +8,7 @@ use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 
 /// A cache for one build, in front of another. Two variants whose texts differ but whose optimised code is the same share
 /// every later step; without this, two threads would run it twice, and how often would depend on their timing.
-pub struct OncePerBuild<'a> {
+pub struct SingleFlightCache<'a> {
     behind: &'a dyn ActionCache,
     slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
     waiting: Mutex<Waiting>,
@@ -41,16 +41,16 @@ enum State {
     Abandoned,
 }
 
-impl<'a> OncePerBuild<'a> {
-    pub fn new(behind: &'a dyn ActionCache) -> OncePerBuild<'a> {
-        OncePerBuild { behind, slots: Mutex::default(), waiting: Mutex::default() }
+impl<'a> SingleFlightCache<'a> {
+    pub fn new(behind: &'a dyn ActionCache) -> SingleFlightCache<'a> {
+        SingleFlightCache { behind, slots: Mutex::default(), waiting: Mutex::default() }
     }
 
-    /// Results wait in memory, as far as `room` bytes of output reach, until [`OncePerBuild::store_waiting`]: for who waits for
+    /// Results wait in memory, as far as `room` bytes of output reach, until [`SingleFlightCache::store_waiting`]: for who waits for
     /// the build, and not for what the next one finds on the disk.
-    pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> OncePerBuild<'a> {
+    pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> SingleFlightCache<'a> {
         let waiting = Mutex::new(Waiting { room, ..Waiting::default() });
-        OncePerBuild { behind, slots: Mutex::default(), waiting }
+        SingleFlightCache { behind, slots: Mutex::default(), waiting }
     }
 
     /// Gives the cache behind what has waited.
@@ -111,7 +111,7 @@ impl Slot {
     }
 }
 
-impl ActionCache for OncePerBuild<'_> {
+impl ActionCache for SingleFlightCache<'_> {
     fn get(&self, key: &ActionKey) -> Option<ActionResult> {
         let slot = {
             let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
@@ -175,7 +175,7 @@ mod tests {
     /// Eight threads ask for one key; the first `failures` that get to run give up. How many ran.
     fn runs(failures: usize) -> usize {
         let memory = Memory::default();
-        let once = OncePerBuild::new(&memory);
+        let once = SingleFlightCache::new(&memory);
         let key = ActionKey::new("test");
         let ran = AtomicUsize::new(0);
         std::thread::scope(|scope| {
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn what_waits_is_found_and_stored_in_the_end() {
         let memory = Memory::default();
-        let once = OncePerBuild::store_later(&memory, 4);
+        let once = SingleFlightCache::store_later(&memory, 4);
         let result = |bytes: usize| ActionResult { output: vec![7; bytes], ..ActionResult::default() };
         let keys: Vec<ActionKey> = ["a", "b", "c"].map(|name| ActionKey::new("test").with("name", name)).into();
         for (key, bytes) in keys.iter().zip([2, 3, 1]) {
@@ -232,7 +232,7 @@ mod tests {
         let memory = Memory::default();
         let key = ActionKey::new("test");
         memory.put(&key, &ActionResult::default());
-        let once = OncePerBuild::new(&memory);
+        let once = SingleFlightCache::new(&memory);
         assert!(once.get(&key).is_some() && once.get(&key).is_some());
         assert!(!once.made(&key.digest()));
     }

@@ -119,7 +119,7 @@ pub struct Build {
     pub debug_info: bool,
     /// Build only the variants of this shader, or of one permutation of it; the archive is not written
     #[arg(long, value_name = "SHADER[:PERMUTATION]")]
-    pub only: Option<String>,
+    pub selection: Option<String>,
     /// Find every error, as is done anyway
     #[arg(long, conflicts_with = "fail_fast")]
     pub keep_going: bool,

@@ -16,7 +16,7 @@ use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::pack;
-use crate::pipeline::{self, BuildRequest, Events, Only};
+use crate::pipeline::{self, BuildRequest, Events, Selection};
 use crate::report::{
     Ending, Rebuilt, Report, Summary, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text, timings_line,
     timings_table,
@@ -26,20 +26,20 @@ use crate::specialise::Mode;
 pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let mut opened = open(&command.select, terminal)?;
     if command.plain {
-        opened.world.mode = Mode::Plain;
+        opened.context.mode = Mode::Plain;
     }
     let cancel = Arc::new(Cancel::default());
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
-    let only = command.only.as_deref().map(|text| match text.split_once(':') {
+    let selection = command.selection.as_deref().map(|text| match text.split_once(':') {
         Some((shader, values)) => (shader, Some(values)),
         None => (text, None),
     });
     // A single unit is not asked first what it declares: its sidecar would run twice.
-    let unasked = only.filter(|(_, values)| values.is_none() && opened.world.units.len() == 1);
+    let unasked = selection.filter(|(_, values)| values.is_none() && opened.context.units.len() == 1);
     if let Some((shader, _)) = unasked {
-        opened.world.only = Some(Only { shader: shader.to_owned(), permutation: None });
-    } else if let Some((shader, values)) = only
+        opened.context.selection = Some(Selection { shader: shader.to_owned(), permutation: None });
+    } else if let Some((shader, values)) = selection
         && !narrow(shader, values, &mut opened, terminal)?
     {
         return Ok(SOURCE_ERRORS);
@@ -56,33 +56,33 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         output,
         cache: &cache,
         records: cache.cache.as_ref(),
-        held: None,
+        resident: None,
         cancel: &cancel,
         events: bar.as_ref(),
         release: command.release,
         debug_info: command.debug_info,
         fail_fast: command.fail_fast,
     };
-    let mut report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
+    let mut report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
     if let Some((shader, _)) = unasked
         && report.summary.shaders == 0
         && report.ending != Ending::Cancelled
     {
-        opened.world.only = None;
+        opened.context.selection = None;
         if !narrow(shader, None, &mut opened, terminal)? {
             return Ok(SOURCE_ERRORS);
         }
-        report = pipeline::build(&opened.world, opened.diagnostics.clone(), &request);
+        report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
     }
     bar.bar.finish_and_clear();
     let cache_ending = close_cache(&cache, &report, &opened, terminal);
-    terminal.diagnostics(&report.diagnostics, &opened.world.sources);
+    terminal.diagnostics(&report.diagnostics, &opened.context.sources);
     if command.explain {
         explain(&report.rebuilt, terminal);
     }
     if command.timings {
-        let timings = opened.world.trace.timings();
-        let shared = opened.world.shared();
+        let timings = opened.context.trace.timings();
+        let shared = opened.context.shared();
         terminal.data(&if terminal.json() {
             timings_line(&timings, &shared)
         } else {
@@ -90,7 +90,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         });
     }
     if let Some(file) = &command.trace {
-        write_file(file, &opened.world.trace.chrome())?;
+        write_file(file, &opened.context.trace.chrome())?;
     }
     if let Some(file) = &command.depfile
         && report.ending == Ending::Success
@@ -103,8 +103,8 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         terminal.talk(&summary_text(&report.summary));
     }
     match report.ending {
-        Ending::Success if command.only.is_some() => {}
-        Ending::Success if !opened.world.whole && request.output.is_none() => {
+        Ending::Success if command.selection.is_some() => {}
+        Ending::Success if !opened.context.whole && request.output.is_none() => {
             terminal.talk("a part of the project was built, so no archive was written; name one with --output");
         }
         Ending::Cancelled => terminal.talk("interrupted; the archive of the last build is untouched"),
@@ -142,9 +142,9 @@ pub fn open_cache(none: bool, opened: &Opened, terminal: &Terminal) -> ProjectCa
     if none {
         return ProjectCache { cache: None, told: Vec::new() };
     }
-    let folder = opened.world.project.root.join(&opened.world.project.cache_dir);
+    let folder = opened.context.project.root.join(&opened.context.project.cache_dir);
     let (cache, notes) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
-    terminal.diagnostics(&notes, &opened.world.sources);
+    terminal.diagnostics(&notes, &opened.context.sources);
     ProjectCache { cache: Some(cache), told: notes }
 }
 
@@ -154,7 +154,7 @@ fn close_cache(opened_cache: &ProjectCache, report: &Report, opened: &Opened, te
     let Some(cache) = &opened_cache.cache else { return 0 };
     let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;
     if compiled > 0
-        && let Err(error) = cache.keep_within(opened.world.project.cache_size)
+        && let Err(error) = cache.keep_within(opened.context.project.cache_size)
     {
         terminal.talk(&format!("note: the cache could not be cleaned up: {error}"));
     }
@@ -164,11 +164,11 @@ fn close_cache(opened_cache: &ProjectCache, report: &Report, opened: &Opened, te
         cache.record_build(&BuildRecord { finished, wall_ms, compiled, cached, failed });
     }
     cache.flush();
-    terminal.diagnostics(&cache.notes(), &opened.world.sources);
+    terminal.diagnostics(&cache.notes(), &opened.context.sources);
     let Some(failure) = cache.write_failure() else { return 0 };
     let told = failure.diagnostic();
     if !opened_cache.told.contains(&told) {
-        terminal.diagnostics(&[told], &opened.world.sources);
+        terminal.diagnostics(&[told], &opened.context.sources);
     }
     if failure.is_full() { ENVIRONMENT } else { 0 }
 }
@@ -185,7 +185,7 @@ fn explain(rebuilt: &[Rebuilt], terminal: &Terminal) {
 
 /// The archive as the command line names it, so that the build file's name for it is the same word.
 fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
-    let project = &opened.world.project;
+    let project = &opened.context.project;
     let target = command.output.clone().unwrap_or_else(|| project.root.join(&project.output));
     let inputs: Vec<String> = report.inputs.iter().map(|path| project.root.join(path).display().to_string()).collect();
     depfile(&target.display().to_string(), &inputs)

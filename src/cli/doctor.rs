@@ -2,7 +2,7 @@
 
 use super::args::Doctor;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::compile::{self, Toolbox};
+use crate::compile::{self, ProgramRegistry};
 use crate::diag::{Diagnostic, Sources};
 use crate::model::Target;
 use crate::project;
@@ -18,8 +18,8 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(SOURCE_ERRORS);
     }
-    let toolbox = Toolbox::new(&root);
-    let tools = compile::survey(&project, &toolbox);
+    let programs = ProgramRegistry::new(&root);
+    let tools = compile::survey(&project, &programs);
     if terminal.json() {
         for tool in &tools {
             let mut line = serde_json::to_value(tool).map_err(|error| Stop::environment(error.to_string()))?;
@@ -40,7 +40,7 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     text += "targets\n";
     for target in Target::ALL {
         let chain = compile::chain_names(target, &project);
-        let state = match compile::resolve_chain(target, &project, &toolbox) {
+        let state = match compile::resolve_chain(target, &project, &programs) {
             Ok(resolved) => match resolved.lacking {
                 None => "ready".to_owned(),
                 Some(lacking) => {

@@ -25,17 +25,17 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     }
     if command.stage == DumpStage::Discover {
         if terminal.json() {
-            terminal.data(&serde_json::json!({ "reason": "dump", "units": opened.world.units }).to_string());
+            terminal.data(&serde_json::json!({ "reason": "dump", "units": opened.context.units }).to_string());
         } else {
-            terminal.data(&pretty(&opened.world.units)?);
+            terminal.data(&pretty(&opened.context.units)?);
         }
         return Ok(0);
     }
-    let mut front = pipeline::front(&opened.world, &opened.targets);
+    let mut front = pipeline::front(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics.clone();
     diagnostics.append(&mut front.diagnostics);
-    diag::sort(&mut diagnostics, &opened.world.sources);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    diag::sort(&mut diagnostics, &opened.context.sources);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
     let session = hlsl::analyse::Session::new();
     for shader in &front.shaders {
@@ -48,7 +48,7 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
             DumpStage::Analyse => {
                 let (text, found) = analysed(shader, &session);
                 failed |= found.iter().any(Diagnostic::is_error);
-                terminal.diagnostics(&found, &opened.world.sources);
+                terminal.diagnostics(&found, &opened.context.sources);
                 text
             }
             DumpStage::Variants => pretty(&shader.variants.variants)?,
@@ -90,7 +90,7 @@ fn preprocessed(shader: &ShaderFront, opened: &Opened) -> String {
         let consulted: Vec<&str> = unit.consulted.iter().map(|consulted| consulted.name.as_str()).collect();
         let source = SourceText::whole(Arc::clone(unit));
         writeln!(text, "// techniques {}; defines consulted: {}", techniques.join(" "), consulted.join(" "))
-            .and_then(|()| text.write_str(&emit(&source, &opened.world.sources, Layout::AsWritten).text))
+            .and_then(|()| text.write_str(&emit(&source, &opened.context.sources, Layout::AsWritten).text))
             .expect("a String takes everything");
     }
     text
@@ -107,7 +107,7 @@ fn specialised(shader: &ShaderFront, opened: &Opened) -> String {
             .map(|variant| format!("{} {}", variant.stage.name(), variant.entry_point))
             .collect();
         writeln!(text, "// source {} for {}", source.digest.short(), used.join(", "))
-            .and_then(|()| text.write_str(&emit(source, &opened.world.sources, Layout::AsWritten).text))
+            .and_then(|()| text.write_str(&emit(source, &opened.context.sources, Layout::AsWritten).text))
             .expect("a String takes everything");
     }
     text
@@ -134,14 +134,14 @@ fn compiled(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> (Stri
     let mut text = String::new();
     let mut all = true;
     for (variant, id) in shader.variants.variants.iter().zip(0u32..) {
-        match pipeline::variant_artifact(&opened.world, shader, VariantId(id), &cache) {
+        match pipeline::variant_artifact(&opened.context, shader, VariantId(id), &cache) {
             Ok(artifact) => {
                 text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
                 text += &artifact_text(&artifact, shader.target);
             }
             Err(diagnostics) => {
                 all = false;
-                terminal.diagnostics(&diagnostics, &opened.world.sources);
+                terminal.diagnostics(&diagnostics, &opened.context.sources);
             }
         }
     }

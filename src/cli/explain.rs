@@ -19,8 +19,8 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     if !narrow(&command.shader, None, &mut opened, terminal)? {
         return Ok(SOURCE_ERRORS);
     }
-    let front = pipeline::front(&opened.world, &opened.targets[..1]);
-    terminal.diagnostics(&front.diagnostics, &opened.world.sources);
+    let front = pipeline::front(&opened.context, &opened.targets[..1]);
+    terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     // One whose file is missing was told.
     let Some(shader) = front.shaders.first() else { return Ok(SOURCE_ERRORS) };
     let artifacts = cached(shader, &opened, terminal);
@@ -44,10 +44,10 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
 
 /// What the project's cache has of the shader, if there is a cache.
 fn cached(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> Vec<Option<Artifact>> {
-    if !opened.world.project.root.join(&opened.world.project.cache_dir).is_dir() {
+    if !opened.context.project.root.join(&opened.context.project.cache_dir).is_dir() {
         return Vec::new();
     }
-    pipeline::cached_artifacts(&opened.world, shader, &open_cache(false, opened, terminal))
+    pipeline::cached_artifacts(&opened.context, shader, &open_cache(false, opened, terminal))
 }
 
 /// Techniques and lines shown; JSON has them all.
@@ -261,7 +261,8 @@ fn one(
     }
     for (stage, id) in staged.stages.iter().filter(|_| source) {
         let variant = &shader.variants.variants[id.0 as usize];
-        let emitted = emit(&shader.variants.sources[variant.source as usize], &opened.world.sources, Layout::AsWritten);
+        let emitted =
+            emit(&shader.variants.sources[variant.source as usize], &opened.context.sources, Layout::AsWritten);
         text += &format!("\n// {} {}\n{}", stage.name(), variant.entry_point, emitted.text);
     }
     text
@@ -302,7 +303,7 @@ fn one_as_json(
         let stage = |(stage, id): (&Stage, &VariantId)| {
             let variant = &shader.variants.variants[id.0 as usize];
             let text = &shader.variants.sources[variant.source as usize];
-            let emitted = source.then(|| emit(text, &opened.world.sources, Layout::AsWritten).text);
+            let emitted = source.then(|| emit(text, &opened.context.sources, Layout::AsWritten).text);
             let artifact = artifacts.get(id.0 as usize).and_then(Option::as_ref);
             let blob = artifact.map(|artifact| artifact.bytes.digest().to_string());
             let value = json!({ "entry_point": variant.entry_point, "variant": variant.key.to_string(),

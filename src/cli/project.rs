@@ -7,11 +7,11 @@ use super::{Stop, Terminal};
 use crate::compile;
 use crate::diag::{self, Diagnostic};
 use crate::model::Target;
-use crate::pipeline::World;
+use crate::pipeline::BuildContext;
 
 /// The project of some paths, its targets, and what discovery complained of.
 pub struct Opened {
-    pub world: World,
+    pub context: BuildContext,
     pub targets: Vec<Target>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -22,17 +22,17 @@ pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
         return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
     }
     use_jobs(select.jobs)?;
-    let (world, mut diagnostics) = World::open(&select.paths);
-    if world.units.is_empty() {
-        diag::sort(&mut diagnostics, &world.sources);
-        terminal.diagnostics(&diagnostics, &world.sources);
+    let (context, mut diagnostics) = BuildContext::open(&select.paths);
+    if context.units.is_empty() {
+        diag::sort(&mut diagnostics, &context.sources);
+        terminal.diagnostics(&diagnostics, &context.sources);
         return Err(Stop::sources(""));
     }
     let mut targets =
-        if select.target.is_empty() { world.project.default_targets.clone() } else { select.target.clone() };
+        if select.target.is_empty() { context.project.default_targets.clone() } else { select.target.clone() };
     targets.sort_unstable();
     targets.dedup();
-    Ok(Opened { world, targets, diagnostics })
+    Ok(Opened { context, targets, diagnostics })
 }
 
 /// How much is done at once, for the rest of the process.

@@ -4,26 +4,26 @@ use super::project::Opened;
 use super::{Stop, Terminal};
 use crate::diag::{Diagnostic, did_you_mean, suggestion};
 use crate::model::{ShaderDeclaration, SourceUnit};
-use crate::pipeline::{self, Only};
+use crate::pipeline::{self, Selection};
 
 /// Has the run look at this shader alone, and at this permutation of it. False where no sidecar declares it and some have
 /// mistakes, which are told: it may be in one of those.
 pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, terminal: &Terminal) -> Result<bool, Stop> {
-    let (declared, wrong) = pipeline::declarations(&opened.world, opened.targets[0]);
+    let (declared, wrong) = pipeline::declarations(&opened.context, opened.targets[0]);
     named_by_file(&declared, shader, opened)?;
     let found = match named(&declared, |(_, shader)| &shader.name, shader) {
         Err(_) if wrong.iter().any(Diagnostic::is_error) => {
-            terminal.diagnostics(&wrong, &opened.world.sources);
+            terminal.diagnostics(&wrong, &opened.context.sources);
             return Ok(false);
         }
         found => found?,
     };
     let permutation = permutation.map(|values| found.1.branches.parse(values)).transpose()?;
-    opened.world.only = Some(Only { shader: shader.to_owned(), permutation });
+    opened.context.selection = Some(Selection { shader: shader.to_owned(), permutation });
     // What is wrong with other sidecars is of no interest here.
     let declaring: Vec<SourceUnit> =
         declared.iter().filter(|(_, known)| known.name == shader).map(|(unit, _)| unit.clone()).collect();
-    opened.world.units.retain(|unit| declaring.contains(unit));
+    opened.context.units.retain(|unit| declaring.contains(unit));
     Ok(true)
 }
 
@@ -32,7 +32,7 @@ fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str, opene
     let stem = name.trim_end_matches(".lua").trim_end_matches(".fx");
     let file = format!("{stem}.fx.lua");
     // As seen from the working folder, or from any folder of the project.
-    let here = std::path::absolute(&file).map(|path| opened.world.sources.relative(&path));
+    let here = std::path::absolute(&file).map(|path| opened.context.sources.relative(&path));
     let is_named =
         |unit: &SourceUnit| unit.sidecar.ends_with(&file) || here.as_ref().is_ok_and(|here| unit.sidecar == *here);
     let of_file = declared.iter().filter(|(unit, _)| is_named(unit));

@@ -15,7 +15,7 @@ const NAMED: usize = 3;
 pub fn run(command: &Verify, terminal: &Terminal) -> Outcome {
     let opened = open(&command.select, terminal)?;
     let mut failed = opened.diagnostics.iter().any(Diagnostic::is_error);
-    terminal.diagnostics(&opened.diagnostics, &opened.world.sources);
+    terminal.diagnostics(&opened.diagnostics, &opened.context.sources);
     if command.exhaustive {
         failed |= exhaustive(&opened, terminal);
     }
@@ -30,8 +30,8 @@ pub fn run(command: &Verify, terminal: &Terminal) -> Outcome {
 
 /// Every permutation, one by one; whether something differs.
 fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
-    let (verified, diagnostics) = pipeline::verify(&opened.world, &opened.targets);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    let (verified, diagnostics) = pipeline::verify(&opened.context, &opened.targets);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
     let (mut compared, mut in_part, mut left_out) = (0, 0, 0);
     for shader in &verified {
@@ -59,12 +59,12 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
 
 /// Folded against plain; whether something differs, or the exit code where it cannot be told.
 fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
-    let front = pipeline::front(&opened.world, &[Target::Spirv]);
-    terminal.diagnostics(&front.diagnostics, &opened.world.sources);
+    let front = pipeline::front(&opened.context, &[Target::Spirv]);
+    terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     let mut failed = front.diagnostics.iter().any(Diagnostic::is_error);
     let cache = open_cache(false, opened, terminal);
-    let (verified, diagnostics) = pipeline::verify_plain(&opened.world, &front, &cache);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    let (verified, diagnostics) = pipeline::verify_plain(&opened.context, &front, &cache);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
     if diagnostics.iter().any(|diagnostic| diagnostic.code == "compile/missing-compiler") {
         return Err(ENVIRONMENT);
     }

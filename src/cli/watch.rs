@@ -8,7 +8,7 @@ use super::args::Watch;
 use super::project::use_jobs;
 use super::{INTERRUPTED, Outcome, Stop, Terminal};
 use crate::compile::Cancel;
-use crate::pipeline::{self, NoEvents, Told, WatchRequest};
+use crate::pipeline::{self, NoEvents, WatchEvent, WatchRequest};
 use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line, timings_line, timings_table};
 use crate::specialise::Mode;
 
@@ -46,14 +46,14 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     Ok(INTERRUPTED)
 }
 
-fn tell(told: &Told<'_>, timings: bool, terminal: &Terminal) {
+fn tell(told: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
     match told {
-        Told::Built { world, report, changed, since } => {
-            terminal.diagnostics(&report.diagnostics, &world.sources);
+        WatchEvent::Built { context, report, changed, since } => {
+            terminal.diagnostics(&report.diagnostics, &context.sources);
             // Without an archive, the messages are what one waits for.
             let latency = since.map(|since| report.shown.unwrap_or_else(Instant::now).saturating_duration_since(since));
             if timings {
-                let (stages, shared) = (world.trace.timings(), world.shared());
+                let (stages, shared) = (context.trace.timings(), context.shared());
                 terminal.data(&if terminal.json() {
                     timings_line(&stages, &shared)
                 } else {
@@ -97,18 +97,18 @@ fn tell(told: &Told<'_>, timings: bool, terminal: &Terminal) {
             };
             terminal.talk(&format!("{what}: {result}"));
         }
-        Told::Nothing { world, diagnostics } => {
-            terminal.diagnostics(diagnostics, &world.sources);
+        WatchEvent::Nothing { context, diagnostics } => {
+            terminal.diagnostics(diagnostics, &context.sources);
             if terminal.json() {
                 terminal.data(&watched_line("source_errors", None, &[]));
             }
             terminal.talk("waiting for something to build");
         }
-        Told::NotStored { world, diagnostic } => {
-            terminal.diagnostics(std::slice::from_ref(*diagnostic), &world.sources);
+        WatchEvent::NotStored { context, diagnostic } => {
+            terminal.diagnostics(std::slice::from_ref(*diagnostic), &context.sources);
         }
-        Told::Stale => terminal.talk("a newer save: starting again"),
-        Told::Deaf { reason } => {
+        WatchEvent::Stale => terminal.talk("a newer save: starting again"),
+        WatchEvent::Unwatched { reason } => {
             terminal.talk(&format!("the system does not tell of changes ({reason}); looking every 2 seconds instead"));
         }
     }

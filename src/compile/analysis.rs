@@ -7,7 +7,7 @@ use super::panic_guard;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse, interface, unit_interface};
 use crate::ir::{Instance, Program};
-use crate::lower::{Place, Problem, layout};
+use crate::lower::{BindingSlot, Problem, layout};
 use crate::model::{BindingRule, Digest, SourceText, Stage};
 
 /// A variant's tokens, and what they mean once somebody has asked.
@@ -80,7 +80,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// Where the project's rule has every resource of the unit.
-    pub fn layout(&self, rule: BindingRule) -> Result<Vec<Place>, Diagnostic> {
+    pub fn layout(&self, rule: BindingRule) -> Result<Vec<BindingSlot>, Diagnostic> {
         let found = panic_guard::guarded(|| layout(&interface(self.text, self.version, self.session), rule));
         let crashed = |panic| Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"));
         found.map_err(crashed)?.map_err(|problem| self.place(&problem))

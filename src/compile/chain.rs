@@ -9,11 +9,11 @@ use super::embedded::step::Embedded;
 use super::external::catalogue;
 use super::external::catalogue::{AUTO, BIND, Builtin, EMBEDDED};
 use super::external::command_template::{PLACEHOLDERS, unknown_placeholder};
-use super::external::external_compiler::Tool;
+use super::external::external_compiler::ExternalCompiler;
 use super::external::process::Bounds;
 use super::spirv::bind::Bind;
 use super::spirv::strip::Strip;
-use super::{Compiler, Form, Job, Toolbox};
+use super::{Compiler, Job, ProgramForm, ProgramRegistry};
 use crate::diag::{Diagnostic, suggestion};
 use crate::model::{BindingRule, CompilerStep, HlslVersion, Project, Stage, Target};
 
@@ -25,7 +25,7 @@ pub struct Chain {
     /// Taken instead where the embedded step meets what it cannot express; empty: there is nothing else.
     pub fallback: Vec<Arc<dyn Compiler>>,
     /// Why `auto` has no fallback.
-    pub lacking: Option<Lacking>,
+    pub lacking: Option<MissingFallback>,
     /// How registers become bindings.
     pub bindings: BindingRule,
     /// The language of the sources.
@@ -84,7 +84,7 @@ impl Chain {
             return Some(format!(
                 "No compiler that uberc knows makes {} of a {} stage: have the sidecar leave the technique out where `{}` \
                  is true.",
-                Form::of(self.target).name(),
+                ProgramForm::of(self.target).name(),
                 stage.name(),
                 self.target.platform_global()
             ));
@@ -111,7 +111,7 @@ impl Chain {
 
 /// What would make a fallback of `auto`, and is not installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lacking {
+pub struct MissingFallback {
     /// That would read the source.
     pub compiler: String,
     /// Programs that are missing, and how to get each, as a full sentence.
@@ -151,7 +151,7 @@ pub fn may_read_declarations(target: Target, project: &Project) -> bool {
 
 /// Finds the programs of a target's chain. All that is wrong is told; a program that is not there has the code
 /// `compile/missing-compiler`, everything else is a mistake in the project file.
-pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Result<Chain, Vec<Diagnostic>> {
+pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
     let mut chain = Chain {
@@ -163,7 +163,7 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
         version: project.hlsl_version,
     };
     if names.first().is_none_or(|name| name != AUTO) {
-        chain.steps = resolve_steps(target, project, toolbox, &names)?;
+        chain.steps = resolve_steps(target, project, programs, &names)?;
         if bindings == BindingRule::Dense {
             chain.steps = bound(chain.steps, target)?;
         }
@@ -171,14 +171,14 @@ pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Re
     }
     let after = &names[1..];
     if !catalogue::has_embedded(target) && after.is_empty() {
-        chain.steps = resolve_steps(target, project, toolbox, &owned(catalogue::chain(target)))?;
+        chain.steps = resolve_steps(target, project, programs, &owned(catalogue::chain(target)))?;
         return Ok(chain);
     }
     let rest =
         after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
     let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
-    chain.steps = resolve_steps(target, project, toolbox, &names)?;
-    (chain.fallback, chain.lacking) = fallback(target, project, toolbox, after)?;
+    chain.steps = resolve_steps(target, project, programs, &names)?;
+    (chain.fallback, chain.lacking) = fallback(target, project, programs, after)?;
     Ok(chain)
 }
 
@@ -187,14 +187,14 @@ fn owned(names: &[&str]) -> Vec<String> {
 }
 
 /// Steps, or why there are none.
-type Fallback = (Vec<Arc<dyn Compiler>>, Option<Lacking>);
+type Fallback = (Vec<Arc<dyn Compiler>>, Option<MissingFallback>);
 
 /// The built-in chain, with the first of the compilers that are installed; or what is missing for it. Mistakes in the
 /// project file are mistakes whether it is taken or not.
 fn fallback(
     target: Target,
     project: &Project,
-    toolbox: &Toolbox,
+    programs: &ProgramRegistry,
     after: &[String],
 ) -> Result<Fallback, Vec<Diagnostic>> {
     let rest: Vec<String> = owned(&catalogue::chain(target)[1..])
@@ -207,7 +207,7 @@ fn fallback(
     let mut missing = None;
     for first in &firsts {
         let names: Vec<String> = std::iter::once((*first).to_owned()).chain(rest.iter().cloned()).collect();
-        match resolve_steps(target, project, toolbox, &names) {
+        match resolve_steps(target, project, programs, &names) {
             Ok(steps) => return Ok((bound(steps, target)?, None)),
             Err(problems) => {
                 let (absent, mistakes): (Vec<_>, Vec<_>) =
@@ -227,16 +227,16 @@ fn fallback(
         let is_missing = missing.iter().any(|problem| problem.message.contains(&format!("`{program}`")));
         is_missing.then_some((program, builtin.get))
     });
-    Ok((Vec::new(), Some(Lacking { compiler: (*first).to_owned(), programs: programs.collect() })))
+    Ok((Vec::new(), Some(MissingFallback { compiler: (*first).to_owned(), programs: programs.collect() })))
 }
 
 /// The steps with one behind the compiler that makes SPIR-V, which puts resources where the project's rule has them.
 fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
-    let Some(at) = steps.iter().position(|step| step.output() != Form::Hlsl) else { return Ok(steps) };
+    let Some(at) = steps.iter().position(|step| step.output() != ProgramForm::Hlsl) else { return Ok(steps) };
     if steps[at].name() == EMBEDDED {
         return Ok(steps);
     }
-    if steps[at].output() != Form::Spirv {
+    if steps[at].output() != ProgramForm::Spirv {
         let message = format!(
             "target `{}` asks for dense bindings, which `{}` cannot be given: it makes {} of the source by itself",
             target.name(),
@@ -254,12 +254,12 @@ fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dy
 fn resolve_steps(
     target: Target,
     project: &Project,
-    toolbox: &Toolbox,
+    programs: &ProgramRegistry,
     names: &[String],
 ) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
-    let mut form = Form::Hlsl;
+    let mut form = ProgramForm::Hlsl;
     for (at, name) in names.iter().enumerate() {
         let own = project.compilers.get(name).filter(|own| own.program.is_some() && own.args.is_some());
         let input = input_form(name).or(own.map(|_| form));
@@ -278,7 +278,7 @@ fn resolve_steps(
         }
         // What the next built-in one takes; at the end, what the target is. A compiler of the project's own keeps the form
         // or makes what is wanted after it: only the project knows.
-        let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(Form::of(target));
+        let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(ProgramForm::of(target));
         form = wanted;
         if name == EMBEDDED {
             match Embedded::new(wanted) {
@@ -298,10 +298,10 @@ fn resolve_steps(
         // Validation comes last, of what is shipped; the names must be read before they go. The embedded step says all there
         // is to say itself.
         let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
-        if builtin.check && !embedded && Form::of(target) == Form::Spirv && at + 1 == names.len() {
+        if builtin.check && !embedded && ProgramForm::of(target) == ProgramForm::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip { ids_alone: false }));
         }
-        match tool(&builtin, wanted, target, project, toolbox) {
+        match tool(&builtin, wanted, target, project, programs) {
             Ok(tool) => steps.push(Arc::new(tool)),
             Err(problem) => problems.push(*problem),
         }
@@ -309,14 +309,14 @@ fn resolve_steps(
     let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
     // The embedded step alone has numbered its ids already; what follows it may leave gaps.
     let gaps = steps.len() > usize::from(embedded);
-    if Form::of(target) == Form::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
+    if ProgramForm::of(target) == ProgramForm::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
         steps.push(Arc::new(Strip { ids_alone: embedded }));
     }
     if problems.is_empty() { Ok(steps) } else { Err(problems) }
 }
 
 /// What `doctor` says: every built-in compiler, in order, naga included.
-pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
+pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> {
     let is_auto = |target: Target| chain_names(target, project).first().is_some_and(|name| name == AUTO);
     let needed_by = |name: &str| {
         let has = |target: &Target| {
@@ -340,7 +340,7 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
     };
     let programs = catalogue::PROGRAMS.iter().map(|builtin| {
         let program = program_of(builtin, project.compilers.get(builtin.name));
-        let found = toolbox
+        let found = programs
             .probe(&program, builtin.version_option)
             .map(|found| (found.path.display().to_string(), found.version.clone()));
         ToolReport {
@@ -365,11 +365,11 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
     programs.chain([naga, embedded]).collect()
 }
 
-fn input_form(name: &str) -> Option<Form> {
+fn input_form(name: &str) -> Option<ProgramForm> {
     if name == EMBEDDED {
-        return Some(Form::Hlsl);
+        return Some(ProgramForm::Hlsl);
     }
-    if name == "naga" { Some(Form::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
+    if name == "naga" { Some(ProgramForm::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
 }
 
 fn program_of(builtin: &Builtin, settings: Option<&CompilerStep>) -> String {
@@ -378,11 +378,11 @@ fn program_of(builtin: &Builtin, settings: Option<&CompilerStep>) -> String {
 
 fn tool(
     builtin: &Builtin,
-    output: Form,
+    output: ProgramForm,
     target: Target,
     project: &Project,
-    toolbox: &Toolbox,
-) -> Result<Tool, Box<Diagnostic>> {
+    programs: &ProgramRegistry,
+) -> Result<ExternalCompiler, Box<Diagnostic>> {
     let settings = project.compilers.get(builtin.name);
     let args = settings.and_then(|settings| settings.args.clone());
     if args.is_none() && !builtin.outputs.iter().any(|found| found.form == output) {
@@ -397,7 +397,7 @@ fn tool(
             Diagnostic::error("compile/unknown-placeholder", message).help(known.unwrap_or_else(all)),
         ));
     }
-    if builtin.input == Form::Hlsl && args.is_none() && builtin.newest < project.hlsl_version {
+    if builtin.input == ProgramForm::Hlsl && args.is_none() && builtin.newest < project.hlsl_version {
         let message =
             format!("`{}` of target `{}` does not read HLSL {}", builtin.name, target.name(), project.hlsl_version);
         let others = if catalogue::has_embedded(target) {
@@ -409,12 +409,12 @@ fn tool(
         return Err(Box::new(Diagnostic::error("compile/hlsl-version", message).help(help)));
     }
     let program = program_of(builtin, settings);
-    let found = toolbox.probe(&program, builtin.version_option).ok_or_else(|| {
+    let found = programs.probe(&program, builtin.version_option).ok_or_else(|| {
         let message = format!("target `{}` needs `{program}`, which is not installed", target.name());
         Box::new(Diagnostic::error(MISSING, message).help(builtin.get))
     })?;
-    let root: Arc<Path> = Arc::from(toolbox.root());
-    Ok(Tool {
+    let root: Arc<Path> = Arc::from(programs.root());
+    Ok(ExternalCompiler {
         builtin: *builtin,
         identity: found.identity(),
         program: found,

@@ -1,6 +1,6 @@
 //! A variant's text through a chain of compilers to an artifact.
 //!
-//! **In**: a [`Chain`] (from a target and the project's settings, with the programs found by a [`Toolbox`]), a [`Job`],
+//! **In**: a [`Chain`] (from a target and the project's settings, with the programs found by a [`ProgramRegistry`]), a [`Job`],
 //! a cache.
 //! **Out**: an artifact with its reflection, or messages in the compilers' own coordinates; [`diagnose`] brings those to
 //! the user's lines.
@@ -38,20 +38,20 @@ mod step;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-pub use crate::compile::embedded::step::embed;
-pub use crate::compile::external::external_compiler::tells_of_crash;
-pub use crate::compile::external::program_registry::{KnownProgram, Program, Toolbox};
-pub use crate::compile::external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
-pub use crate::compile::panic_guard::{guarded, start_workers};
-pub use crate::compile::spirv::canonical::canonical_spirv;
-pub use crate::compile::spirv::no_contraction::{uncontracted, without_contraction};
-pub use crate::compile::spirv::reflect::reflect;
-pub use crate::compile::step::{Compiler, Job, StepOutcome};
 pub use analysis::{Analysis, agreeing};
 pub use cancel::Cancel;
 pub use chain::{Chain, ToolReport, chain_names, may_read_declarations, resolve_chain, survey};
 pub use diagnose::{Subject, diagnose};
-pub use form::Form;
+pub use embedded::step::embed;
+pub use external::external_compiler::tells_of_crash;
+pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
+pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
+pub use form::ProgramForm;
+pub use panic_guard::{guarded, start_workers};
+pub use spirv::canonical::canonical_spirv;
+pub use spirv::no_contraction::{uncontracted, without_contraction};
+pub use spirv::reflect::reflect;
+pub use step::{Compiler, Job, StepOutcome};
 
 use crate::diag::Diagnostic;
 use crate::dialect::hlsl::analyse::OTHER_COMPILER;
@@ -156,8 +156,11 @@ fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, can
         let command = step.command(&job);
         let digest = key.digest();
         let report = |cached, failed| StepReport { name: step.name().to_owned(), cached, failed, command, key: digest };
-        let said =
-            |message| StepMessage { compiler: step.name().to_owned(), of_source: step.input() == Form::Hlsl, message };
+        let said = |message| StepMessage {
+            compiler: step.name().to_owned(),
+            of_source: step.input() == ProgramForm::Hlsl,
+            message,
+        };
         let stored = cache.get(&key);
         let cached = stored.is_some();
         let outcome = match stored {

@@ -1,6 +1,6 @@
 //! What every compiler is: one step from a form to the next.
 
-use super::{Analysis, Cancel, Form};
+use super::{Analysis, Cancel, ProgramForm};
 use crate::diag::Diagnostic;
 use crate::model::{
     ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, HlslVersion, MessageSeverity, Stage, Target,
@@ -42,8 +42,8 @@ pub enum StepOutcome {
 pub trait Compiler: Send + Sync {
     /// As in `uberc.toml` and in diagnostic codes: `glslang`, `naga`.
     fn name(&self) -> &str;
-    fn input(&self) -> Form;
-    fn output(&self) -> Form;
+    fn input(&self) -> ProgramForm;
+    fn output(&self) -> ProgramForm;
     /// Version and, of programs, the digest of the binary: another build of the same version is another compiler.
     fn identity(&self) -> &str;
     /// Everything the result depends on; `step_key` has the common fields.

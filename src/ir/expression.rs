@@ -2,13 +2,13 @@
 
 use ustr::Ustr;
 
-use super::{At, Intrinsic, LocalId, Method, Symbol, Type};
+use super::{Intrinsic, LocalId, Method, Symbol, TokenIndex, Type};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
     pub kind: Box<ExprKind>,
     pub ty: Type,
-    pub at: At,
+    pub at: TokenIndex,
 }
 
 /// A value of the expression's scalar type.

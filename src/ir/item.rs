@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::{At, Expr, ImageFormat, Local, LocalId, Statement, Type};
+use super::{Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type};
 use crate::model::{Digest, Stage};
 
 /// The full name of an item, unique in a program: `Lights::g_Sun`, `lerp3(float3,float3,float)`, `max2<int>(int,int)`,
@@ -123,7 +123,7 @@ pub struct Global {
     pub symbol: Symbol,
     pub ty: Type,
     pub storage: Storage,
-    pub at: At,
+    pub at: TokenIndex,
 }
 
 /// A `cbuffer` or `tbuffer`. Its members are globals too ([`Storage::Member`]).
@@ -134,8 +134,8 @@ pub struct Block {
     pub attributes: ResourceAttributes,
     pub members: Vec<Member>,
     /// Of each member, its name.
-    pub members_at: Vec<At>,
-    pub at: At,
+    pub members_at: Vec<TokenIndex>,
+    pub at: TokenIndex,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -156,7 +156,7 @@ pub struct Parameter {
     pub uniform: bool,
     pub semantic: Option<Semantic>,
     pub varying: Varying,
-    pub at: At,
+    pub at: TokenIndex,
 }
 
 /// A function with a body. Locals are numbered; the parameters are the first of them.
@@ -174,7 +174,7 @@ pub struct Function {
     pub threads: Option<[u32; 3]>,
     /// `[earlydepthstencil]`.
     pub early_depth: bool,
-    pub at: At,
+    pub at: TokenIndex,
     pub changes: Changes,
 }
 

@@ -16,17 +16,17 @@ mod types;
 mod walk;
 mod writes;
 
-pub use crate::ir::expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
-pub use crate::ir::intrinsic::{Intrinsic, Method};
-pub use crate::ir::item::{
+pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
+pub use intrinsic::{Intrinsic, Method};
+pub use item::{
     Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing,
     Program, Register, ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
 };
-pub use crate::ir::print::{item as print_item, print};
-pub use crate::ir::statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
-pub use crate::ir::types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
-pub use crate::ir::writes::writes_this;
+pub use print::{item as print_item, print};
+pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
+pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
+pub use writes::writes_this;
 
 /// A token of the item that holds the node: an index into [`Instance::tokens`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct At(pub u32);
+pub struct TokenIndex(pub u32);

@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use super::{At, Expr, Type};
+use super::{Expr, TokenIndex, Type};
 
 /// Index into `Function::locals`; the parameters come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,13 +14,13 @@ pub struct Local {
     pub ty: Type,
     /// `static` inside a function: lives as long as the thread, and is initialised once.
     pub is_static: bool,
-    pub at: At,
+    pub at: TokenIndex,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
     pub kind: StatementKind,
-    pub at: At,
+    pub at: TokenIndex,
 }
 
 /// `[unroll]`, `[loop]`, `[fastopt]`: hints.

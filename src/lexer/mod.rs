@@ -9,5 +9,5 @@ mod scanner;
 mod spacing;
 mod spellings;
 
-pub use crate::lexer::scanner::{Lexed, leaves_comment_open, lex, lex_text, single_token};
-pub use crate::lexer::spacing::{must_separate, spell};
+pub use scanner::{Lexed, leaves_comment_open, lex, lex_text, single_token};
+pub use spacing::{must_separate, spell};

@@ -2,13 +2,13 @@
 
 use naga::{BinaryOperator as B, Expression, MathFunction as M, PredeclaredType, ScalarKind, Statement, UnaryOperator};
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::shape::{Shape, scalar, shape, vector_size};
 use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
 
-impl Fun<'_, '_> {
-    pub fn arithmetic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<Value>> {
+impl FunctionBuilder<'_, '_> {
+    pub fn arithmetic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<ValueHandle>> {
         let value = match (intrinsic, arguments) {
             (I::Abs, [of]) => {
                 let Some((kind, ..)) = shape(ty).grid() else { return self.internal("abs of what is no number") };
@@ -129,7 +129,7 @@ impl Fun<'_, '_> {
     }
 
     /// Functions of vectors; a scalar is a vector of one component.
-    fn geometry(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
+    fn geometry(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
         let Some((kind, _, columns)) = arguments.first().and_then(|first| shape(&first.ty).grid()) else {
             return self.internal(format!("{intrinsic:?} with these arguments"));
         };
@@ -174,11 +174,18 @@ impl Fun<'_, '_> {
         })
     }
 
-    pub fn dot(&mut self, a: Value, b: Value, columns: u8) -> Value {
+    pub fn dot(&mut self, a: ValueHandle, b: ValueHandle, columns: u8) -> ValueHandle {
         if columns == 1 { self.binary(B::Multiply, a, b) } else { self.math(M::Dot, &[a, b]) }
     }
 
-    fn refract(&mut self, i: Value, n: Value, ratio: Value, kind: Scalar, columns: u8) -> Value {
+    fn refract(
+        &mut self,
+        i: ValueHandle,
+        n: ValueHandle,
+        ratio: ValueHandle,
+        kind: Scalar,
+        columns: u8,
+    ) -> ValueHandle {
         let number = scalar(kind);
         let one = self.number(1.0, number, 1);
         let zero = self.number(0.0, number, 1);
@@ -199,7 +206,7 @@ impl Fun<'_, '_> {
         self.select(total, none, bent)
     }
 
-    fn sign(&mut self, of: &Expr, ty: &Type) -> Result<Value> {
+    fn sign(&mut self, of: &Expr, ty: &Type) -> Result<ValueHandle> {
         let Some((kind, _, columns)) = shape(&of.ty).grid() else { return self.internal("sign of no number") };
         let number = scalar(kind);
         let value = self.value(of)?;
@@ -222,7 +229,7 @@ impl Fun<'_, '_> {
         let Some((kind, _, columns)) = shape(&of.ty).grid() else { return self.internal("clip of no number") };
         let value = self.value(of)?;
         let zero = self.number(0.0, scalar(kind), columns);
-        let mut below: Option<Value> = None;
+        let mut below: Option<ValueHandle> = None;
         for row in self.rows(value, shape(&of.ty)) {
             let test = self.binary(B::Less, row, zero);
             let shape = if columns == 1 { Shape::Scalar(Scalar::Bool) } else { Shape::Vector(Scalar::Bool, columns) };
@@ -241,7 +248,7 @@ impl Fun<'_, '_> {
         Ok(())
     }
 
-    fn frexp(&mut self, of: &Expr, exponent: &Expr, ty: &Type) -> Result<Value> {
+    fn frexp(&mut self, of: &Expr, exponent: &Expr, ty: &Type) -> Result<ValueHandle> {
         let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("frexp of no number") };
         let number = scalar(kind);
         let result = PredeclaredType::FrexpResult { size: vector_size(columns), scalar: number };
@@ -259,7 +266,7 @@ impl Fun<'_, '_> {
         Ok(fraction)
     }
 
-    fn lit(&mut self, diffuse: &Expr, specular: &Expr, power: &Expr) -> Result<Value> {
+    fn lit(&mut self, diffuse: &Expr, specular: &Expr, power: &Expr) -> Result<ValueHandle> {
         let (diffuse, specular, power) = (self.value(diffuse)?, self.value(specular)?, self.value(power)?);
         let (zero, one) = (self.float(0.0), self.float(1.0));
         let lit = self.math(M::Max, &[diffuse, zero]);

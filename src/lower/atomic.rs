@@ -3,8 +3,8 @@
 use naga::{AtomicFunction, BinaryOperator, Block, Expression, PredeclaredType, ScalarKind, Statement, StorageAccess};
 
 use super::atomic_result::Original;
-use super::function::{Fun, Value};
-use super::lvalue::Place;
+use super::function::{FunctionBuilder, ValueHandle};
+use super::lvalue::Lvalue;
 use super::memory::BufferPlace;
 use super::module::Words;
 use super::problem::Result;
@@ -23,18 +23,18 @@ pub enum Operation {
     Min,
     Max,
     /// Only if it has this value.
-    Exchange(Option<Value>),
+    Exchange(Option<ValueHandle>),
 }
 
 /// What it works on.
 #[derive(Clone, Debug)]
-pub enum Target {
+pub enum AtomicTarget {
     Buffer(BufferPlace),
-    Shared(Value, Symbol, Vec<u32>),
+    Shared(ValueHandle, Symbol, Vec<u32>),
     Texel(Texel),
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// `InterlockedAdd(place, value, original)` and its kin.
     pub fn interlocked_intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[Expr]) -> Result<()> {
         use Intrinsic as I;
@@ -50,12 +50,12 @@ impl Fun<'_, '_> {
             _ => false,
         };
         let target = match self.place(of)? {
-            Place::Buffer(place) => Target::Buffer(place),
-            Place::Shared(..) if part_of_vector => {
+            Lvalue::Buffer(place) => AtomicTarget::Buffer(place),
+            Lvalue::Shared(..) if part_of_vector => {
                 return self.unsupported("an atomic function on a component of a groupshared vector");
             }
-            Place::Shared(pointer, symbol, path) => Target::Shared(pointer, symbol, path),
-            Place::Texel(texel) => Target::Texel(texel),
+            Lvalue::Shared(pointer, symbol, path) => AtomicTarget::Shared(pointer, symbol, path),
+            Lvalue::Texel(texel) => AtomicTarget::Texel(texel),
             _ => return self.unsupported("an atomic function on what is neither groupshared nor a resource"),
         };
         let (operation, value, out) = match (intrinsic, rest) {
@@ -86,14 +86,14 @@ impl Fun<'_, '_> {
 
     pub fn interlocked(
         &mut self,
-        target: &Target,
+        target: &AtomicTarget,
         operation: Operation,
-        value: Value,
+        value: ValueHandle,
         of: &Type,
         out: Option<&Expr>,
     ) -> Result<()> {
         let Shape::Scalar(kind) = shape(of) else { return self.unsupported("an atomic function on a vector") };
-        if let Target::Texel(texel) = target {
+        if let AtomicTarget::Texel(texel) = target {
             let before = self.texel_atomic(texel, operation, value, kind, out.is_some())?;
             return match (out, before) {
                 (Some(out), Some(before)) => self.store_out(out, before, of),
@@ -112,10 +112,10 @@ impl Fun<'_, '_> {
         &mut self,
         texel: &Texel,
         operation: Operation,
-        value: Value,
+        value: ValueHandle,
         kind: Scalar,
         wanted: bool,
-    ) -> Result<Option<Value>> {
+    ) -> Result<Option<ValueHandle>> {
         let (fun, original, compare) = match operation {
             Operation::Exchange(None) => (AtomicFunction::Add, Original::Exchange, None),
             Operation::Exchange(compare) => (AtomicFunction::Add, Original::CompareExchange, compare),
@@ -162,11 +162,17 @@ impl Fun<'_, '_> {
     }
 
     /// Gives the value before.
-    pub fn atomic(&mut self, target: &Target, operation: Operation, value: Value, kind: Scalar) -> Result<Value> {
+    pub fn atomic(
+        &mut self,
+        target: &AtomicTarget,
+        operation: Operation,
+        value: ValueHandle,
+        kind: Scalar,
+    ) -> Result<ValueHandle> {
         let number = scalar(kind);
         let bits = matches!(operation, Operation::Exchange(_) | Operation::And | Operation::Or | Operation::Xor);
         let (pointer, carried) = match target {
-            Target::Buffer(place) => {
+            AtomicTarget::Buffer(place) => {
                 if number.width != 4 {
                     return self.unsupported("an atomic function on 64-bit values in a buffer");
                 }
@@ -189,7 +195,7 @@ impl Fun<'_, '_> {
                 }
                 (self.word(*place), carried)
             }
-            Target::Shared(pointer, symbol, path) => {
+            AtomicTarget::Shared(pointer, symbol, path) => {
                 if number.kind == ScalarKind::Float || number.kind == ScalarKind::Bool || number.width == 2 {
                     return self.unsupported("an atomic function on groupshared floats or 16-bit integers");
                 }
@@ -202,9 +208,9 @@ impl Fun<'_, '_> {
                 }
                 (*pointer, number)
             }
-            Target::Texel(_) => return self.internal("an atomic function that gives nothing"),
+            AtomicTarget::Texel(_) => return self.internal("an atomic function that gives nothing"),
         };
-        let cast = |fun: &mut Self, value: Value| {
+        let cast = |fun: &mut Self, value: ValueHandle| {
             if number == carried { value } else { fun.bitcast(value, carried.kind) }
         };
         let given = cast(self, value);
@@ -228,12 +234,17 @@ impl Fun<'_, '_> {
     }
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// An unsigned minimum or maximum among words that other functions take as signed: a variable of naga's has one type.
     ///
     /// What an exchange found is what the next one expects, and nothing is loaded anew: of a pixel that only helps with derivatives,
     /// atomic functions find something undefined, most likely the same each time, and so its loop ends as well.
-    fn unsigned_order(&mut self, pointer: Value, operation: Operation, value: Value) -> Result<Value> {
+    fn unsigned_order(
+        &mut self,
+        pointer: ValueHandle,
+        operation: Operation,
+        value: ValueHandle,
+    ) -> Result<ValueHandle> {
         let stays = if operation == Operation::Min { BinaryOperator::LessEqual } else { BinaryOperator::GreaterEqual };
         let ty = self.low.number(naga::Scalar::I32, 1, 1);
         let before = self.variable("before", ty);
@@ -241,7 +252,7 @@ impl Fun<'_, '_> {
         let first = self.load(pointer);
         self.store(before, first);
         let (body, _) = self.nested(|this| {
-            let leave = |this: &mut Self, condition: Value| {
+            let leave = |this: &mut Self, condition: ValueHandle| {
                 let mut accept = Block::new();
                 accept.push(Statement::Break, naga::Span::UNDEFINED);
                 this.push(Statement::If { condition, accept, reject: Block::new() });

@@ -3,7 +3,7 @@
 
 use naga::{AddressSpace, GlobalVariable, Handle, ResourceBinding, Span, StorageAccess};
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 
 /// The descriptor set of buffers that are none.
@@ -41,9 +41,9 @@ impl Lowerer<'_> {
     }
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// What the atomic function that has just been written found. `compare`: unsigned.
-    pub fn original(&mut self, original: Original, scalar: naga::Scalar, compare: Option<Value>) -> Value {
+    pub fn original(&mut self, original: Original, scalar: naga::Scalar, compare: Option<ValueHandle>) -> ValueHandle {
         let variable = self.low.stand_in(original, scalar);
         let base = self.global(variable);
         let index = compare.unwrap_or_else(|| self.uint(0));

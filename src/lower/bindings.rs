@@ -21,7 +21,7 @@ use crate::model::{BindingKind, BindingRule};
 
 /// Which of the things a declaration stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
+pub enum ResourcePart {
     /// The resource itself; the texture of a Direct3D 9 sampler.
     Whole,
     /// The sampler of a Direct3D 9 sampler.
@@ -43,7 +43,7 @@ pub struct Bound {
     pub register: (char, u32),
 }
 
-pub type Bindings = BTreeMap<(Symbol, Part), Bound>;
+pub type Bindings = BTreeMap<(Symbol, ResourcePart), Bound>;
 
 /// The block of loose uniforms.
 pub fn globals_block() -> Symbol {
@@ -61,8 +61,8 @@ pub fn plain_name(symbol: Symbol) -> &'static str {
     name.rsplit_once(' ').map_or(name, |(_, name)| name)
 }
 
-struct Declared {
-    key: (Symbol, Part),
+struct DeclaredResource {
+    key: (Symbol, ResourcePart),
     class: char,
     kind: BindingKind,
     count: u32,
@@ -74,7 +74,7 @@ struct Declared {
     token: Option<u32>,
 }
 
-impl Declared {
+impl DeclaredResource {
     fn name(&self) -> String {
         plain_name(self.key.0).to_owned()
     }
@@ -134,15 +134,16 @@ fn sampled(ty: &Type) -> bool {
     }
 }
 
-fn declarations(interface: &[Instance]) -> Vec<Declared> {
-    let mut found: Vec<Declared> = Vec::new();
+fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
+    let mut found: Vec<DeclaredResource> = Vec::new();
     for instance in interface {
-        let token = |at: crate::ir::At| instance.tokens.get(at.0 as usize).copied();
+        let token = |at: crate::ir::TokenIndex| instance.tokens.get(at.0 as usize).copied();
         let mut add = |symbol: Symbol, part, class, kind, count, attributes: &ResourceAttributes, counter, token| {
             // Of another class, it is meant for other compilers' ideas of the same thing (`register(c0)`).
-            let register = attributes.register.filter(|register| part == Part::Sampler || register.class == class);
+            let register =
+                attributes.register.filter(|register| part == ResourcePart::Sampler || register.class == class);
             let kind = if attributes.vk_push_constant { BindingKind::PushConstants } else { kind };
-            found.push(Declared {
+            found.push(DeclaredResource {
                 key: (symbol, part),
                 class,
                 kind,
@@ -162,7 +163,7 @@ fn declarations(interface: &[Instance]) -> Vec<Declared> {
                 } else {
                     ('b', BindingKind::UniformBuffer)
                 };
-                add(block.symbol, Part::Whole, class, kind, 1, &block.attributes, false, token(block.at));
+                add(block.symbol, ResourcePart::Whole, class, kind, 1, &block.attributes, false, token(block.at));
             }
             Item::Global(global) => match &global.storage {
                 Storage::Resource(attributes) => {
@@ -177,12 +178,12 @@ fn declarations(interface: &[Instance]) -> Vec<Declared> {
                             register.class = 't';
                         }
                         let (symbol, sampler) = (global.symbol, BindingKind::Sampler);
-                        add(symbol, Part::Whole, class, kind, count, &attributes, false, at);
+                        add(symbol, ResourcePart::Whole, class, kind, count, &attributes, false, at);
                         attributes.vk_binding = None;
-                        add(symbol, Part::Sampler, 's', sampler, count, &attributes, false, at);
+                        add(symbol, ResourcePart::Sampler, 's', sampler, count, &attributes, false, at);
                     } else {
                         let counter = has_counter(&global.ty);
-                        add(global.symbol, Part::Whole, class, kind, count, &attributes, counter, at);
+                        add(global.symbol, ResourcePart::Whole, class, kind, count, &attributes, counter, at);
                     }
                 }
                 Storage::Uniform { block_binding, .. } => {
@@ -190,8 +191,8 @@ fn declarations(interface: &[Instance]) -> Vec<Declared> {
                     if let Some(block) = found.iter_mut().find(|found| found.key.0 == symbol) {
                         block.vk = block.vk.or(*block_binding);
                     } else {
-                        found.push(Declared {
-                            key: (symbol, Part::Whole),
+                        found.push(DeclaredResource {
+                            key: (symbol, ResourcePart::Whole),
                             class: 'b',
                             kind: BindingKind::UniformBuffer,
                             count: 1,
@@ -212,7 +213,7 @@ fn declarations(interface: &[Instance]) -> Vec<Declared> {
     found
 }
 
-fn collision(first: &Declared, second: &Declared, place: &str) -> Box<Problem> {
+fn collision(first: &DeclaredResource, second: &DeclaredResource, place: &str) -> Box<Problem> {
     let message = format!("`{}` and `{}` are both bound to {place}", first.name(), second.name());
     let mut problem = Problem::mistake(second.token, message);
     problem.others.extend(first.token.map(|token| (token, format!("`{}` is bound there first", first.name()))));
@@ -221,7 +222,7 @@ fn collision(first: &Declared, second: &Declared, place: &str) -> Box<Problem> {
 }
 
 /// Gives registers to those without, and finds those that share one.
-fn registers(declared: &[Declared]) -> Result<Vec<u32>> {
+fn registers(declared: &[DeclaredResource]) -> Result<Vec<u32>> {
     /// First and last register, index.
     type Taken = (u32, u32, usize);
     // By space and class.
@@ -373,7 +374,7 @@ pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
         let name = format!("{}@count", one.name());
         let register = ('u', binding);
         let bound = Bound { name, set, binding, kind: BindingKind::StorageBuffer, count: 1, register };
-        bindings.insert((one.key.0, Part::Counter), bound);
+        bindings.insert((one.key.0, ResourcePart::Counter), bound);
     }
     let binding = after(&mut occupied, 0);
     let used = numbers.iter().zip(&declared).filter(|(_, one)| one.class == 'b' && one.space == 0);
@@ -386,13 +387,13 @@ pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
         count: 1,
         register: ('b', number),
     };
-    bindings.insert((params_block(), Part::Whole), params);
+    bindings.insert((params_block(), ResourcePart::Whole), params);
     Ok(bindings)
 }
 
 /// A resource and where it is bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BindingSlot {
     /// As the source has it, with namespaces and the path in a structure: `N::g_Color`, `g_Layers[1].map`.
     pub name: String,
     pub kind: BindingKind,
@@ -401,11 +402,11 @@ pub struct Place {
 }
 
 /// Where everything is that has a binding, sorted by set, binding and name.
-pub fn layout(interface: &[Instance], rule: BindingRule) -> std::result::Result<Vec<Place>, Problem> {
+pub fn layout(interface: &[Instance], rule: BindingRule) -> std::result::Result<Vec<BindingSlot>, Problem> {
     let bindings = assign(interface, rule).map_err(|problem| *problem)?;
     let bound = bindings.into_values().filter(|bound| bound.kind != BindingKind::PushConstants);
-    let mut places: Vec<Place> =
-        bound.map(|Bound { name, set, binding, kind, .. }| Place { name, kind, set, binding }).collect();
+    let mut places: Vec<BindingSlot> =
+        bound.map(|Bound { name, set, binding, kind, .. }| BindingSlot { name, kind, set, binding }).collect();
     places.sort_by(|a, b| (a.set, a.binding, &a.name).cmp(&(b.set, b.binding, &b.name)));
     Ok(places)
 }

@@ -3,7 +3,7 @@
 use naga::{BinaryOperator as B, Expression, Literal, MathFunction as M, ScalarKind};
 
 use super::constant;
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::intrinsic::spelled;
 use super::problem::Result;
 use super::shape::{scalar, shape};
@@ -11,8 +11,8 @@ use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
 
 const UINT: naga::Scalar = naga::Scalar::U32;
 
-impl Fun<'_, '_> {
-    pub fn bits(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<Value>> {
+impl FunctionBuilder<'_, '_> {
+    pub fn bits(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<ValueHandle>> {
         let value = match (intrinsic, arguments) {
             (I::Asuint, [of, low, high]) => {
                 self.split_double(of, low, high)?;
@@ -81,7 +81,7 @@ impl Fun<'_, '_> {
         Ok(Some(value))
     }
 
-    fn cast_to(&mut self, value: Value, of: &Type, to: naga::Scalar) -> Value {
+    fn cast_to(&mut self, value: ValueHandle, of: &Type, to: naga::Scalar) -> ValueHandle {
         match shape(of).grid() {
             Some((kind, ..)) if scalar(kind) != to => self.cast(value, to),
             _ => value,
@@ -89,7 +89,7 @@ impl Fun<'_, '_> {
     }
 
     /// On integers, in the type of the argument; its bits are the result.
-    fn int_function(&mut self, fun: M, of: &Expr, ty: &Type) -> Result<Value> {
+    fn int_function(&mut self, fun: M, of: &Expr, ty: &Type) -> Result<ValueHandle> {
         let (Some((from, ..)), Some((to, ..))) = (shape(&of.ty).grid(), shape(ty).grid()) else {
             return self.internal("bits of no number");
         };
@@ -101,7 +101,7 @@ impl Fun<'_, '_> {
     }
 
     /// By bits: what compilers make of comparisons that only a NaN fails is their own affair.
-    fn classify(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<Value> {
+    fn classify(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
         let Some((kind, _, columns)) = shape(&of.ty).grid() else { return self.internal("a class of no number") };
         let number = scalar(kind);
         let unsigned = naga::Scalar { kind: ScalarKind::Uint, width: number.width };
@@ -144,7 +144,7 @@ impl Fun<'_, '_> {
         self.store_out(high, upper, &uint)
     }
 
-    fn join_double(&mut self, low: &Expr, high: &Expr, ty: &Type) -> Result<Value> {
+    fn join_double(&mut self, low: &Expr, high: &Expr, ty: &Type) -> Result<ValueHandle> {
         let Some((_, _, columns)) = shape(ty).grid() else { return self.internal("bits of no number") };
         let (low, high) = (self.value(low)?, self.value(high)?);
         let (low, high) = (self.cast(low, naga::Scalar::U64), self.cast(high, naga::Scalar::U64));
@@ -154,7 +154,7 @@ impl Fun<'_, '_> {
         Ok(self.bitcast(bits, ScalarKind::Float))
     }
 
-    fn pack(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<Value> {
+    fn pack(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
         let Some((kind, ..)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
         let signed = scalar(kind).kind == ScalarKind::Sint;
         let wide = if signed { naga::Scalar::I32 } else { UINT };
@@ -175,7 +175,7 @@ impl Fun<'_, '_> {
 
     /// The sums of absolute differences of a word's bytes and four words that begin at successive bytes of two; bytes of
     /// the reference that are 0 do not count.
-    fn msad4(&mut self, reference: &Expr, source: &Expr, sums: &Expr) -> Result<Value> {
+    fn msad4(&mut self, reference: &Expr, source: &Expr, sums: &Expr) -> Result<ValueHandle> {
         let (reference, source, sums) = (self.value(reference)?, self.value(source)?, self.value(sums)?);
         let (first, second) = (self.part(source, 0), self.part(source, 1));
         let (byte, zero) = (self.uint(255), self.uint(0));

@@ -2,16 +2,22 @@
 
 use naga::{BinaryOperator, Expression};
 
-use super::atomic::{Operation, Target};
-use super::bindings::Part;
-use super::function::{Fun, Value};
+use super::atomic::{AtomicTarget, Operation};
+use super::bindings::ResourcePart;
+use super::function::{FunctionBuilder, ValueHandle};
 use super::layout::Rules;
 use super::memory::BufferPlace;
 use super::problem::Result;
 use crate::ir::{Expr, Method, Resource, Scalar, Type};
 
-impl Fun<'_, '_> {
-    pub fn method(&mut self, method: Method, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<Option<Value>> {
+impl FunctionBuilder<'_, '_> {
+    pub fn method(
+        &mut self,
+        method: Method,
+        object: &Expr,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Result<Option<ValueHandle>> {
         self.at(expr.at);
         match &object.ty {
             Type::Resource(Resource::Structured { element, .. }) => {
@@ -35,20 +41,20 @@ impl Fun<'_, '_> {
         element: &Type,
         arguments: &[Expr],
         expr: &Expr,
-    ) -> Result<Option<Value>> {
+    ) -> Result<Option<ValueHandle>> {
         let (symbol, index) = self.resource(object)?;
         let stride = Rules::Natural.stride(element).max(1);
         match (method, arguments) {
             (Method::Load, [at]) => {
-                let words = self.words(symbol, Part::Whole, index)?;
+                let words = self.words(symbol, ResourcePart::Whole, index)?;
                 let at = self.index_value(at)?;
-                let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
                 let place = self.buffer_element(place, at, stride)?;
                 self.load_buffer(place, &expr.ty).map(Some)
             }
             (Method::Load, _) => self.unsupported("the status of a tiled resource"),
             (Method::GetDimensions, outs) => {
-                let (words, _) = self.words(symbol, Part::Whole, index)?;
+                let (words, _) = self.words(symbol, ResourcePart::Whole, index)?;
                 let length = self.add(Expression::ArrayLength(words));
                 let uint = Type::Scalar(Scalar::Uint);
                 if let Some(count) = outs.first() {
@@ -67,16 +73,16 @@ impl Fun<'_, '_> {
             (Method::Append, [value]) => {
                 let given = self.value(value)?;
                 let at = self.count(object, true)?;
-                let words = self.words(symbol, Part::Whole, index)?;
-                let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+                let words = self.words(symbol, ResourcePart::Whole, index)?;
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
                 let place = self.buffer_element(place, at, stride)?;
                 self.store_buffer(place, element, given)?;
                 Ok(None)
             }
             (Method::Consume, _) => {
                 let at = self.count(object, false)?;
-                let words = self.words(symbol, Part::Whole, index)?;
-                let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+                let words = self.words(symbol, ResourcePart::Whole, index)?;
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
                 let place = self.buffer_element(place, at, stride)?;
                 self.load_buffer(place, element).map(Some)
             }
@@ -85,16 +91,16 @@ impl Fun<'_, '_> {
     }
 
     /// Counts up (giving the number before) or down (giving the number after), as Direct3D has it.
-    fn count(&mut self, object: &Expr, up: bool) -> Result<Value> {
+    fn count(&mut self, object: &Expr, up: bool) -> Result<ValueHandle> {
         let (symbol, index) = self.resource(object)?;
         if index.is_some() {
             return self.unsupported("the counter of a buffer in an array of buffers");
         }
-        let words = self.words(symbol, Part::Counter, None)?;
-        let place = BufferPlace::new(words, symbol, Part::Counter, Rules::Natural);
+        let words = self.words(symbol, ResourcePart::Counter, None)?;
+        let place = BufferPlace::new(words, symbol, ResourcePart::Counter, Rules::Natural);
         let one = self.uint(1);
         let operation = if up { Operation::Add } else { Operation::Subtract };
-        let before = self.atomic(&Target::Buffer(place), operation, one, Scalar::Uint)?;
+        let before = self.atomic(&AtomicTarget::Buffer(place), operation, one, Scalar::Uint)?;
         Ok(if up { before } else { self.binary(BinaryOperator::Subtract, before, one) })
     }
 
@@ -104,9 +110,9 @@ impl Fun<'_, '_> {
         object: &Expr,
         arguments: &[Expr],
         expr: &Expr,
-    ) -> Result<Option<Value>> {
+    ) -> Result<Option<ValueHandle>> {
         let (symbol, index) = self.resource(object)?;
-        let words = self.words(symbol, Part::Whole, index)?;
+        let words = self.words(symbol, ResourcePart::Whole, index)?;
         if method == Method::GetDimensions {
             let length = self.add(Expression::ArrayLength(words.0));
             let two = self.uint(2);
@@ -120,7 +126,7 @@ impl Fun<'_, '_> {
             return self.unsupported(format!("{method:?} of a byte-address buffer"));
         };
         let at = self.index_value(at)?;
-        let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+        let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
         let place = self.buffer_bytes(place, at);
         match (method, rest) {
             (Method::Load | Method::Load2 | Method::Load3 | Method::Load4, []) => {
@@ -138,7 +144,13 @@ impl Fun<'_, '_> {
                 let compare = self.value(compare)?;
                 let of = &value.ty;
                 let value = self.value(value)?;
-                self.interlocked(&Target::Buffer(place), Operation::Exchange(Some(compare)), value, of, out.first())?;
+                self.interlocked(
+                    &AtomicTarget::Buffer(place),
+                    Operation::Exchange(Some(compare)),
+                    value,
+                    of,
+                    out.first(),
+                )?;
                 Ok(None)
             }
             (_, [value, out @ ..]) => {
@@ -154,7 +166,7 @@ impl Fun<'_, '_> {
                 };
                 let of = &value.ty;
                 let value = self.value(value)?;
-                self.interlocked(&Target::Buffer(place), operation, value, of, out.first())?;
+                self.interlocked(&AtomicTarget::Buffer(place), operation, value, of, out.first())?;
                 Ok(None)
             }
             _ => self.unsupported(format!("{method:?} of a byte-address buffer")),

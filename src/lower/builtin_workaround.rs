@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use naga::BuiltIn;
 
 use super::entry::{Interface, spelled_type, vector};
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::locations::location_binding;
 use super::outputs::in_rows;
 use super::problem::Result;
@@ -46,7 +46,7 @@ pub struct StandIns {
     next: u32,
     /// By location.
     pub all: BTreeMap<u32, StandIn>,
-    inputs: Vec<(StandIn, Value)>,
+    inputs: Vec<(StandIn, ValueHandle)>,
     /// Which, the semantic's index, and the locations.
     distances: Vec<(BuiltIn, u32, Vec<u32>)>,
 }
@@ -58,7 +58,7 @@ impl StandIns {
     }
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     fn allow(&mut self, name: &str, way: &str) -> Result<()> {
         if self.low.stand_ins_allowed {
             return Ok(());
@@ -67,7 +67,7 @@ impl Fun<'_, '_> {
     }
 
     /// `SV_RenderTargetArrayIndex` or `SV_ViewportArrayIndex` as an input.
-    pub fn stand_in_input(&mut self, what: StandIn, name: &str, ty: &Type, io: &mut Interface) -> Result<Value> {
+    pub fn stand_in_input(&mut self, what: StandIn, name: &str, ty: &Type, io: &mut Interface) -> Result<ValueHandle> {
         self.allow(name, "input")?;
         let uint = Type::Scalar(Scalar::Uint);
         let known = io.stand_ins.inputs.iter().find(|(known, _)| *known == what).map(|(_, value)| *value);
@@ -92,7 +92,7 @@ impl Fun<'_, '_> {
         &mut self,
         what: StandIn,
         name: &str,
-        (value, ty): (Value, &Type),
+        (value, ty): (ValueHandle, &Type),
         io: &mut Interface,
     ) -> Result<()> {
         self.allow(name, "output")?;
@@ -115,7 +115,7 @@ impl Fun<'_, '_> {
         count: u8,
         ty: &Type,
         io: &mut Interface,
-    ) -> Result<Value> {
+    ) -> Result<ValueHandle> {
         self.allow(name, "input")?;
         let float = self.low.number(naga::Scalar::F32, 1, 1);
         let (mut locations, mut lanes) = (Vec::new(), Vec::new());

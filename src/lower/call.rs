@@ -5,7 +5,7 @@
 
 use naga::{Expression, FunctionArgument, FunctionResult, Span, Statement};
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::module::{Lowered, Lowerer};
 use super::problem::{Problem, Result};
 use super::resource::{FunctionKey, Index, ResourceRef, leaves};
@@ -14,10 +14,10 @@ use super::walk::changed_locals;
 use crate::ir::{Expr, ExprKind, LocalId, Passing, Symbol, Type};
 
 /// Gives each index that is not known until run time the number of the argument that carries it.
-fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<Value>) {
+fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<ValueHandle>) {
     match resource {
         ResourceRef::Global(_, Some(index)) => {
-            if let Index::Value(value) = *index {
+            if let Index::ValueHandle(value) = *index {
                 *index = Index::Slot(indices.len() as u32);
                 indices.push(value);
             }
@@ -27,13 +27,13 @@ fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<Value>) {
     }
 }
 
-fn give_indices(resource: &mut ResourceRef, indices: &[Value]) {
+fn give_indices(resource: &mut ResourceRef, indices: &[ValueHandle]) {
     match resource {
         ResourceRef::Global(_, Some(index)) => {
             if let Index::Slot(slot) = *index
                 && let Some(value) = indices.get(slot as usize)
             {
-                *index = Index::Value(*value);
+                *index = Index::ValueHandle(*value);
             }
         }
         ResourceRef::List(list) => list.iter_mut().for_each(|one| give_indices(one, indices)),
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
             return Err(Problem::internal(token, format!("the function `{}` is missing", key.symbol.0)));
         };
         self.functions.insert(key.clone(), None);
-        let mut fun = Fun::new(self, instance, source);
+        let mut fun = FunctionBuilder::new(self, instance, source);
         fun.at(source.at);
         fun.changed = changed_locals(fun.low, source);
         fun.parameters(&key)?;
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
     }
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// Declares the parameters.
     fn parameters(&mut self, key: &FunctionKey) -> Result<()> {
         let source = self.source;
@@ -134,7 +134,7 @@ impl Fun<'_, '_> {
         Ok(())
     }
 
-    pub fn call(&mut self, symbol: Symbol, arguments: &[Expr]) -> Result<Option<Value>> {
+    pub fn call(&mut self, symbol: Symbol, arguments: &[Expr]) -> Result<Option<ValueHandle>> {
         let token = self.token;
         let Some((_, callee)) = self.low.function_item(symbol) else {
             return self.internal(format!("the function `{}` is missing", symbol.0));
@@ -143,7 +143,7 @@ impl Fun<'_, '_> {
         let mut passed = Vec::new();
         let mut indices = Vec::new();
         let mut back = Vec::new();
-        let mut lent: Vec<Value> = Vec::new();
+        let mut lent: Vec<ValueHandle> = Vec::new();
         for ((at, parameter), argument) in callee.parameters.iter().enumerate().zip(arguments) {
             let passing = self.low.passing(callee, at);
             if has_resources(&parameter.ty) {
@@ -194,7 +194,7 @@ impl Fun<'_, '_> {
     }
 
     /// The variable of a local that a function may be handed as it is.
-    fn lendable(&mut self, place: &Expr, wanted: &Type) -> Option<Value> {
+    fn lendable(&mut self, place: &Expr, wanted: &Type) -> Option<ValueHandle> {
         let ExprKind::Local(local) = &*place.kind else { return None };
         if self.ty(&place.ty) != self.ty(wanted) {
             return None;

@@ -2,19 +2,19 @@
 
 use naga::Expression;
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::shape::{Shape, scalar, shape};
 use crate::ir::{Convert, Scalar, Type};
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// A scalar or vector as another number type.
-    pub fn cast_row(&mut self, value: Value, from: Scalar, to: Scalar) -> Value {
+    pub fn cast_row(&mut self, value: ValueHandle, from: Scalar, to: Scalar) -> ValueHandle {
         let (from, to) = (scalar(from), scalar(to));
         if from == to { value } else { self.cast(value, to) }
     }
 
-    pub fn converted(&mut self, kind: Convert, value: Value, from: &Type, to: &Type) -> Result<Value> {
+    pub fn converted(&mut self, kind: Convert, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         match kind {
             Convert::Fill => self.fill(value, from, to),
             Convert::Flatten => {
@@ -28,7 +28,7 @@ impl Fun<'_, '_> {
     }
 
     /// Between any two types of numbers; what else has the same type stays.
-    pub fn reshaped(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value> {
+    pub fn reshaped(&mut self, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         let (source, target) = (shape(from), shape(to));
         if source == target {
             return Ok(value);
@@ -71,7 +71,7 @@ impl Fun<'_, '_> {
         self.of_scalars(scalars, target)
     }
 
-    fn fill(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value> {
+    fn fill(&mut self, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         let handle = self.ty(to);
         match shape(to) {
             Shape::Array(element, count) => {
@@ -96,7 +96,7 @@ impl Fun<'_, '_> {
     }
 
     /// All scalars in a value, each with its type.
-    pub fn flatten(&mut self, value: Value, ty: &Type, into: &mut Vec<(Value, Scalar)>) -> Result<()> {
+    pub fn flatten(&mut self, value: ValueHandle, ty: &Type, into: &mut Vec<(ValueHandle, Scalar)>) -> Result<()> {
         match shape(ty) {
             Shape::Array(element, count) => {
                 for at in 0..count {
@@ -122,7 +122,11 @@ impl Fun<'_, '_> {
     }
 
     /// The reverse: takes as many scalars as the type has.
-    pub fn unflatten(&mut self, ty: &Type, scalars: &mut impl Iterator<Item = (Value, Scalar)>) -> Result<Value> {
+    pub fn unflatten(
+        &mut self,
+        ty: &Type,
+        scalars: &mut impl Iterator<Item = (ValueHandle, Scalar)>,
+    ) -> Result<ValueHandle> {
         let handle = self.ty(ty);
         match shape(ty) {
             Shape::Array(element, count) => {
@@ -159,7 +163,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn base(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value> {
+    fn base(&mut self, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         let (Shape::Struct(derived), Shape::Struct(base)) = (shape(from), shape(to)) else {
             return self.internal("a base of what is no structure");
         };

@@ -14,7 +14,7 @@ use naga::{
 
 use super::bindings::params_block;
 use super::builtin_workaround::StandIns;
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::locations::{Of, free, later, location_binding, locations, member_of, said, width};
 use super::lvalue::row_type;
 use super::module::Lowerer;
@@ -35,13 +35,13 @@ pub struct Interface {
     taken_inputs: BTreeSet<u32>,
     next_output: u32,
     taken_outputs: BTreeSet<u32>,
-    pub results: Vec<(String, Ty, Binding, Value)>,
+    pub results: Vec<(String, Ty, Binding, ValueHandle)>,
     /// Numbers of `SV_ClipDistance` and `SV_CullDistance`, with the index of each semantic.
-    pub distances: Vec<(BuiltIn, u32, Vec<Value>)>,
+    pub distances: Vec<(BuiltIn, u32, Vec<ValueHandle>)>,
     pub depth: Option<Option<bool>>,
     /// The rules of Direct3D 9, which has no `SV_Position`.
     direct3d9: bool,
-    fetched: Vec<(BuiltIn, Value)>,
+    fetched: Vec<(BuiltIn, ValueHandle)>,
     pub stand_ins: StandIns,
 }
 
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
         }
         self.params = uniform_members(&source.parameters);
         let lowered = self.function(FunctionKey { symbol, resources: Vec::new() }, token)?;
-        let mut fun = Fun::new(self, instance, source);
+        let mut fun = FunctionBuilder::new(self, instance, source);
         fun.at(source.at);
         let mut io = Interface { direct3d9: fun.low.direct3d9, ..Interface::default() };
         let result = (source.semantic, source.result_varying);
@@ -218,7 +218,7 @@ fn uniform_members(parameters: &[Parameter]) -> Arc<[Member]> {
         .collect()
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// Sets the variables whose initial values take the device.
     fn run_initialisers(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
         let (instance, mut at) = (self.instance, 0);
@@ -266,14 +266,14 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub fn argument(&mut self, name: &str, ty: Ty, binding: Binding) -> Value {
+    pub fn argument(&mut self, name: &str, ty: Ty, binding: Binding) -> ValueHandle {
         let index = self.naga.arguments.len() as u32;
         self.naga.arguments.push(FunctionArgument { name: Some(name.to_owned()), ty, binding: Some(binding) });
         self.bare(Expression::FunctionArgument(index))
     }
 
     /// A built-in, which a function may have as one argument only.
-    fn built_in_argument(&mut self, built_in: BuiltIn, count: u8, io: &mut Interface, stage: Stage) -> Value {
+    fn built_in_argument(&mut self, built_in: BuiltIn, count: u8, io: &mut Interface, stage: Stage) -> ValueHandle {
         if let Some((_, found)) = io.fetched.iter().find(|(found, _)| *found == built_in) {
             return *found;
         }
@@ -292,7 +292,7 @@ impl Fun<'_, '_> {
     }
 
     /// `SV_GroupThreadID` or `SV_DispatchThreadID` of a group that is a row.
-    fn place_in_group(&mut self, built_in: BuiltIn, io: &mut Interface, stage: Stage) -> Value {
+    fn place_in_group(&mut self, built_in: BuiltIn, io: &mut Interface, stage: Stage) -> ValueHandle {
         let ty = self.low.number(naga::Scalar::U32, 1, 3);
         if built_in == BuiltIn::GlobalInvocationId {
             let local = self.built_in_argument(BuiltIn::LocalInvocationId, 3, io, stage);
@@ -313,7 +313,7 @@ impl Fun<'_, '_> {
         self.add(Expression::Compose { ty, components })
     }
 
-    fn input(&mut self, ty: &Type, of: Of, name: &str, io: &mut Interface, stage: Stage) -> Result<Value> {
+    fn input(&mut self, ty: &Type, of: Of, name: &str, io: &mut Interface, stage: Stage) -> Result<ValueHandle> {
         match shape(ty) {
             Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
@@ -364,7 +364,7 @@ impl Fun<'_, '_> {
         name: &str,
         io: &mut Interface,
         stage: Stage,
-    ) -> Result<Value> {
+    ) -> Result<ValueHandle> {
         let (semantic, meaning) = named(semantic, name, stage, true, io);
         match meaning {
             Some(System::Plain(built_in, lanes)) => {

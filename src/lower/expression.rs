@@ -3,15 +3,15 @@
 use naga::{BinaryOperator, Expression, Statement, UnaryOperator};
 
 use super::constant;
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::resource::leaves;
 use super::shape::{Shape, has_resources, is_resource, scalar, shape};
 use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Type};
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// The value of an expression.
-    pub fn value(&mut self, expr: &Expr) -> Result<Value> {
+    pub fn value(&mut self, expr: &Expr) -> Result<ValueHandle> {
         match self.evaluate(expr)? {
             Some(value) => Ok(value),
             None => self.internal("a value of nothing"),
@@ -23,7 +23,7 @@ impl Fun<'_, '_> {
         self.evaluate(expr).map(|_| ())
     }
 
-    fn evaluate(&mut self, expr: &Expr) -> Result<Option<Value>> {
+    fn evaluate(&mut self, expr: &Expr) -> Result<Option<ValueHandle>> {
         self.at(expr.at);
         let value = match &*expr.kind {
             ExprKind::Literal(value) => {
@@ -133,7 +133,7 @@ impl Fun<'_, '_> {
         Ok(Some(value))
     }
 
-    fn place_value(&mut self, expr: &Expr) -> Result<Value> {
+    fn place_value(&mut self, expr: &Expr) -> Result<ValueHandle> {
         // An element of a constant table that is known needs no table.
         if let ExprKind::Index(base, index) = &*expr.kind
             && matches!(&*base.kind, ExprKind::Global(_))
@@ -146,7 +146,7 @@ impl Fun<'_, '_> {
         self.load_place(&place, &expr.ty)
     }
 
-    fn binary_value(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Type) -> Result<Value> {
+    fn binary_value(&mut self, op: BinaryOp, left: &Expr, right: &Expr, ty: &Type) -> Result<ValueHandle> {
         // naga scales vectors by scalars; an explicit splat would only be undone by every driver.
         if op == BinaryOp::Multiply
             && let Some(value) = self.scaled(left, right)?
@@ -160,7 +160,7 @@ impl Fun<'_, '_> {
         self.binary_op(op, left, right, of, ty)
     }
 
-    fn scaled(&mut self, left: &Expr, right: &Expr) -> Result<Option<Value>> {
+    fn scaled(&mut self, left: &Expr, right: &Expr) -> Result<Option<ValueHandle>> {
         fn splat(expr: &Expr) -> Option<&Expr> {
             match &*expr.kind {
                 ExprKind::Convert(Convert::Splat, inner) if !matches!(&*inner.kind, ExprKind::Literal(_)) => {
@@ -183,7 +183,7 @@ impl Fun<'_, '_> {
         Ok(Some(self.binary(BinaryOperator::Multiply, first, second)))
     }
 
-    fn construct(&mut self, parts: &[Expr], to: &Type) -> Result<Value> {
+    fn construct(&mut self, parts: &[Expr], to: &Type) -> Result<ValueHandle> {
         let target = shape(to);
         let vectors = matches!(target, Shape::Vector(..))
             && parts.iter().all(|part| matches!(shape(&part.ty), Shape::Scalar(_) | Shape::Vector(..)));
@@ -210,7 +210,7 @@ impl Fun<'_, '_> {
         self.of_scalars(scalars, target)
     }
 
-    fn assign(&mut self, place: &Expr, value: &Expr) -> Result<Option<Value>> {
+    fn assign(&mut self, place: &Expr, value: &Expr) -> Result<Option<ValueHandle>> {
         if has_resources(&place.ty) {
             let resources = self.resources(value)?;
             self.set_resources(place, resources)?;
@@ -227,12 +227,12 @@ impl Fun<'_, '_> {
     /// Chooses between values, component by component where the condition has components.
     pub fn select_value(
         &mut self,
-        condition: Value,
+        condition: ValueHandle,
         of: &Type,
-        accept: Value,
-        reject: Value,
+        accept: ValueHandle,
+        reject: ValueHandle,
         ty: &Type,
-    ) -> Result<Value> {
+    ) -> Result<ValueHandle> {
         let target = shape(ty);
         let Some(_) = target.grid() else {
             if !matches!(shape(of), Shape::Scalar(_)) {
@@ -264,7 +264,7 @@ impl Fun<'_, '_> {
         self.of_rows(rows, target)
     }
 
-    fn short_circuit(&mut self, and: bool, left: &Expr, right: &Expr) -> Result<Value> {
+    fn short_circuit(&mut self, and: bool, left: &Expr, right: &Expr) -> Result<ValueHandle> {
         let first = self.value(left)?;
         if is_simple(right, 0) {
             let second = self.value(right)?;
@@ -284,7 +284,7 @@ impl Fun<'_, '_> {
         Ok(self.load(result))
     }
 
-    fn conditional(&mut self, condition: &Expr, accept: &Expr, reject: &Expr, ty: &Type) -> Result<Value> {
+    fn conditional(&mut self, condition: &Expr, accept: &Expr, reject: &Expr, ty: &Type) -> Result<ValueHandle> {
         let test = self.value(condition)?;
         if is_simple(accept, 0) && is_simple(reject, 0) && shape(ty).grid().is_some() {
             let (accept, reject) = (self.value(accept)?, self.value(reject)?);

@@ -12,25 +12,25 @@ use super::problem::{Problem, Result};
 use super::resource::ResourceRef;
 use super::shape::{Shape, Ty, is_naga_matrix, scalar, shape, vector_size};
 use crate::ir;
-use crate::ir::{At, Instance, LocalId, Type};
+use crate::ir::{Instance, LocalId, TokenIndex, Type};
 
 /// An expression of the function.
-pub type Value = Handle<Expression>;
+pub type ValueHandle = Handle<Expression>;
 
 /// What stands for a local.
 #[derive(Clone, Debug, Default)]
 pub struct LocalState {
     /// Never changes: no variable is needed.
-    pub value: Option<Value>,
+    pub value: Option<ValueHandle>,
     /// The pointer to its variable.
-    pub variable: Option<Value>,
+    pub variable: Option<ValueHandle>,
     /// The resources in it, in the order of [`super::resource::leaves`].
     pub resources: Vec<ResourceRef>,
     /// How deep in control flow it was declared: resources may only be set there.
     pub depth: u32,
 }
 
-pub struct Fun<'l, 'p> {
+pub struct FunctionBuilder<'l, 'p> {
     pub low: &'l mut Lowerer<'p>,
     pub instance: &'p Instance,
     pub source: &'p ir::Function,
@@ -41,9 +41,9 @@ pub struct Fun<'l, 'p> {
     pub ended: bool,
     /// First expression that no statement has emitted yet.
     pending: Option<usize>,
-    literals: FxHashMap<(u8, u64), Value>,
-    zeros: FxHashMap<Ty, Value>,
-    globals: FxHashMap<Handle<naga::GlobalVariable>, Value>,
+    literals: FxHashMap<(u8, u64), ValueHandle>,
+    zeros: FxHashMap<Ty, ValueHandle>,
+    globals: FxHashMap<Handle<naga::GlobalVariable>, ValueHandle>,
     pub locals: Vec<LocalState>,
     /// Locals that need a variable.
     pub changed: FxHashSet<LocalId>,
@@ -53,9 +53,9 @@ pub struct Fun<'l, 'p> {
     span: Span,
 }
 
-impl<'l, 'p> Fun<'l, 'p> {
-    pub fn new(low: &'l mut Lowerer<'p>, instance: &'p Instance, source: &'p ir::Function) -> Fun<'l, 'p> {
-        Fun {
+impl<'l, 'p> FunctionBuilder<'l, 'p> {
+    pub fn new(low: &'l mut Lowerer<'p>, instance: &'p Instance, source: &'p ir::Function) -> FunctionBuilder<'l, 'p> {
+        FunctionBuilder {
             low,
             instance,
             source,
@@ -75,7 +75,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// What follows stands at this token.
-    pub fn at(&mut self, at: At) {
+    pub fn at(&mut self, at: TokenIndex) {
         self.token = self.token_of(at);
         if self.low.debug
             && let Some(token) = self.token
@@ -87,7 +87,7 @@ impl<'l, 'p> Fun<'l, 'p> {
         }
     }
 
-    pub fn token_of(&self, at: At) -> Option<u32> {
+    pub fn token_of(&self, at: TokenIndex) -> Option<u32> {
         self.instance.tokens.get(at.0 as usize).copied()
     }
 
@@ -159,7 +159,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     // ---- Expressions ----
 
     /// An expression that is evaluated where it stands.
-    pub fn add(&mut self, expression: Expression) -> Value {
+    pub fn add(&mut self, expression: Expression) -> ValueHandle {
         let handle = self.naga.expressions.append(expression, self.span);
         if self.pending.is_none() {
             self.pending = Some(handle.index());
@@ -168,25 +168,25 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// An expression that a statement gives its value, or that needs none.
-    pub fn bare(&mut self, expression: Expression) -> Value {
+    pub fn bare(&mut self, expression: Expression) -> ValueHandle {
         self.flush();
         self.naga.expressions.append(expression, self.span)
     }
 
     /// Gives a value its name in the source, for text targets and debuggers.
-    pub fn name(&mut self, value: Value, name: &str) {
+    pub fn name(&mut self, value: ValueHandle, name: &str) {
         if self.low.debug {
             self.naga.named_expressions.insert(value, name.to_owned());
         }
     }
 
-    pub fn variable(&mut self, name: &str, ty: Ty) -> Value {
+    pub fn variable(&mut self, name: &str, ty: Ty) -> ValueHandle {
         let variable = LocalVariable { name: Some(name.to_owned()), ty, init: None };
         let handle = self.naga.local_variables.append(variable, self.span);
         self.bare(Expression::LocalVariable(handle))
     }
 
-    pub fn literal(&mut self, literal: Literal) -> Value {
+    pub fn literal(&mut self, literal: Literal) -> ValueHandle {
         let key = match literal {
             Literal::F64(value) => (0, value.to_bits()),
             Literal::F32(value) => (1, u64::from(value.to_bits())),
@@ -225,19 +225,19 @@ impl<'l, 'p> Fun<'l, 'p> {
         value
     }
 
-    pub fn uint(&mut self, value: u32) -> Value {
+    pub fn uint(&mut self, value: u32) -> ValueHandle {
         self.literal(Literal::U32(value))
     }
 
-    pub fn int(&mut self, value: i32) -> Value {
+    pub fn int(&mut self, value: i32) -> ValueHandle {
         self.literal(Literal::I32(value))
     }
 
-    pub fn float(&mut self, value: f32) -> Value {
+    pub fn float(&mut self, value: f32) -> ValueHandle {
         self.literal(Literal::F32(value))
     }
 
-    pub fn zero(&mut self, ty: Ty) -> Value {
+    pub fn zero(&mut self, ty: Ty) -> ValueHandle {
         if let Some(found) = self.zeros.get(&ty) {
             return *found;
         }
@@ -246,7 +246,7 @@ impl<'l, 'p> Fun<'l, 'p> {
         value
     }
 
-    pub fn global(&mut self, variable: Handle<naga::GlobalVariable>) -> Value {
+    pub fn global(&mut self, variable: Handle<naga::GlobalVariable>) -> ValueHandle {
         if let Some(found) = self.globals.get(&variable) {
             return *found;
         }
@@ -255,34 +255,34 @@ impl<'l, 'p> Fun<'l, 'p> {
         value
     }
 
-    pub fn load(&mut self, pointer: Value) -> Value {
+    pub fn load(&mut self, pointer: ValueHandle) -> ValueHandle {
         self.add(Expression::Load { pointer })
     }
 
-    pub fn store(&mut self, pointer: Value, value: Value) {
+    pub fn store(&mut self, pointer: ValueHandle, value: ValueHandle) {
         self.push(Statement::Store { pointer, value });
     }
 
-    pub fn binary(&mut self, op: BinaryOperator, left: Value, right: Value) -> Value {
+    pub fn binary(&mut self, op: BinaryOperator, left: ValueHandle, right: ValueHandle) -> ValueHandle {
         self.add(Expression::Binary { op, left, right })
     }
 
-    pub fn unary(&mut self, op: UnaryOperator, expr: Value) -> Value {
+    pub fn unary(&mut self, op: UnaryOperator, expr: ValueHandle) -> ValueHandle {
         self.add(Expression::Unary { op, expr })
     }
 
-    pub fn math(&mut self, fun: MathFunction, arguments: &[Value]) -> Value {
+    pub fn math(&mut self, fun: MathFunction, arguments: &[ValueHandle]) -> ValueHandle {
         let argument = |index: usize| arguments.get(index).copied();
         let Some(arg) = argument(0) else { return self.uint(0) };
         self.add(Expression::Math { fun, arg, arg1: argument(1), arg2: argument(2), arg3: argument(3) })
     }
 
-    pub fn select(&mut self, condition: Value, accept: Value, reject: Value) -> Value {
+    pub fn select(&mut self, condition: ValueHandle, accept: ValueHandle, reject: ValueHandle) -> ValueHandle {
         self.add(Expression::Select { condition, accept, reject })
     }
 
     /// Component, row, member or element: a value of a value, a pointer of a pointer.
-    pub fn part(&mut self, base: Value, index: u32) -> Value {
+    pub fn part(&mut self, base: ValueHandle, index: u32) -> ValueHandle {
         // What has just been put together need not be taken apart.
         if let Expression::Compose { components, ty } = &self.naga.expressions[base] {
             let whole = !matches!(self.low.module.types[*ty].inner, naga::TypeInner::Vector { size, .. }
@@ -297,7 +297,7 @@ impl<'l, 'p> Fun<'l, 'p> {
         self.add(Expression::AccessIndex { base, index })
     }
 
-    pub fn element(&mut self, base: Value, index: Value) -> Value {
+    pub fn element(&mut self, base: ValueHandle, index: ValueHandle) -> ValueHandle {
         match self.naga.expressions[index] {
             Expression::Literal(literal) => match constant::as_integer(literal).and_then(|it| u32::try_from(it).ok()) {
                 Some(index) => self.part(base, index),
@@ -308,7 +308,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Of `count` components; of one, the value itself.
-    pub fn splat(&mut self, value: Value, count: u8) -> Value {
+    pub fn splat(&mut self, value: ValueHandle, count: u8) -> ValueHandle {
         match vector_size(count) {
             Some(size) => self.add(Expression::Splat { size, value }),
             None => value,
@@ -316,7 +316,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Some components of a vector.
-    pub fn swizzle(&mut self, vector: Value, lanes: &[u8]) -> Value {
+    pub fn swizzle(&mut self, vector: ValueHandle, lanes: &[u8]) -> ValueHandle {
         let component = |lane: u8| match lane {
             0 => SwizzleComponent::X,
             1 => SwizzleComponent::Y,
@@ -336,16 +336,16 @@ impl<'l, 'p> Fun<'l, 'p> {
         }
     }
 
-    pub fn cast(&mut self, expr: Value, to: naga::Scalar) -> Value {
+    pub fn cast(&mut self, expr: ValueHandle, to: naga::Scalar) -> ValueHandle {
         self.add(Expression::As { expr, kind: to.kind, convert: Some(to.width) })
     }
 
-    pub fn bitcast(&mut self, expr: Value, kind: ScalarKind) -> Value {
+    pub fn bitcast(&mut self, expr: ValueHandle, kind: ScalarKind) -> ValueHandle {
         self.add(Expression::As { expr, kind, convert: None })
     }
 
     /// A scalar or vector of a number.
-    pub fn number(&mut self, value: f64, kind: naga::Scalar, count: u8) -> Value {
+    pub fn number(&mut self, value: f64, kind: naga::Scalar, count: u8) -> ValueHandle {
         let literal = match kind.kind {
             ScalarKind::Float => constant::float(value, kind),
             _ => constant::number(value as i128, kind),
@@ -361,7 +361,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// Value of known scalars, in the order of [`constant`]; takes what it needs from the front.
-    pub fn constant(&mut self, ty: &Type, scalars: &mut std::slice::Iter<'_, Literal>) -> Result<Value> {
+    pub fn constant(&mut self, ty: &Type, scalars: &mut std::slice::Iter<'_, Literal>) -> Result<ValueHandle> {
         let handle = self.ty(ty);
         match shape(ty) {
             Shape::Array(element, count) => {
@@ -386,12 +386,12 @@ impl<'l, 'p> Fun<'l, 'p> {
                 let mut lines = Vec::with_capacity(usize::from(rows));
                 for _ in 0..rows {
                     let lanes: Vec<Literal> = scalars.by_ref().take(usize::from(columns)).copied().collect();
-                    let lanes: Vec<Value> = lanes.into_iter().map(|lane| self.literal(lane)).collect();
+                    let lanes: Vec<ValueHandle> = lanes.into_iter().map(|lane| self.literal(lane)).collect();
                     lines.push(lanes);
                 }
                 let Some((kind, ..)) = other.grid() else { return self.internal("a constant without a value") };
                 let row = self.low.number(scalar(kind), 1, columns);
-                let lines: Vec<Value> = lines.into_iter().map(|lanes| self.vector(row, lanes)).collect();
+                let lines: Vec<ValueHandle> = lines.into_iter().map(|lanes| self.vector(row, lanes)).collect();
                 if matches!(other, Shape::Matrix { .. }) {
                     return Ok(self.add(Expression::Compose { ty: handle, components: lines }));
                 }
@@ -401,7 +401,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// A scalar or vector of its components.
-    pub fn vector(&mut self, ty: Ty, lanes: Vec<Value>) -> Value {
+    pub fn vector(&mut self, ty: Ty, lanes: Vec<ValueHandle>) -> ValueHandle {
         match lanes.as_slice() {
             [one] => *one,
             [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|lane| lane == first) => {
@@ -413,7 +413,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// The rows of a matrix, or the only row of a scalar or vector.
-    pub fn rows(&mut self, value: Value, of: Shape<'_>) -> Vec<Value> {
+    pub fn rows(&mut self, value: ValueHandle, of: Shape<'_>) -> Vec<ValueHandle> {
         match of {
             Shape::Matrix { rows, .. } => (0..u32::from(rows)).map(|row| self.part(value, row)).collect(),
             _ => vec![value],
@@ -421,7 +421,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// The other way round: a value of the shape from its rows.
-    pub fn of_rows(&mut self, rows: Vec<Value>, to: Shape<'_>) -> Result<Value> {
+    pub fn of_rows(&mut self, rows: Vec<ValueHandle>, to: Shape<'_>) -> Result<ValueHandle> {
         match (to, rows.as_slice()) {
             (Shape::Matrix { scalar: kind, rows: count, columns }, _) => {
                 let ty = if is_naga_matrix(kind, count, columns) {
@@ -438,7 +438,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// All scalars of a number value, row by row.
-    pub fn scalars(&mut self, value: Value, of: Shape<'_>) -> Vec<Value> {
+    pub fn scalars(&mut self, value: ValueHandle, of: Shape<'_>) -> Vec<ValueHandle> {
         let Some((_, _, columns)) = of.grid() else { return Vec::new() };
         let mut scalars = Vec::new();
         for row in self.rows(value, of) {
@@ -452,7 +452,7 @@ impl<'l, 'p> Fun<'l, 'p> {
     }
 
     /// A number value of its scalars, row by row.
-    pub fn of_scalars(&mut self, scalars: Vec<Value>, to: Shape<'_>) -> Result<Value> {
+    pub fn of_scalars(&mut self, scalars: Vec<ValueHandle>, to: Shape<'_>) -> Result<ValueHandle> {
         let Some((kind, rows, columns)) = to.grid() else { return self.internal("numbers for what is no number") };
         if scalars.len() != usize::from(rows) * usize::from(columns) {
             return self.internal("another count of numbers than the type has");
@@ -468,11 +468,11 @@ impl<'l, 'p> Fun<'l, 'p> {
     /// Does something to each row.
     pub fn each_row(
         &mut self,
-        value: Value,
+        value: ValueHandle,
         of: Shape<'_>,
         to: Shape<'_>,
-        mut change: impl FnMut(&mut Self, Value) -> Value,
-    ) -> Result<Value> {
+        mut change: impl FnMut(&mut Self, ValueHandle) -> ValueHandle,
+    ) -> Result<ValueHandle> {
         let rows = self.rows(value, of);
         let rows = rows.into_iter().map(|row| change(self, row)).collect();
         self.of_rows(rows, to)

@@ -5,7 +5,7 @@ use naga::{
     TypeInner,
 };
 
-use super::bindings::{Part, plain_name};
+use super::bindings::{ResourcePart, plain_name};
 use super::formats;
 use super::layout::{ROW, Rules};
 use super::module::{Buffer, Lowerer, Words, dimension};
@@ -14,7 +14,7 @@ use super::shape::{Ty, scalar};
 use crate::ir::{Access, Resource, Storage, Symbol, Type};
 
 impl Lowerer<'_> {
-    fn place(&self, key: (Symbol, Part)) -> Result<Option<ResourceBinding>> {
+    fn place(&self, key: (Symbol, ResourcePart)) -> Result<Option<ResourceBinding>> {
         let bound = self.bindings.get(&key);
         let bound =
             bound.ok_or_else(|| Problem::internal(None, format!("`{}` is not part of the interface", key.0.0)))?;
@@ -23,7 +23,7 @@ impl Lowerer<'_> {
 
     fn declare(
         &mut self,
-        key: (Symbol, Part),
+        key: (Symbol, ResourcePart),
         space: AddressSpace,
         ty: Ty,
         name: &str,
@@ -59,7 +59,7 @@ impl Lowerer<'_> {
 
     /// A `cbuffer`, `tbuffer`, `$Globals` or `$Params`.
     pub fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
-        let key = (symbol, Part::Whole);
+        let key = (symbol, ResourcePart::Whole);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
         }
@@ -76,7 +76,7 @@ impl Lowerer<'_> {
 
     fn constants(
         &mut self,
-        key: (Symbol, Part),
+        key: (Symbol, ResourcePart),
         size: u32,
         texture_buffer: bool,
         push: bool,
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
     }
 
     /// A resource that is read and written as words.
-    pub fn buffer(&mut self, symbol: Symbol, part: Part) -> Result<Buffer> {
+    pub fn buffer(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Buffer> {
         let key = (symbol, part);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
@@ -163,21 +163,21 @@ impl Lowerer<'_> {
         let signed = self.facts.signed_atomics.contains(&key);
         let (words, scalar) =
             if signed { (Words::FlatSigned, naga::Scalar::I32) } else { (Words::Flat, naga::Scalar::U32) };
-        let ty = self.words(scalar, (part == Part::Counter).then_some(1));
+        let ty = self.words(scalar, (part == ResourcePart::Counter).then_some(1));
         let ty = self.in_array(ty, count);
-        let name = if part == Part::Counter { format!("{}@count", symbol.0) } else { symbol.0.to_string() };
+        let name = if part == ResourcePart::Counter { format!("{}@count", symbol.0) } else { symbol.0.to_string() };
         let variable = self.declare(key, AddressSpace::Storage { access }, ty, &name)?;
         if coherent {
             self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;
         }
         let buffer = Buffer { variable, words, array: count.is_some() };
         self.buffers.insert(key, buffer);
-        self.used.insert(key, if part == Part::Counter { 4 } else { 0 });
+        self.used.insert(key, if part == ResourcePart::Counter { 4 } else { 0 });
         Ok(buffer)
     }
 
     /// A texture, image or sampler.
-    pub fn handle(&mut self, symbol: Symbol, part: Part) -> Result<Handle<GlobalVariable>> {
+    pub fn handle(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Handle<GlobalVariable>> {
         let key = (symbol, part);
         if let Some(found) = self.handles.get(&key) {
             return Ok(*found);
@@ -225,7 +225,9 @@ impl Lowerer<'_> {
                 TypeInner::Image { dim, arrayed, class }
             }
             Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
-            Resource::SampledTexture { .. } if part == Part::Sampler => TypeInner::Sampler { comparison: false },
+            Resource::SampledTexture { .. } if part == ResourcePart::Sampler => {
+                TypeInner::Sampler { comparison: false }
+            }
             Resource::SampledTexture { dim } => TypeInner::Image {
                 dim: dimension(*dim),
                 arrayed: false,
@@ -238,7 +240,7 @@ impl Lowerer<'_> {
             Some(count) => self.binding_array(ty, count),
             None => ty,
         };
-        let suffix = if part == Part::Sampler { ".sampler" } else { "" };
+        let suffix = if part == ResourcePart::Sampler { ".sampler" } else { "" };
         let variable = self.declare(key, AddressSpace::Handle, ty, &format!("{}{suffix}", symbol.0))?;
         self.handles.insert(key, variable);
         self.used.insert(key, 0);
@@ -249,7 +251,7 @@ impl Lowerer<'_> {
     pub fn settle(&mut self) {
         let images: Vec<_> = self.image_access.iter().map(|(symbol, access)| (*symbol, *access)).collect();
         for (symbol, access) in images {
-            let Some(variable) = self.handles.get(&(symbol, Part::Whole)).copied() else { continue };
+            let Some(variable) = self.handles.get(&(symbol, ResourcePart::Whole)).copied() else { continue };
             let ty = self.module.global_variables[variable].ty;
             let inner = self.module.types[ty].inner.clone();
             let changed = match inner {
@@ -268,7 +270,7 @@ impl Lowerer<'_> {
             let Some(buffer) = self.buffers.get(&key).copied() else { continue };
             let scalar = if buffer.words == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
             let base = self.types.atomic(&mut self.module, scalar);
-            let size = if key.1 == Part::Counter {
+            let size = if key.1 == ResourcePart::Counter {
                 ArraySize::Constant(std::num::NonZeroU32::MIN)
             } else {
                 ArraySize::Dynamic

@@ -2,7 +2,7 @@
 
 use naga::{Barrier, DerivativeAxis, DerivativeControl, Expression, MathFunction as M, Statement};
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::shape::shape;
 use crate::ir::{Expr, Intrinsic as I, Type};
@@ -77,9 +77,9 @@ fn barrier(intrinsic: I) -> Option<(Barrier, bool)> {
     })
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// `None`: it has no value.
-    pub fn intrinsic(&mut self, intrinsic: I, arguments: &[Expr], expr: &Expr) -> Result<Option<Value>> {
+    pub fn intrinsic(&mut self, intrinsic: I, arguments: &[Expr], expr: &Expr) -> Result<Option<ValueHandle>> {
         if let Some((flags, waits)) = barrier(intrinsic) {
             self.push(if waits { Statement::ControlBarrier(flags) } else { Statement::MemoryBarrier(flags) });
             return Ok(None);
@@ -91,7 +91,7 @@ impl Fun<'_, '_> {
             if self.low.program.entry.stage != Stage::Pixel {
                 return self.unsupported(format!("{} outside of a pixel shader", spelled(intrinsic)));
             }
-            let of = |this: &mut Self, rows: &[Value]| match rows {
+            let of = |this: &mut Self, rows: &[ValueHandle]| match rows {
                 [expr, ..] => this.add(Expression::Derivative { axis, ctrl, expr: *expr }),
                 [] => this.uint(0),
             };
@@ -229,7 +229,7 @@ impl Fun<'_, '_> {
     }
 
     /// Values of all arguments, as the type of the first.
-    pub fn values(&mut self, arguments: &[Expr]) -> Result<Vec<Value>> {
+    pub fn values(&mut self, arguments: &[Expr]) -> Result<Vec<ValueHandle>> {
         arguments.iter().map(|argument| self.value(argument)).collect()
     }
 
@@ -238,8 +238,8 @@ impl Fun<'_, '_> {
         &mut self,
         arguments: &[Expr],
         ty: &Type,
-        mut make: impl FnMut(&mut Self, &[Value]) -> Value,
-    ) -> Result<Value> {
+        mut make: impl FnMut(&mut Self, &[ValueHandle]) -> ValueHandle,
+    ) -> Result<ValueHandle> {
         let to = shape(ty);
         let Some((_, count, _)) = to.grid() else { return self.internal("a function of what is no number") };
         let count = if matches!(to, super::shape::Shape::Matrix { .. }) { usize::from(count) } else { 1 };
@@ -251,7 +251,7 @@ impl Fun<'_, '_> {
         }
         let mut lines = Vec::with_capacity(count);
         for at in 0..count {
-            let line: Vec<Value> = rows.iter().filter_map(|rows| rows.get(at).copied()).collect();
+            let line: Vec<ValueHandle> = rows.iter().filter_map(|rows| rows.get(at).copied()).collect();
             lines.push(make(self, &line));
         }
         self.of_rows(lines, to)

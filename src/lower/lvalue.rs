@@ -2,9 +2,9 @@
 
 use naga::{Expression, StorageAccess};
 
-use super::bindings::{Part, globals_block};
+use super::bindings::{ResourcePart, globals_block};
 use super::constant;
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::layout::{Rules, lines, scalar_bytes};
 use super::memory::BufferPlace;
 use super::module::{ANY, Words};
@@ -14,26 +14,26 @@ use super::texture::Texel;
 use crate::ir::{Access, Convert, Expr, ExprKind, Resource, Scalar, Storage, Symbol, Type};
 
 #[derive(Clone, Debug)]
-pub enum Place {
+pub enum Lvalue {
     /// Of a local or a static.
-    Pointer(Value),
+    Pointer(ValueHandle),
     /// Of a groupshared variable, and the way there.
-    Shared(Value, Symbol, Vec<u32>),
+    Shared(ValueHandle, Symbol, Vec<u32>),
     Buffer(BufferPlace),
     /// No place: a value.
-    Value(Value),
+    ValueHandle(ValueHandle),
     /// Components of a vector or scalar of this type.
-    Lanes(Box<Place>, Type, Vec<u8>),
+    Lanes(Box<Lvalue>, Type, Vec<u8>),
     /// Elements of a matrix of this type.
-    Elements(Box<Place>, Type, Vec<(u8, u8)>),
+    Elements(Box<Lvalue>, Type, Vec<(u8, u8)>),
     Texel(Texel),
     /// The part of a structure of this type that is its base, of that type.
-    Base(Box<Place>, Type, Type),
+    Base(Box<Lvalue>, Type, Type),
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// An index, as an unsigned integer.
-    pub fn index_value(&mut self, index: &Expr) -> Result<Value> {
+    pub fn index_value(&mut self, index: &Expr) -> Result<ValueHandle> {
         if let Some(known) = self.low.evaluator.integer(index).and_then(|known| u32::try_from(known).ok()) {
             return Ok(self.uint(known));
         }
@@ -42,18 +42,18 @@ impl Fun<'_, '_> {
         Ok(value)
     }
 
-    pub fn place(&mut self, expr: &Expr) -> Result<Place> {
+    pub fn place(&mut self, expr: &Expr) -> Result<Lvalue> {
         if let Type::Resource(Resource::Constant(_) | Resource::TextureBuffer(_)) = &expr.ty {
             let (symbol, index) = self.resource(expr)?;
-            let words = self.words(symbol, Part::Whole, index)?;
-            return Ok(Place::Buffer(BufferPlace::new(words, symbol, Part::Whole, Rules::Rows)));
+            let words = self.words(symbol, ResourcePart::Whole, index)?;
+            return Ok(Lvalue::Buffer(BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Rows)));
         }
         match &*expr.kind {
             ExprKind::Local(local) => {
                 let state = &self.locals[local.0 as usize];
                 match (state.variable, state.value) {
-                    (Some(pointer), _) => Ok(Place::Pointer(pointer)),
-                    (_, Some(value)) => Ok(Place::Value(value)),
+                    (Some(pointer), _) => Ok(Lvalue::Pointer(pointer)),
+                    (_, Some(value)) => Ok(Lvalue::ValueHandle(value)),
                     _ => self.internal("a local before its declaration"),
                 }
             }
@@ -74,27 +74,27 @@ impl Fun<'_, '_> {
                 let place = self.place(base)?;
                 match elements.as_slice() {
                     [one] => self.element_place(place, &base.ty, *one),
-                    _ => Ok(Place::Elements(Box::new(place), base.ty.clone(), elements.clone())),
+                    _ => Ok(Lvalue::Elements(Box::new(place), base.ty.clone(), elements.clone())),
                 }
             }
             ExprKind::Index(base, index) => self.index_place(base, index, &expr.ty),
             ExprKind::MipIndex(texture, level, at) => {
                 let texel = self.texel(texture, at, Some(level))?;
-                Ok(Place::Texel(texel))
+                Ok(Lvalue::Texel(texel))
             }
             ExprKind::Convert(Convert::Base, inner) => {
                 let place = self.place(inner)?;
-                Ok(Place::Base(Box::new(place), inner.ty.clone(), expr.ty.clone()))
+                Ok(Lvalue::Base(Box::new(place), inner.ty.clone(), expr.ty.clone()))
             }
             // A texel that is a structure to the source.
             ExprKind::Convert(Convert::Flatten, inner) if is_written_texel(inner) => self.place(inner),
             // The same value in another order of storage.
             ExprKind::Convert(Convert::Reshape, inner) if self.ty(&inner.ty) == self.ty(&expr.ty) => self.place(inner),
-            _ => Ok(Place::Value(self.value(expr)?)),
+            _ => Ok(Lvalue::ValueHandle(self.value(expr)?)),
         }
     }
 
-    fn global_place(&mut self, symbol: Symbol, ty: &Type) -> Result<Place> {
+    fn global_place(&mut self, symbol: Symbol, ty: &Type) -> Result<Lvalue> {
         if symbol.0.is_empty() {
             return self.internal("a global without a name");
         }
@@ -104,20 +104,20 @@ impl Fun<'_, '_> {
         match &global.storage {
             Storage::Private { .. } => {
                 let variable = self.low.static_variable(symbol)?;
-                Ok(Place::Pointer(self.global(variable)))
+                Ok(Lvalue::Pointer(self.global(variable)))
             }
             Storage::Constant { .. } => {
                 if !matches!(shape(ty), Shape::Array(..))
                     && let Some(known) = self.low.evaluator.global(symbol)
                 {
-                    return Ok(Place::Value(self.constant(ty, &mut known.iter())?));
+                    return Ok(Lvalue::ValueHandle(self.constant(ty, &mut known.iter())?));
                 }
                 let variable = self.low.static_variable(symbol)?;
-                Ok(Place::Pointer(self.global(variable)))
+                Ok(Lvalue::Pointer(self.global(variable)))
             }
             Storage::GroupShared => {
                 let variable = self.low.shared(symbol, &global.ty);
-                Ok(Place::Shared(self.global(variable), symbol, Vec::new()))
+                Ok(Lvalue::Shared(self.global(variable), symbol, Vec::new()))
             }
             Storage::Uniform { .. } => {
                 let Some(index) = self.low.loose_index.get(&symbol).copied() else {
@@ -131,71 +131,71 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub fn block_place(&mut self, block: Symbol, index: u32) -> Result<Place> {
+    pub fn block_place(&mut self, block: Symbol, index: u32) -> Result<Lvalue> {
         let buffer = self.low.block(block)?;
         let Some(layout) = self.low.block_layout(block) else { return self.internal("a block without a layout") };
         let offset = layout.offsets.get(index as usize).copied().unwrap_or(0);
         let words = (self.global(buffer.variable), buffer.words);
-        Ok(Place::Buffer(BufferPlace::new(words, block, Part::Whole, Rules::Rows).plus(offset)))
+        Ok(Lvalue::Buffer(BufferPlace::new(words, block, ResourcePart::Whole, Rules::Rows).plus(offset)))
     }
 
-    pub fn member_place(&mut self, place: Place, of: &Type, index: u32) -> Result<Place> {
+    pub fn member_place(&mut self, place: Lvalue, of: &Type, index: u32) -> Result<Lvalue> {
         let Shape::Struct(structure) = shape(of) else { return self.internal("a member of no structure") };
         let record = self.low.types.record(&mut self.low.module, structure);
         let at = record.members.get(index as usize).copied().flatten();
         let Some(at) = at else { return self.internal("a resource as a value") };
         Ok(match place {
-            Place::Pointer(pointer) => Place::Pointer(self.part(pointer, at)),
-            Place::Shared(pointer, symbol, mut path) => {
+            Lvalue::Pointer(pointer) => Lvalue::Pointer(self.part(pointer, at)),
+            Lvalue::Shared(pointer, symbol, mut path) => {
                 path.push(index);
-                Place::Shared(self.part(pointer, at), symbol, path)
+                Lvalue::Shared(self.part(pointer, at), symbol, path)
             }
-            Place::Buffer(buffer) => {
+            Lvalue::Buffer(buffer) => {
                 let (offsets, _) = buffer.rules.members(&structure.members);
-                Place::Buffer(buffer.plus(offsets.get(index as usize).copied().unwrap_or(0)))
+                Lvalue::Buffer(buffer.plus(offsets.get(index as usize).copied().unwrap_or(0)))
             }
-            Place::Base(derived, from, _) => self.member_place(*derived, &from, index)?,
+            Lvalue::Base(derived, from, _) => self.member_place(*derived, &from, index)?,
             other => {
                 let value = self.load_place(&other, of)?;
-                Place::Value(self.part(value, at))
+                Lvalue::ValueHandle(self.part(value, at))
             }
         })
     }
 
-    fn lanes_place(&mut self, place: Place, of: &Type, lanes: &[u8]) -> Result<Place> {
+    fn lanes_place(&mut self, place: Lvalue, of: &Type, lanes: &[u8]) -> Result<Lvalue> {
         if let (Shape::Scalar(_), [0]) = (shape(of), lanes) {
             return Ok(place);
         }
         Ok(match (place, lanes, shape(of)) {
-            (Place::Pointer(pointer), [lane], _) => Place::Pointer(self.part(pointer, u32::from(*lane))),
-            (Place::Shared(pointer, symbol, mut path), [lane], _) => {
+            (Lvalue::Pointer(pointer), [lane], _) => Lvalue::Pointer(self.part(pointer, u32::from(*lane))),
+            (Lvalue::Shared(pointer, symbol, mut path), [lane], _) => {
                 path.push(u32::from(*lane));
-                Place::Shared(self.part(pointer, u32::from(*lane)), symbol, path)
+                Lvalue::Shared(self.part(pointer, u32::from(*lane)), symbol, path)
             }
-            (Place::Buffer(buffer), [lane], Shape::Vector(kind, _)) => {
+            (Lvalue::Buffer(buffer), [lane], Shape::Vector(kind, _)) => {
                 let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
                 let mut buffer = buffer.plus(u32::from(*lane) * stride);
                 buffer.lane_stride = None;
-                Place::Buffer(buffer)
+                Lvalue::Buffer(buffer)
             }
-            (Place::Value(value), _, Shape::Vector(..)) => Place::Value(self.swizzle(value, lanes)),
+            (Lvalue::ValueHandle(value), _, Shape::Vector(..)) => Lvalue::ValueHandle(self.swizzle(value, lanes)),
             // A swizzle of a swizzle.
-            (Place::Lanes(inner, ty, first), ..) => {
+            (Lvalue::Lanes(inner, ty, first), ..) => {
                 let lanes = lanes.iter().filter_map(|lane| first.get(usize::from(*lane)).copied()).collect();
-                Place::Lanes(inner, ty, lanes)
+                Lvalue::Lanes(inner, ty, lanes)
             }
-            (Place::Elements(inner, ty, first), ..) => {
+            (Lvalue::Elements(inner, ty, first), ..) => {
                 let elements: Vec<_> = lanes.iter().filter_map(|lane| first.get(usize::from(*lane)).copied()).collect();
                 match elements.as_slice() {
                     [one] => self.element_place(*inner, &ty, *one)?,
-                    _ => Place::Elements(inner, ty, elements),
+                    _ => Lvalue::Elements(inner, ty, elements),
                 }
             }
-            (place, ..) => Place::Lanes(Box::new(place), of.clone(), lanes.to_vec()),
+            (place, ..) => Lvalue::Lanes(Box::new(place), of.clone(), lanes.to_vec()),
         })
     }
 
-    fn element_place(&mut self, place: Place, of: &Type, (row, column): (u8, u8)) -> Result<Place> {
+    fn element_place(&mut self, place: Lvalue, of: &Type, (row, column): (u8, u8)) -> Result<Lvalue> {
         let row_type = row_type(of);
         let index = self.uint(u32::from(row));
         let place = self.row_place(place, of, index)?;
@@ -203,32 +203,32 @@ impl Fun<'_, '_> {
     }
 
     /// A row of a matrix.
-    fn row_place(&mut self, place: Place, of: &Type, index: Value) -> Result<Place> {
+    fn row_place(&mut self, place: Lvalue, of: &Type, index: ValueHandle) -> Result<Lvalue> {
         let Type::Matrix { scalar: kind, rows, columns, order } = of else {
             return self.internal("a row of no matrix");
         };
         Ok(match place {
-            Place::Pointer(pointer) => Place::Pointer(self.element(pointer, index)),
-            Place::Shared(pointer, symbol, mut path) => {
+            Lvalue::Pointer(pointer) => Lvalue::Pointer(self.element(pointer, index)),
+            Lvalue::Shared(pointer, symbol, mut path) => {
                 path.push(ANY);
-                Place::Shared(self.element(pointer, index), symbol, path)
+                Lvalue::Shared(self.element(pointer, index), symbol, path)
             }
-            Place::Buffer(buffer) => {
+            Lvalue::Buffer(buffer) => {
                 let lines = lines(*kind, *rows, *columns, *order, buffer.rules);
                 let stride = if lines.rows { lines.stride } else { scalar_bytes(*kind) };
                 let mut buffer = self.buffer_element(buffer, index, stride)?;
                 buffer.lane_stride = (!lines.rows).then_some(lines.stride);
-                Place::Buffer(buffer)
+                Lvalue::Buffer(buffer)
             }
             other => {
                 let value = self.load_place(&other, of)?;
-                Place::Value(self.element_of_value(value, of, index))
+                Lvalue::ValueHandle(self.element_of_value(value, of, index))
             }
         })
     }
 
     /// An element of an array or matrix that is no place; naga indexes only places by what is not known.
-    fn element_of_value(&mut self, value: Value, of: &Type, index: Value) -> Value {
+    fn element_of_value(&mut self, value: ValueHandle, of: &Type, index: ValueHandle) -> ValueHandle {
         if matches!(self.naga.expressions[index], Expression::Literal(_)) || matches!(shape(of), Shape::Vector(..)) {
             return self.element(value, index);
         }
@@ -240,22 +240,22 @@ impl Fun<'_, '_> {
     }
 
     /// A component of a vector.
-    fn lane_place(&mut self, place: Place, of: &Type, kind: Scalar, index: Value) -> Result<Place> {
+    fn lane_place(&mut self, place: Lvalue, of: &Type, kind: Scalar, index: ValueHandle) -> Result<Lvalue> {
         Ok(match place {
-            Place::Pointer(pointer) => Place::Pointer(self.element(pointer, index)),
-            Place::Shared(pointer, symbol, mut path) => {
+            Lvalue::Pointer(pointer) => Lvalue::Pointer(self.element(pointer, index)),
+            Lvalue::Shared(pointer, symbol, mut path) => {
                 path.push(ANY);
-                Place::Shared(self.element(pointer, index), symbol, path)
+                Lvalue::Shared(self.element(pointer, index), symbol, path)
             }
-            Place::Buffer(buffer) => {
+            Lvalue::Buffer(buffer) => {
                 let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
                 let mut buffer = self.buffer_element(buffer, index, stride)?;
                 buffer.lane_stride = None;
-                Place::Buffer(buffer)
+                Lvalue::Buffer(buffer)
             }
             // Which component of the whole vector it is, one of a vector of numbers says.
-            Place::Lanes(inner, whole, lanes) => {
-                let components: Vec<Value> = lanes.iter().map(|lane| self.uint(u32::from(*lane))).collect();
+            Lvalue::Lanes(inner, whole, lanes) => {
+                let components: Vec<ValueHandle> = lanes.iter().map(|lane| self.uint(u32::from(*lane))).collect();
                 let ty = self.low.number(naga::Scalar::U32, 1, lanes.len() as u8);
                 let lanes = self.add(Expression::Compose { ty, components });
                 let index = self.element(lanes, index);
@@ -263,12 +263,12 @@ impl Fun<'_, '_> {
             }
             other => {
                 let value = self.load_place(&other, of)?;
-                Place::Value(self.element(value, index))
+                Lvalue::ValueHandle(self.element(value, index))
             }
         })
     }
 
-    fn index_place(&mut self, base: &Expr, index: &Expr, ty: &Type) -> Result<Place> {
+    fn index_place(&mut self, base: &Expr, index: &Expr, ty: &Type) -> Result<Lvalue> {
         if is_resource(&base.ty) {
             return self.resource_index_place(base, index, ty);
         }
@@ -283,18 +283,18 @@ impl Fun<'_, '_> {
                     return self.unsupported("an index beyond the end of an array");
                 }
                 Ok(match place {
-                    Place::Pointer(pointer) => Place::Pointer(self.element(pointer, index)),
-                    Place::Shared(pointer, symbol, mut path) => {
+                    Lvalue::Pointer(pointer) => Lvalue::Pointer(self.element(pointer, index)),
+                    Lvalue::Shared(pointer, symbol, mut path) => {
                         path.push(ANY);
-                        Place::Shared(self.element(pointer, index), symbol, path)
+                        Lvalue::Shared(self.element(pointer, index), symbol, path)
                     }
-                    Place::Buffer(buffer) => {
+                    Lvalue::Buffer(buffer) => {
                         let stride = buffer.rules.stride(element);
-                        Place::Buffer(self.buffer_element(buffer, index, stride)?)
+                        Lvalue::Buffer(self.buffer_element(buffer, index, stride)?)
                     }
                     other => {
                         let value = self.load_place(&other, &base.ty)?;
-                        Place::Value(self.element_of_value(value, &base.ty, index))
+                        Lvalue::ValueHandle(self.element_of_value(value, &base.ty, index))
                     }
                 })
             }
@@ -304,18 +304,18 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn resource_index_place(&mut self, base: &Expr, index: &Expr, ty: &Type) -> Result<Place> {
+    fn resource_index_place(&mut self, base: &Expr, index: &Expr, ty: &Type) -> Result<Lvalue> {
         match &base.ty {
             Type::Resource(Resource::Structured { element, .. }) => {
                 let (symbol, at) = self.resource(base)?;
-                let words = self.words(symbol, Part::Whole, at)?;
+                let words = self.words(symbol, ResourcePart::Whole, at)?;
                 let index = self.index_value(index)?;
-                let place = BufferPlace::new(words, symbol, Part::Whole, Rules::Natural);
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
                 let stride = Rules::Natural.stride(element);
-                Ok(Place::Buffer(self.buffer_element(place, index, stride)?))
+                Ok(Lvalue::Buffer(self.buffer_element(place, index, stride)?))
             }
             Type::Resource(Resource::Texture { .. } | Resource::Image { .. } | Resource::TypedBuffer { .. }) => {
-                Ok(Place::Texel(self.texel(base, index, None)?))
+                Ok(Lvalue::Texel(self.texel(base, index, None)?))
             }
             Type::Array(..) => self.internal(format!("a resource of type {ty:?} as a value")),
             _ => self.unsupported("an index into this resource"),
@@ -324,14 +324,14 @@ impl Fun<'_, '_> {
 
     // ---- Reading and writing ----
 
-    pub fn load_place(&mut self, place: &Place, ty: &Type) -> Result<Value> {
+    pub fn load_place(&mut self, place: &Lvalue, ty: &Type) -> Result<ValueHandle> {
         match place {
-            Place::Pointer(pointer) => Ok(self.load(*pointer)),
-            Place::Shared(pointer, symbol, path) => self.load_shared(*pointer, ty, *symbol, &mut path.clone()),
-            Place::Buffer(buffer) => self.load_buffer(*buffer, ty),
-            Place::Value(value) => Ok(*value),
-            Place::Lanes(base, of, lanes) => {
-                if let (Place::Buffer(buffer), Shape::Vector(kind, _)) = (&**base, shape(of))
+            Lvalue::Pointer(pointer) => Ok(self.load(*pointer)),
+            Lvalue::Shared(pointer, symbol, path) => self.load_shared(*pointer, ty, *symbol, &mut path.clone()),
+            Lvalue::Buffer(buffer) => self.load_buffer(*buffer, ty),
+            Lvalue::ValueHandle(value) => Ok(*value),
+            Lvalue::Lanes(base, of, lanes) => {
+                if let (Lvalue::Buffer(buffer), Shape::Vector(kind, _)) = (&**base, shape(of))
                     && buffer.kind != Words::Rows
                 {
                     let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
@@ -349,11 +349,11 @@ impl Fun<'_, '_> {
                     _ => Ok(self.splat(value, lanes.len() as u8)),
                 }
             }
-            Place::Elements(base, of, elements) => {
+            Lvalue::Elements(base, of, elements) => {
                 let mut parts = Vec::with_capacity(elements.len());
                 let loaded = match &**base {
-                    Place::Pointer(_) | Place::Shared(..) | Place::Buffer(_) => (**base).clone(),
-                    other => Place::Value(self.load_place(other, of)?),
+                    Lvalue::Pointer(_) | Lvalue::Shared(..) | Lvalue::Buffer(_) => (**base).clone(),
+                    other => Lvalue::ValueHandle(self.load_place(other, of)?),
                 };
                 for element in elements {
                     let place = self.element_place(loaded.clone(), of, *element)?;
@@ -362,30 +362,30 @@ impl Fun<'_, '_> {
                 }
                 self.of_scalars(parts, shape(ty))
             }
-            Place::Texel(texel) => self.load_texel(texel, ty),
-            Place::Base(base, from, to) => {
+            Lvalue::Texel(texel) => self.load_texel(texel, ty),
+            Lvalue::Base(base, from, to) => {
                 let value = self.load_place(base, from)?;
                 self.converted(Convert::Base, value, from, to)
             }
         }
     }
 
-    pub fn store_place(&mut self, place: &Place, ty: &Type, value: Value) -> Result<()> {
+    pub fn store_place(&mut self, place: &Lvalue, ty: &Type, value: ValueHandle) -> Result<()> {
         match place {
-            Place::Pointer(pointer) => {
+            Lvalue::Pointer(pointer) => {
                 self.store(*pointer, value);
                 Ok(())
             }
-            Place::Shared(pointer, symbol, path) => self.store_shared(*pointer, ty, value, *symbol, &mut path.clone()),
-            Place::Buffer(buffer) => self.store_buffer(*buffer, ty, value),
-            Place::Value(_) => self.unsupported("an assignment to this expression"),
-            Place::Lanes(base, of, lanes) => {
+            Lvalue::Shared(pointer, symbol, path) => self.store_shared(*pointer, ty, value, *symbol, &mut path.clone()),
+            Lvalue::Buffer(buffer) => self.store_buffer(*buffer, ty, value),
+            Lvalue::ValueHandle(_) => self.unsupported("an assignment to this expression"),
+            Lvalue::Lanes(base, of, lanes) => {
                 if shape(of).grid().is_some_and(|(_, rows, columns)| rows == 1 && columns == 1) {
                     let first = if lanes.len() > 1 { self.part(value, 0) } else { value };
                     return self.store_place(base, of, first);
                 }
                 let Shape::Vector(kind, count) = shape(of) else { return self.internal("components of no vector") };
-                if matches!(**base, Place::Pointer(_) | Place::Shared(..) | Place::Buffer(_)) {
+                if matches!(**base, Lvalue::Pointer(_) | Lvalue::Shared(..) | Lvalue::Buffer(_)) {
                     for (at, lane) in lanes.iter().enumerate() {
                         let part = if lanes.len() > 1 { self.part(value, at as u32) } else { value };
                         let place = self.lanes_place((**base).clone(), of, &[*lane])?;
@@ -395,7 +395,7 @@ impl Fun<'_, '_> {
                 }
                 // What is written only whole is read, changed and written.
                 let before = self.load_place(base, of)?;
-                let mut all: Vec<Value> = (0..u32::from(count)).map(|lane| self.part(before, lane)).collect();
+                let mut all: Vec<ValueHandle> = (0..u32::from(count)).map(|lane| self.part(before, lane)).collect();
                 for (at, lane) in lanes.iter().enumerate() {
                     let part = if lanes.len() > 1 { self.part(value, at as u32) } else { value };
                     if let Some(to) = all.get_mut(usize::from(*lane)) {
@@ -406,7 +406,7 @@ impl Fun<'_, '_> {
                 let all = self.vector(row, all);
                 self.store_place(base, of, all)
             }
-            Place::Elements(base, of, elements) => {
+            Lvalue::Elements(base, of, elements) => {
                 let Some((kind, ..)) = shape(of).grid() else { return self.internal("elements of no matrix") };
                 for (at, element) in elements.iter().enumerate() {
                     let part = if elements.len() > 1 { self.part(value, at as u32) } else { value };
@@ -415,8 +415,8 @@ impl Fun<'_, '_> {
                 }
                 Ok(())
             }
-            Place::Texel(texel) => self.store_texel(texel, ty, value),
-            Place::Base(base, from, to) => {
+            Lvalue::Texel(texel) => self.store_texel(texel, ty, value),
+            Lvalue::Base(base, from, to) => {
                 let (Shape::Struct(structure), Shape::Struct(_)) = (shape(to), shape(from)) else {
                     return self.internal("a base of no structure");
                 };

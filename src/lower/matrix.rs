@@ -2,13 +2,13 @@
 
 use naga::{BinaryOperator as B, Expression, MathFunction};
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::shape::{Shape, is_naga_matrix, shape};
 use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
 
-impl Fun<'_, '_> {
-    pub fn matrix(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
+impl FunctionBuilder<'_, '_> {
+    pub fn matrix(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
         match (intrinsic, arguments) {
             (I::Mul, [first, second]) => {
                 let (a, b) = (self.value(first)?, self.value(second)?);
@@ -38,14 +38,14 @@ impl Fun<'_, '_> {
     }
 
     /// What a transposition is of.
-    fn untransposed(&self, value: Value) -> Option<Value> {
+    fn untransposed(&self, value: ValueHandle) -> Option<ValueHandle> {
         match self.naga.expressions[value] {
             Expression::Math { fun: MathFunction::Transpose, arg, .. } => Some(arg),
             _ => None,
         }
     }
 
-    fn transposed(&mut self, value: Value, of: &Type, to: &Type) -> Result<Value> {
+    fn transposed(&mut self, value: ValueHandle, of: &Type, to: &Type) -> Result<ValueHandle> {
         let Some((kind, rows, columns)) = shape(of).grid() else {
             return self.internal("a transposition of no matrix");
         };
@@ -62,7 +62,7 @@ impl Fun<'_, '_> {
         self.of_scalars(turned, shape(to))
     }
 
-    fn mul(&mut self, a: Value, a_type: &Type, b: Value, b_type: &Type, ty: &Type) -> Result<Value> {
+    fn mul(&mut self, a: ValueHandle, a_type: &Type, b: ValueHandle, b_type: &Type, ty: &Type) -> Result<ValueHandle> {
         let (left, right) = (shape(a_type), shape(b_type));
         match (left, right) {
             (Shape::Scalar(_), Shape::Scalar(_)) => Ok(self.binary(B::Multiply, a, b)),
@@ -100,14 +100,28 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn scale(&mut self, value: Value, of: Shape<'_>, by: Value, kind: Scalar, ty: &Type) -> Result<Value> {
+    fn scale(
+        &mut self,
+        value: ValueHandle,
+        of: Shape<'_>,
+        by: ValueHandle,
+        kind: Scalar,
+        ty: &Type,
+    ) -> Result<ValueHandle> {
         let Some((_, _, columns)) = of.grid() else { return self.internal("a product of what is no number") };
         let by = if super::shape::is_float(kind) { by } else { self.splat(by, columns) };
         self.each_row(value, of, shape(ty), |fun, row| fun.binary(B::Multiply, row, by))
     }
 
     /// Matrices of integers, and those of one row or column.
-    fn mul_by_scalars(&mut self, a: Value, left: Shape<'_>, b: Value, right: Shape<'_>, ty: &Type) -> Result<Value> {
+    fn mul_by_scalars(
+        &mut self,
+        a: ValueHandle,
+        left: Shape<'_>,
+        b: ValueHandle,
+        right: Shape<'_>,
+        ty: &Type,
+    ) -> Result<ValueHandle> {
         let (Some((_, a_rows, a_columns)), Some((_, b_rows, b_columns))) = (left.grid(), right.grid()) else {
             return self.internal("a product of what is no number");
         };
@@ -124,7 +138,7 @@ impl Fun<'_, '_> {
         let mut scalars = Vec::with_capacity(rows * columns);
         for row in 0..rows {
             for column in 0..columns {
-                let mut sum: Option<Value> = None;
+                let mut sum: Option<ValueHandle> = None;
                 for at in 0..inner {
                     let (Some(x), Some(y)) = (a.get(row * inner + at), b.get(at * columns + column)) else { continue };
                     let product = self.binary(B::Multiply, *x, *y);

@@ -5,9 +5,9 @@
 
 use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 
-use super::bindings::Part;
+use super::bindings::ResourcePart;
 use super::constant;
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::layout::{ROW, Rules, lines, scalar_bytes};
 use super::module::Words;
 use super::problem::Result;
@@ -19,19 +19,19 @@ use crate::ir::{Scalar, Symbol, Type};
 pub struct Offset {
     pub bytes: u32,
     /// Rows of 16 bytes.
-    rows: Option<Value>,
+    rows: Option<ValueHandle>,
     /// Words of 4 bytes.
-    words: Option<Value>,
+    words: Option<ValueHandle>,
 }
 
 /// A place in a buffer.
 #[derive(Clone, Copy, Debug)]
 pub struct BufferPlace {
     /// The array of words.
-    pub words: Value,
+    pub words: ValueHandle,
     pub kind: Words,
     pub symbol: Symbol,
-    pub part: Part,
+    pub part: ResourcePart,
     pub offset: Offset,
     pub rules: Rules,
     /// Bytes from component to component of a vector, where it is not their size: a row of a matrix stored by columns.
@@ -39,7 +39,7 @@ pub struct BufferPlace {
 }
 
 impl BufferPlace {
-    pub fn new(words: (Value, Words), symbol: Symbol, part: Part, rules: Rules) -> BufferPlace {
+    pub fn new(words: (ValueHandle, Words), symbol: Symbol, part: ResourcePart, rules: Rules) -> BufferPlace {
         let (words, kind) = words;
         BufferPlace { words, kind, symbol, part, offset: Offset::default(), rules, lane_stride: None }
     }
@@ -52,9 +52,9 @@ impl BufferPlace {
     }
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// The product, if one factor is known.
-    fn times(&mut self, value: Value, factor: u32) -> Value {
+    fn times(&mut self, value: ValueHandle, factor: u32) -> ValueHandle {
         if factor == 1 {
             return value;
         }
@@ -62,14 +62,14 @@ impl Fun<'_, '_> {
         self.binary(BinaryOperator::Multiply, value, factor)
     }
 
-    fn sum(&mut self, first: Option<Value>, second: Value) -> Value {
+    fn sum(&mut self, first: Option<ValueHandle>, second: ValueHandle) -> ValueHandle {
         match first {
             Some(first) => self.binary(BinaryOperator::Add, first, second),
             None => second,
         }
     }
 
-    fn plus_constant(&mut self, value: Value, constant: u32) -> Value {
+    fn plus_constant(&mut self, value: ValueHandle, constant: u32) -> ValueHandle {
         if constant == 0 {
             return value;
         }
@@ -78,7 +78,7 @@ impl Fun<'_, '_> {
     }
 
     /// The element number `index` (unsigned) of what has `stride` bytes from one to the next.
-    pub fn buffer_element(&mut self, mut place: BufferPlace, index: Value, stride: u32) -> Result<BufferPlace> {
+    pub fn buffer_element(&mut self, mut place: BufferPlace, index: ValueHandle, stride: u32) -> Result<BufferPlace> {
         if let Expression::Literal(known) = self.naga.expressions[index]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())
         {
@@ -97,7 +97,7 @@ impl Fun<'_, '_> {
     }
 
     /// At a number of bytes known at run time.
-    pub fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: Value) -> BufferPlace {
+    pub fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: ValueHandle) -> BufferPlace {
         if let Expression::Literal(known) = self.naga.expressions[bytes]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())
         {
@@ -110,7 +110,7 @@ impl Fun<'_, '_> {
     }
 
     /// The pointer to the word a place begins in.
-    pub fn word(&mut self, place: BufferPlace) -> Value {
+    pub fn word(&mut self, place: BufferPlace) -> ValueHandle {
         let Offset { bytes, rows, words } = place.offset;
         match place.kind {
             Words::Flat | Words::FlatSigned => match words {
@@ -143,7 +143,7 @@ impl Fun<'_, '_> {
     }
 
     /// The pointer to the row a place begins in.
-    fn row(&mut self, place: BufferPlace) -> Value {
+    fn row(&mut self, place: BufferPlace) -> ValueHandle {
         let Offset { bytes, rows, .. } = place.offset;
         match rows {
             Some(rows) => {
@@ -155,14 +155,14 @@ impl Fun<'_, '_> {
     }
 
     /// A word, unsigned.
-    fn load_word(&mut self, place: BufferPlace) -> Value {
+    fn load_word(&mut self, place: BufferPlace) -> ValueHandle {
         let pointer = self.word(place);
         let word = self.load(pointer);
         if place.kind == Words::FlatSigned { self.bitcast(word, ScalarKind::Uint) } else { word }
     }
 
     /// Words as a scalar or vector of 32-bit numbers or booleans.
-    fn of_words(&mut self, words: Value, kind: Scalar, count: u8) -> Value {
+    fn of_words(&mut self, words: ValueHandle, kind: Scalar, count: u8) -> ValueHandle {
         let to = scalar(kind);
         match to.kind {
             ScalarKind::Uint => words,
@@ -174,7 +174,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn load_scalar(&mut self, place: BufferPlace, kind: Scalar) -> Result<Value> {
+    fn load_scalar(&mut self, place: BufferPlace, kind: Scalar) -> Result<ValueHandle> {
         let to = scalar(kind);
         match to.width {
             8 => {
@@ -200,7 +200,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn load_vector(&mut self, place: BufferPlace, kind: Scalar, count: u8) -> Result<Value> {
+    fn load_vector(&mut self, place: BufferPlace, kind: Scalar, count: u8) -> Result<ValueHandle> {
         if count == 1 {
             return self.load_scalar(place, kind);
         }
@@ -235,7 +235,7 @@ impl Fun<'_, '_> {
         Ok(self.of_words(words, kind, count))
     }
 
-    pub fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<Value> {
+    pub fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<ValueHandle> {
         match (shape(ty), ty) {
             (Shape::Scalar(kind), _) => self.load_scalar(place, kind),
             (Shape::Vector(kind, count), _) => self.load_vector(place, kind, count),
@@ -304,7 +304,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn store_word(&mut self, place: BufferPlace, word: Value) -> Result<()> {
+    fn store_word(&mut self, place: BufferPlace, word: ValueHandle) -> Result<()> {
         let word = match place.kind {
             // A method, whose object need not be one that can be written to.
             _ if self.is_read_only(place) => {
@@ -319,7 +319,7 @@ impl Fun<'_, '_> {
         Ok(())
     }
 
-    fn store_scalar(&mut self, place: BufferPlace, kind: Scalar, value: Value) -> Result<()> {
+    fn store_scalar(&mut self, place: BufferPlace, kind: Scalar, value: ValueHandle) -> Result<()> {
         let from = scalar(kind);
         match from.width {
             8 => {
@@ -346,7 +346,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    pub fn store_buffer(&mut self, place: BufferPlace, ty: &Type, value: Value) -> Result<()> {
+    pub fn store_buffer(&mut self, place: BufferPlace, ty: &Type, value: ValueHandle) -> Result<()> {
         match (shape(ty), ty) {
             (Shape::Scalar(kind), _) => self.store_scalar(place, kind, value),
             (Shape::Vector(kind, count), _) => {

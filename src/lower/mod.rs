@@ -57,14 +57,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
-pub use crate::lower::atomic_result::{Original, STAND_IN_SET};
-pub use crate::lower::bindings::{Place, layout};
-pub use crate::lower::builtin_workaround::StandIn;
-pub use crate::lower::problem::{Problem, ProblemKind};
+pub use atomic_result::{Original, STAND_IN_SET};
+pub use bindings::{BindingSlot, layout};
+pub use builtin_workaround::StandIn;
+pub use problem::{Problem, ProblemKind};
 
 use crate::ir::Program;
-use crate::lower::module::{Facts, Lowerer};
 use crate::model::{Binding, BindingKind, BindingRule, Reflection, Stage};
+use module::{Facts, Lowerer};
 
 /// Rounds after which lowering must have found all there is; each finds something of a finite set.
 const ROUNDS: u32 = 64;

@@ -7,7 +7,7 @@ use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, S
 use rustc_hash::FxHashMap;
 
 use super::Options;
-use super::bindings::{Bindings, Part, globals_block, params_block};
+use super::bindings::{Bindings, ResourcePart, globals_block, params_block};
 use super::constant::Evaluator;
 use super::layout;
 use super::layout::{ROW, Rules};
@@ -28,7 +28,7 @@ pub struct Facts {
     /// Textures that a comparison sampler is used with.
     pub compared: BTreeSet<Symbol>,
     /// Buffers with a signed minimum or maximum.
-    pub signed_atomics: BTreeSet<(Symbol, Part)>,
+    pub signed_atomics: BTreeSet<(Symbol, ResourcePart)>,
     /// The group must be a row: see [`super::entry`].
     pub linear_group: bool,
 }
@@ -103,12 +103,12 @@ pub struct Lowerer<'p> {
     pub types: Types,
     pub evaluator: Evaluator<'p>,
     pub bindings: &'p Bindings,
-    pub buffers: FxHashMap<(Symbol, Part), Buffer>,
-    pub handles: FxHashMap<(Symbol, Part), Handle<GlobalVariable>>,
+    pub buffers: FxHashMap<(Symbol, ResourcePart), Buffer>,
+    pub handles: FxHashMap<(Symbol, ResourcePart), Handle<GlobalVariable>>,
     pub variables: FxHashMap<Symbol, Handle<GlobalVariable>>,
     pub image_access: BTreeMap<Symbol, StorageAccess>,
-    pub atomic_buffers: BTreeSet<(Symbol, Part)>,
-    pub used: BTreeMap<(Symbol, Part), u32>,
+    pub atomic_buffers: BTreeSet<(Symbol, ResourcePart)>,
+    pub used: BTreeMap<(Symbol, ResourcePart), u32>,
     /// `None`: being lowered.
     pub functions: FxHashMap<FunctionKey, Option<Lowered>>,
     pub built_ins: BTreeMap<naga::BuiltIn, Handle<GlobalVariable>>,

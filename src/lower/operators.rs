@@ -6,13 +6,13 @@
 use naga::{BinaryOperator, Expression, RelationalFunction, ScalarKind, UnaryOperator};
 
 use super::constant;
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::shape::{Shape, scalar, shape};
 use crate::ir::{BinaryOp, Scalar, Type, UnaryOp};
 
-impl Fun<'_, '_> {
-    pub fn unary_op(&mut self, op: UnaryOp, value: Value, from: &Type, to: &Type) -> Result<Value> {
+impl FunctionBuilder<'_, '_> {
+    pub fn unary_op(&mut self, op: UnaryOp, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         let Some((kind, ..)) = shape(from).grid() else { return self.internal("an operator on what is no number") };
         let kind = scalar(kind).kind;
         self.each_row(value, shape(from), shape(to), |fun, row| match (op, kind) {
@@ -32,11 +32,11 @@ impl Fun<'_, '_> {
     pub fn binary_op(
         &mut self,
         op: BinaryOp,
-        left: Value,
-        right: Value,
+        left: ValueHandle,
+        right: ValueHandle,
         operand: &Type,
         result: &Type,
-    ) -> Result<Value> {
+    ) -> Result<ValueHandle> {
         let of = shape(operand);
         let Some((kind, _, columns)) = of.grid() else { return self.internal("an operator on what is no number") };
         let (lefts, rights) = (self.rows(left, of), self.rows(right, of));
@@ -45,7 +45,14 @@ impl Fun<'_, '_> {
         self.of_rows(rows, shape(result))
     }
 
-    pub fn binary_row(&mut self, op: BinaryOp, left: Value, right: Value, kind: Scalar, count: u8) -> Value {
+    pub fn binary_row(
+        &mut self,
+        op: BinaryOp,
+        left: ValueHandle,
+        right: ValueHandle,
+        kind: Scalar,
+        count: u8,
+    ) -> ValueHandle {
         use BinaryOperator as B;
         let number = scalar(kind);
         let is_bool = number.kind == ScalarKind::Bool;
@@ -83,7 +90,14 @@ impl Fun<'_, '_> {
         self.binary(op, left, right)
     }
 
-    fn shift(&mut self, to_left: bool, left: Value, right: Value, kind: naga::Scalar, count: u8) -> Value {
+    fn shift(
+        &mut self,
+        to_left: bool,
+        left: ValueHandle,
+        right: ValueHandle,
+        kind: naga::Scalar,
+        count: u8,
+    ) -> ValueHandle {
         let bits = f64::from(kind.width) * 8.0 - 1.0;
         let op = if to_left { BinaryOperator::ShiftLeft } else { BinaryOperator::ShiftRight };
         if let Expression::Literal(amount) = self.naga.expressions[right]
@@ -99,9 +113,9 @@ impl Fun<'_, '_> {
     }
 
     /// Whether all or any components are true.
-    pub fn reduce(&mut self, value: Value, of: Shape<'_>, all: bool) -> Result<Value> {
+    pub fn reduce(&mut self, value: ValueHandle, of: Shape<'_>, all: bool) -> Result<ValueHandle> {
         let Some((kind, _, columns)) = of.grid() else { return self.internal("a test of what is no number") };
-        let mut result: Option<Value> = None;
+        let mut result: Option<ValueHandle> = None;
         for row in self.rows(value, of) {
             let row = self.cast_row(row, kind, Scalar::Bool);
             let row = if columns > 1 {

@@ -3,7 +3,7 @@
 use naga::{Binding, BuiltIn, Expression, FunctionResult, Statement};
 
 use super::entry::{Interface, built_in_scalar, carried, named, spelled_type, vector};
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::locations::{Of, later, location_binding, locations, member_of, width};
 use super::lvalue::row_type;
 use super::problem::{Problem, Result};
@@ -29,10 +29,10 @@ pub fn in_rows(rows: impl Iterator<Item = usize>) -> (Vec<usize>, usize) {
     (starts, next)
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     pub fn output(
         &mut self,
-        value: Value,
+        value: ValueHandle,
         ty: &Type,
         of: Of,
         name: &str,
@@ -81,7 +81,7 @@ impl Fun<'_, '_> {
     #[expect(clippy::too_many_arguments, reason = "a value, its type and what it stands for")]
     fn output_leaf(
         &mut self,
-        value: Value,
+        value: ValueHandle,
         (kind, count): (Scalar, u8),
         ty: &Type,
         (semantic, varying): Of,
@@ -94,7 +94,8 @@ impl Fun<'_, '_> {
             let wanted = built_in_scalar(built_in);
             let value = if count < lanes {
                 let scalars = fun.scalars(value, shape(ty));
-                let mut scalars: Vec<Value> = scalars.into_iter().map(|one| fun.cast_row(one, kind, wanted)).collect();
+                let mut scalars: Vec<ValueHandle> =
+                    scalars.into_iter().map(|one| fun.cast_row(one, kind, wanted)).collect();
                 let zero = fun.number(0.0, scalar(wanted), 1);
                 scalars.resize(usize::from(lanes), zero);
                 fun.of_scalars(scalars, shape(&vector(wanted, lanes)))?
@@ -134,7 +135,7 @@ impl Fun<'_, '_> {
     #[expect(clippy::too_many_arguments, reason = "a value, its type and where it goes")]
     fn located(
         &mut self,
-        value: Value,
+        value: ValueHandle,
         (kind, count): (Scalar, u8),
         ty: &Type,
         location: u32,
@@ -159,7 +160,7 @@ impl Fun<'_, '_> {
     pub fn finish_outputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
         io.distances.sort_by_key(|(built_in, index, _)| (*built_in, *index));
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {
-            let mut numbers: Vec<Value> = Vec::new();
+            let mut numbers: Vec<ValueHandle> = Vec::new();
             let rows = || io.distances.iter().filter(|found| found.0 == built_in).map(|(.., row)| row);
             for (row, start) in rows().zip(in_rows(rows().map(Vec::len)).0) {
                 // Clips nothing.

@@ -3,8 +3,8 @@
 
 use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
-use super::bindings::Part;
-use super::function::{Fun, LocalState, Value};
+use super::bindings::ResourcePart;
+use super::function::{FunctionBuilder, LocalState, ValueHandle};
 use super::problem::{Problem, Result};
 use super::shape::has_resources;
 use crate::ir::{Convert, Expr, ExprKind, LocalId, Storage, Symbol, Type};
@@ -14,7 +14,7 @@ use crate::ir::{Convert, Expr, ExprKind, LocalId, Storage, Symbol, Type};
 pub enum Index {
     Constant(u32),
     /// An expression of the function at hand.
-    Value(Value),
+    ValueHandle(ValueHandle),
     /// The nth that a function is handed.
     Slot(u32),
 }
@@ -59,7 +59,7 @@ fn descriptors(ty: &Type) -> u32 {
     }
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// The resources in the value of an expression, in order.
     pub fn resources(&mut self, expr: &Expr) -> Result<Vec<ResourceRef>> {
         let token = self.token_of(expr.at);
@@ -159,12 +159,12 @@ impl Fun<'_, '_> {
             value = self.binary(BinaryOperator::Multiply, value, stride);
         }
         let before = match before {
-            None => return Ok(Index::Value(value)),
+            None => return Ok(Index::ValueHandle(value)),
             Some(Index::Constant(before)) => self.uint(before),
-            Some(Index::Value(before)) => before,
+            Some(Index::ValueHandle(before)) => before,
             Some(Index::Slot(_)) => return self.internal("an index of a caller"),
         };
-        Ok(Index::Value(self.binary(BinaryOperator::Add, before, value)))
+        Ok(Index::ValueHandle(self.binary(BinaryOperator::Add, before, value)))
     }
 
     fn global_resources(&mut self, symbol: Symbol) -> Result<Vec<ResourceRef>> {
@@ -180,7 +180,7 @@ impl Fun<'_, '_> {
                 // Until it is known; a resource that is itself is none.
                 self.low.aliases.insert(symbol, vec![ResourceRef::Unset; leaves(&global.ty)]);
                 let known = {
-                    let mut fun = Fun::new(self.low, instance, self.source);
+                    let mut fun = FunctionBuilder::new(self.low, instance, self.source);
                     fun.locals = Vec::new();
                     fun.resources(value)?
                 };
@@ -246,18 +246,18 @@ impl Fun<'_, '_> {
 
     // ---- Their variables ----
 
-    fn indexed(&mut self, variable: Handle<naga::GlobalVariable>, index: Option<Index>) -> Result<Value> {
+    fn indexed(&mut self, variable: Handle<naga::GlobalVariable>, index: Option<Index>) -> Result<ValueHandle> {
         let base = self.global(variable);
         match index {
             None => Ok(base),
             Some(Index::Constant(index)) => Ok(self.add(Expression::AccessIndex { base, index })),
-            Some(Index::Value(index)) => Ok(self.add(Expression::Access { base, index })),
+            Some(Index::ValueHandle(index)) => Ok(self.add(Expression::Access { base, index })),
             Some(Index::Slot(_)) => self.internal("an index of a caller"),
         }
     }
 
     /// A texture, image or sampler.
-    pub fn handle(&mut self, symbol: Symbol, part: Part, index: Option<Index>) -> Result<Value> {
+    pub fn handle(&mut self, symbol: Symbol, part: ResourcePart, index: Option<Index>) -> Result<ValueHandle> {
         let token = self.token;
         let variable = self.low.handle(symbol, part).map_err(|mut problem| {
             problem.token = problem.token.or(token);
@@ -272,7 +272,12 @@ impl Fun<'_, '_> {
     }
 
     /// The array of words behind a buffer.
-    pub fn words(&mut self, symbol: Symbol, part: Part, index: Option<Index>) -> Result<(Value, super::module::Words)> {
+    pub fn words(
+        &mut self,
+        symbol: Symbol,
+        part: ResourcePart,
+        index: Option<Index>,
+    ) -> Result<(ValueHandle, super::module::Words)> {
         let buffer = self.low.buffer(symbol, part)?;
         let base = self.indexed(buffer.variable, index)?;
         let words = if buffer.array { self.add(Expression::AccessIndex { base, index: 0 }) } else { base };

@@ -2,8 +2,8 @@
 
 use naga::{BinaryOperator, Expression, ImageQuery};
 
-use super::bindings::Part;
-use super::function::{Fun, Value};
+use super::bindings::ResourcePart;
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use crate::ir::Expr;
 
@@ -43,13 +43,13 @@ const SAMPLE_POSITIONS: [[i8; 2]; 31] = [
     [-7, -8],
 ];
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// `GetSamplePosition`: the standard pattern for the texture's number of samples, which Vulkan's
     /// `standardSampleLocations` promises too; 0 outside of it.
-    pub fn sample_position(&mut self, object: &Expr, arguments: &[Expr]) -> Result<Value> {
+    pub fn sample_position(&mut self, object: &Expr, arguments: &[Expr]) -> Result<ValueHandle> {
         let [sample] = arguments else { return self.internal("the position of no sample") };
         let (symbol, index) = self.resource(object)?;
-        let image = self.handle(symbol, Part::Whole, index)?;
+        let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let count = self.add(Expression::ImageQuery { image, query: ImageQuery::NumSamples });
         let sample = self.index_value(sample)?;
         let sample = self.cast(sample, naga::Scalar::U32);

@@ -2,7 +2,7 @@
 
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, Span};
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::module::{ANY, Lowerer};
 use super::problem::Result;
 use super::shape::{Shape, Ty, scalar, shape};
@@ -62,8 +62,14 @@ impl Lowerer<'_> {
     }
 }
 
-impl Fun<'_, '_> {
-    pub fn load_shared(&mut self, pointer: Value, ty: &Type, symbol: Symbol, path: &mut Vec<u32>) -> Result<Value> {
+impl FunctionBuilder<'_, '_> {
+    pub fn load_shared(
+        &mut self,
+        pointer: ValueHandle,
+        ty: &Type,
+        symbol: Symbol,
+        path: &mut Vec<u32>,
+    ) -> Result<ValueHandle> {
         if self.low.atomics(symbol, path) != Some(false) {
             return Ok(self.load(pointer));
         }
@@ -96,9 +102,9 @@ impl Fun<'_, '_> {
 
     pub fn store_shared(
         &mut self,
-        pointer: Value,
+        pointer: ValueHandle,
         ty: &Type,
-        value: Value,
+        value: ValueHandle,
         symbol: Symbol,
         path: &mut Vec<u32>,
     ) -> Result<()> {

@@ -2,12 +2,12 @@
 
 use naga::{Block, Statement as S, SwitchCase, SwitchValue, UnaryOperator};
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::shape::{Shape, is_resource, scalar, shape};
 use crate::ir::{Case, Expr, ExprKind, Literal, Scalar, Statement, StatementKind, Type};
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// Goes on after a statement that cannot be lowered, so that all of them are told.
     pub fn statements(&mut self, body: &[Statement]) -> Result<()> {
         for statement in body {
@@ -83,7 +83,7 @@ impl Fun<'_, '_> {
         }
     }
 
-    fn truth(&mut self, condition: &Expr) -> Result<Value> {
+    fn truth(&mut self, condition: &Expr) -> Result<ValueHandle> {
         let value = self.value(condition)?;
         self.reshaped(value, &condition.ty, &Type::Scalar(Scalar::Bool))
     }

@@ -7,8 +7,8 @@ use naga::{
     BinaryOperator, Expression, ImageQuery, SampleLevel, ScalarKind, Statement, StorageAccess, SwizzleComponent,
 };
 
-use super::bindings::Part;
-use super::function::{Fun, Value};
+use super::bindings::ResourcePart;
+use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::resource::Index;
 use super::shape::{Shape, scalar, shape};
@@ -19,11 +19,11 @@ use crate::model::Stage;
 #[derive(Clone, Debug)]
 pub struct Texel {
     pub symbol: Symbol,
-    pub image: Value,
-    pub coordinate: Value,
-    pub array_index: Option<Value>,
-    level: Option<Value>,
-    sample: Option<Value>,
+    pub image: ValueHandle,
+    pub coordinate: ValueHandle,
+    pub array_index: Option<ValueHandle>,
+    level: Option<ValueHandle>,
+    sample: Option<ValueHandle>,
     pub writable: bool,
     pub element: Element,
 }
@@ -84,16 +84,16 @@ fn element_type(element: Element) -> Type {
 #[derive(Clone, Copy)]
 struct Look {
     level: SampleLevel,
-    reference: Option<Value>,
+    reference: Option<ValueHandle>,
     gather: Option<SwizzleComponent>,
 }
 
-impl Fun<'_, '_> {
+impl FunctionBuilder<'_, '_> {
     /// The texel at a coordinate, of the first level or `level` (which of multisampled textures is the sample).
     pub fn texel(&mut self, texture: &Expr, at: &Expr, level: Option<&Expr>) -> Result<Texel> {
         let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of what is no texture") };
         let (symbol, index) = self.resource(texture)?;
-        let image = self.handle(symbol, Part::Whole, index)?;
+        let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let coordinates = self.value(at)?;
         let coordinates = self.scalars(coordinates, shape(&at.ty));
         let level = match level {
@@ -105,11 +105,11 @@ impl Fun<'_, '_> {
 
     fn texel_at(
         &mut self,
-        (symbol, image): (Symbol, Value),
+        (symbol, image): (Symbol, ValueHandle),
         kind: Kind,
-        coordinates: &[Value],
+        coordinates: &[ValueHandle],
         of: Shape<'_>,
-        level: Option<Value>,
+        level: Option<ValueHandle>,
     ) -> Result<Texel> {
         let lanes = usize::from(kind.lanes());
         let Some((number, ..)) = of.grid() else { return self.internal("coordinates that are no numbers") };
@@ -132,7 +132,7 @@ impl Fun<'_, '_> {
         Ok(Texel { symbol, image, coordinate, array_index, level, sample, writable: kind.writable, element })
     }
 
-    pub fn load_texel(&mut self, texel: &Texel, ty: &Type) -> Result<Value> {
+    pub fn load_texel(&mut self, texel: &Texel, ty: &Type) -> Result<ValueHandle> {
         if texel.writable {
             self.touch_image(texel.symbol, StorageAccess::LOAD);
         }
@@ -148,7 +148,7 @@ impl Fun<'_, '_> {
     }
 
     /// What naga gives, as what the texture holds.
-    fn texture_value(&mut self, value: Value, one: bool, element: Element, ty: &Type) -> Result<Value> {
+    fn texture_value(&mut self, value: ValueHandle, one: bool, element: Element, ty: &Type) -> Result<ValueHandle> {
         let carried = match scalar(element.scalar).kind {
             ScalarKind::Sint => Scalar::Int,
             ScalarKind::Uint => Scalar::Uint,
@@ -170,7 +170,7 @@ impl Fun<'_, '_> {
         self.reshaped(value, &held, ty)
     }
 
-    pub fn store_texel(&mut self, texel: &Texel, ty: &Type, value: Value) -> Result<()> {
+    pub fn store_texel(&mut self, texel: &Texel, ty: &Type, value: ValueHandle) -> Result<()> {
         if !texel.writable {
             return self.internal("an assignment to a texture that cannot be written");
         }
@@ -199,7 +199,7 @@ impl Fun<'_, '_> {
         object: &Expr,
         arguments: &[Expr],
         expr: &Expr,
-    ) -> Result<Option<Value>> {
+    ) -> Result<Option<ValueHandle>> {
         let Some(kind) = kind(&object.ty) else { return self.unsupported(format!("{method:?} of this object")) };
         let value = match method {
             Method::Load => self.texture_load(kind, object, arguments, expr)?,
@@ -220,10 +220,10 @@ impl Fun<'_, '_> {
         Ok(Some(value))
     }
 
-    fn texture_load(&mut self, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<Value> {
+    fn texture_load(&mut self, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<ValueHandle> {
         let Some((at, mut rest)) = arguments.split_first() else { return self.internal("a load from nowhere") };
         let (symbol, index) = self.resource(object)?;
-        let image = self.handle(symbol, Part::Whole, index)?;
+        let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let value = self.value(at)?;
         let mut coordinates = self.scalars(value, shape(&at.ty));
         let mut level = None;
@@ -253,7 +253,7 @@ impl Fun<'_, '_> {
     }
 
     /// Puts a value in an `out` argument.
-    pub fn store_out(&mut self, argument: &Expr, value: Value, of: &Type) -> Result<()> {
+    pub fn store_out(&mut self, argument: &Expr, value: ValueHandle, of: &Type) -> Result<()> {
         let place = match &*argument.kind {
             ExprKind::Writeback { place, .. } => place,
             _ => argument,
@@ -265,7 +265,7 @@ impl Fun<'_, '_> {
 
     fn texture_dimensions(&mut self, kind: Kind, object: &Expr, arguments: &[Expr]) -> Result<()> {
         let (symbol, index) = self.resource(object)?;
-        let image = self.handle(symbol, Part::Whole, index)?;
+        let image = self.handle(symbol, ResourcePart::Whole, index)?;
         // A cube's faces are squares.
         let lanes = if kind.dim == Dim::Cube { 2 } else { kind.lanes() };
         let plain = usize::from(lanes) + usize::from(kind.array) + usize::from(kind.multisampled);
@@ -279,7 +279,7 @@ impl Fun<'_, '_> {
             None => None,
         };
         let size = self.add(Expression::ImageQuery { image, query: ImageQuery::Size { level } });
-        let mut values: Vec<Value> =
+        let mut values: Vec<ValueHandle> =
             if lanes == 1 { vec![size] } else { (0..u32::from(lanes)).map(|lane| self.part(size, lane)).collect() };
         if kind.array {
             values.push(self.add(Expression::ImageQuery { image, query: ImageQuery::NumLayers }));
@@ -296,7 +296,14 @@ impl Fun<'_, '_> {
         Ok(())
     }
 
-    fn sample(&mut self, method: Method, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<Value> {
+    fn sample(
+        &mut self,
+        method: Method,
+        kind: Kind,
+        object: &Expr,
+        arguments: &[Expr],
+        expr: &Expr,
+    ) -> Result<ValueHandle> {
         use Method as M;
         let [sampler, at, rest @ ..] = arguments else {
             return self.unsupported(format!("{method:?} of a texture"));
@@ -372,8 +379,14 @@ impl Fun<'_, '_> {
         let (sampler_symbol, sampler_index) = self.resource(sampler)?;
         let coordinates = self.value(at)?;
         let look = Look { level, reference, gather };
-        let value =
-            self.look((symbol, index), (sampler_symbol, Part::Whole, sampler_index), kind, coordinates, offset, look)?;
+        let value = self.look(
+            (symbol, index),
+            (sampler_symbol, ResourcePart::Whole, sampler_index),
+            kind,
+            coordinates,
+            offset,
+            look,
+        )?;
         let Some(value) = value else {
             let ty = self.ty(&expr.ty);
             return Ok(self.zero(ty));
@@ -393,16 +406,16 @@ impl Fun<'_, '_> {
     fn look(
         &mut self,
         (symbol, index): (Symbol, Option<Index>),
-        (sampler, part, sampler_index): (Symbol, Part, Option<Index>),
+        (sampler, part, sampler_index): (Symbol, ResourcePart, Option<Index>),
         kind: Kind,
-        coordinates: Value,
-        offset: Option<Value>,
+        coordinates: ValueHandle,
+        offset: Option<ValueHandle>,
         look: Look,
-    ) -> Result<Option<Value>> {
+    ) -> Result<Option<ValueHandle>> {
         if look.reference.is_some() && !self.low.facts.compared.contains(&symbol) {
             return Ok(None);
         }
-        let image = self.handle(symbol, Part::Whole, index)?;
+        let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let sampler = self.handle(sampler, part, sampler_index)?;
         let lanes = kind.lanes();
         let (coordinate, array_index) = if kind.array {
@@ -447,7 +460,7 @@ impl Fun<'_, '_> {
     }
 
     /// naga's offsets are constants.
-    fn constant_offset(&mut self, offset: &Expr) -> Result<Value> {
+    fn constant_offset(&mut self, offset: &Expr) -> Result<ValueHandle> {
         let Some(known) = self.low.evaluator.value(offset) else {
             return self.unsupported("a texel offset that is not constant");
         };
@@ -467,7 +480,13 @@ impl Fun<'_, '_> {
     }
 
     /// Direct3D 9: `tex2D(sampler, at)` and its kin.
-    pub fn tex(&mut self, sampler: &Expr, coordinates: Value, level: SampleLevel, ty: &Type) -> Result<Value> {
+    pub fn tex(
+        &mut self,
+        sampler: &Expr,
+        coordinates: ValueHandle,
+        level: SampleLevel,
+        ty: &Type,
+    ) -> Result<ValueHandle> {
         let Type::Resource(Resource::SampledTexture { dim }) = sampler.ty else {
             return self.unsupported("tex*() of an object that is no sampler1D, sampler2D, sampler3D or samplerCUBE");
         };
@@ -475,7 +494,7 @@ impl Fun<'_, '_> {
         let element = Element { scalar: Scalar::Float, count: 4 };
         let kind = Kind { dim, element, ..Kind::TEXTURE };
         let look = Look { level, reference: None, gather: None };
-        match self.look((symbol, index), (symbol, Part::Sampler, index), kind, coordinates, None, look)? {
+        match self.look((symbol, index), (symbol, ResourcePart::Sampler, index), kind, coordinates, None, look)? {
             Some(value) => self.texture_value(value, false, element, ty),
             None => self.internal("a sampler that compares"),
         }

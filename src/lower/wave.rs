@@ -5,15 +5,15 @@ use naga::{
     SubgroupOperation as S,
 };
 
-use super::function::{Fun, Value};
+use super::function::{FunctionBuilder, ValueHandle};
 use super::intrinsic::spelled;
 use super::problem::Result;
 use super::shape::{Shape, shape};
 use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
 use crate::model::Stage;
 
-impl Fun<'_, '_> {
-    fn system_value(&mut self, built_in: BuiltIn, what: I) -> Result<Value> {
+impl FunctionBuilder<'_, '_> {
+    fn system_value(&mut self, built_in: BuiltIn, what: I) -> Result<ValueHandle> {
         if self.low.program.entry.stage == Stage::Vertex {
             return self.unsupported(format!("{} in a vertex shader", spelled(what)));
         }
@@ -25,14 +25,14 @@ impl Fun<'_, '_> {
         Ok(self.load(pointer))
     }
 
-    fn collective(&mut self, op: S, collective_op: C, argument: Value, ty: &Type) -> Value {
+    fn collective(&mut self, op: S, collective_op: C, argument: ValueHandle, ty: &Type) -> ValueHandle {
         let ty = self.ty(ty);
         let result = self.bare(Expression::SubgroupOperationResult { ty });
         self.push(Statement::SubgroupCollectiveOperation { op, collective_op, argument, result });
         result
     }
 
-    fn gather(&mut self, mode: GatherMode, argument: Value, ty: &Type) -> Value {
+    fn gather(&mut self, mode: GatherMode, argument: ValueHandle, ty: &Type) -> ValueHandle {
         let ty = self.ty(ty);
         let result = self.bare(Expression::SubgroupOperationResult { ty });
         self.push(Statement::SubgroupGather { mode, argument, result });
@@ -42,10 +42,10 @@ impl Fun<'_, '_> {
     /// Row by row; booleans go as numbers.
     fn each_gathered(
         &mut self,
-        value: Value,
+        value: ValueHandle,
         of: &Type,
-        mut make: impl FnMut(&mut Self, Value, &Type) -> Value,
-    ) -> Result<Value> {
+        mut make: impl FnMut(&mut Self, ValueHandle, &Type) -> ValueHandle,
+    ) -> Result<ValueHandle> {
         let Some((kind, _, columns)) = shape(of).grid() else {
             return self.unsupported("a wave operation on a structure");
         };
@@ -59,7 +59,7 @@ impl Fun<'_, '_> {
         })
     }
 
-    pub fn wave(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Value> {
+    pub fn wave(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
         match (intrinsic, arguments) {
             (I::WaveGetLaneIndex, []) => self.system_value(BuiltIn::SubgroupInvocationId, intrinsic),
             (I::WaveGetLaneCount, []) => self.system_value(BuiltIn::SubgroupSize, intrinsic),
@@ -163,7 +163,7 @@ impl Fun<'_, '_> {
     }
 
     /// Whether each component is true on all lanes; of a scalar result, all of them.
-    fn each_gathered_bool(&mut self, value: Value, ty: &Type) -> Result<Value> {
+    fn each_gathered_bool(&mut self, value: ValueHandle, ty: &Type) -> Result<ValueHandle> {
         let of = shape(ty);
         let boolean = Type::Scalar(Scalar::Bool);
         let scalars = self.scalars(value, of);

@@ -49,4 +49,4 @@ pub use tokens::{
 };
 pub use uberc_runtime::{RenderState, Stage};
 pub use unit::SourceUnit;
-pub use variant::{LineMap, Piece, SourceText, StagedTechnique, Variant, VariantId, VariantSet};
+pub use variant::{LineMap, SourceText, StagedTechnique, TokenSpan, Variant, VariantId, VariantSet};

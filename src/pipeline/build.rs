@@ -7,17 +7,17 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::frontend::{Declared, UnitFront, mistakes_between, unit_front};
-use super::incremental::unit_cache::{Held, Keeper};
+use super::frontend::{DeclaredShader, UnitFront, mistakes_between, unit_front};
+use super::incremental::unit_cache::{ResidentState, UnitCache};
 use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::incremental::up_to_date;
 use super::output::{ending, no_temporary_folder, write};
-use super::unit_results::{Done, ToKeep, note_places};
+use super::unit_results::{ToKeep, UnitResults, note_places};
 use super::variant_diagnostics::findings;
 use super::variants::{Compiling, JobPlace, Settings, compile_all, compile_one};
-use super::{Events, NoEvents, Only, ShaderFront, World, packing, traced_step};
-use crate::cache::{Cache, OncePerBuild};
-use crate::compile::{self, Cancel, Chain, Compiler, Toolbox};
+use super::{BuildContext, Events, NoEvents, Selection, ShaderFront, packing, traced_step};
+use crate::cache::{Cache, SingleFlightCache};
+use crate::compile::{self, Cancel, Chain, Compiler, ProgramRegistry};
 use crate::diag::{self, Diagnostic, Label, StoredDiagnostic, StoredLabel};
 use crate::model::{ActionCache, Artifact, SourceUnit, Target, VariantId};
 use crate::pack;
@@ -34,7 +34,7 @@ pub struct BuildRequest<'a> {
     /// Results of whole units; `None`: each is built.
     pub records: Option<&'a Cache>,
     /// Results of whole units that are still in memory.
-    pub held: Option<&'a Held>,
+    pub resident: Option<&'a ResidentState>,
     pub cancel: &'a Cancel,
     pub events: &'a dyn Events,
     /// Strongest compression.
@@ -46,12 +46,12 @@ pub struct BuildRequest<'a> {
 
 impl BuildRequest<'_> {
     /// Whether an archive is written if all goes well.
-    pub fn writes(&self, world: &World) -> bool {
-        world.only.is_none() && (world.whole || self.output.is_some())
+    pub fn writes(&self, context: &BuildContext) -> bool {
+        context.selection.is_none() && (context.whole || self.output.is_some())
     }
 
-    pub fn output(&self, world: &World) -> PathBuf {
-        world.project.root.join(self.output.as_ref().unwrap_or(&world.project.output))
+    pub fn output(&self, context: &BuildContext) -> PathBuf {
+        context.project.root.join(self.output.as_ref().unwrap_or(&context.project.output))
     }
 }
 
@@ -63,44 +63,44 @@ const STORED_LATER: usize = 16 << 20;
 
 /// Builds the archive. The old one stays unless everything succeeded; a failed variant never hides another's result, and
 /// a failed unit never another's.
-pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
+pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
     let start = Instant::now();
-    let toolbox = toolbox(world, request.records, request.held);
-    let (chains, missing) = chains(world, &request.targets, &toolbox);
-    if let Some(held) = request.held {
-        held.keep_programs(toolbox.known());
+    let programs = programs(context, request.records, request.resident);
+    let (chains, missing) = chains(context, &request.targets, &programs);
+    if let Some(resident) = request.resident {
+        resident.keep_programs(programs.known());
     }
-    if let (Some(cache), Some(learnt)) = (request.records, toolbox.learnt())
+    if let (Some(cache), Some(learnt)) = (request.records, programs.learnt())
         && let Ok(json) = serde_json::to_vec(&learnt)
     {
         cache.keep_programs(&json);
     }
     let complete = chains.len() == request.targets.len();
-    if request.writes(world) {
-        pack::sweep_beside(&request.output(world));
+    if request.writes(context) {
+        pack::sweep_beside(&request.output(context));
     }
     // Part of a shader is no result of its unit.
-    let keeper = request
+    let unit_cache = request
         .records
-        .filter(|_| complete && world.only.is_none())
-        .map(|cache| Keeper::new(world, cache, request.held, &chains, request.debug_info));
-    if let (Some(keeper), Some(cache)) = (&keeper, request.records)
+        .filter(|_| complete && context.selection.is_none())
+        .map(|cache| UnitCache::new(context, cache, request.resident, &chains, request.debug_info));
+    if let (Some(unit_cache), Some(cache)) = (&unit_cache, request.records)
         && !earlier.iter().any(Diagnostic::is_error)
-        && let Some(mut report) = up_to_date::check(world, keeper, cache, request)
+        && let Some(mut report) = up_to_date::check(context, unit_cache, cache, request)
     {
         report.diagnostics.extend(earlier);
-        diag::sort(&mut report.diagnostics, &world.sources);
+        diag::sort(&mut report.diagnostics, &context.sources);
         report.summary.wall_ms = milliseconds(start);
         return report;
     }
     let programs = |steps: &[Arc<dyn Compiler>]| steps.iter().any(|step| step.is_program());
     let runs_programs = chains.iter().any(|chain| programs(&chain.steps));
     // Builds that follow each other do not look for what hardly one of their variants needs.
-    let may_run = runs_programs || request.held.is_none() && chains.iter().any(|chain| programs(&chain.fallback));
+    let may_run = runs_programs || request.resident.is_none() && chains.iter().any(|chain| programs(&chain.fallback));
     let no_room = may_run.then(no_temporary_folder).flatten();
     // What a program has taken long for is stored at once.
-    let room = if request.held.is_some() && !runs_programs { STORED_LATER } else { 0 };
-    let cache = OncePerBuild::store_later(request.cache, room);
+    let room = if request.resident.is_some() && !runs_programs { STORED_LATER } else { 0 };
+    let cache = SingleFlightCache::store_later(request.cache, room);
     let settings = Settings {
         cache: &cache,
         cancel: request.cancel,
@@ -109,18 +109,18 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
         fail_fast: request.fail_fast,
     };
     let mut building = Building {
-        world,
+        context,
         request,
         chains,
-        keeper,
+        unit_cache,
         settings,
         // With a chain missing there will be no archive: what can be compiled is of no use to anybody.
         compiles: complete && no_room.is_none(),
-        done: Done::default(),
+        done: UnitResults::default(),
     };
     building.done.diagnostics.extend(missing.into_iter().chain(no_room));
     let pairs: Vec<(&SourceUnit, Target)> =
-        world.units.iter().flat_map(|unit| request.targets.iter().map(move |target| (unit, *target))).collect();
+        context.units.iter().flat_map(|unit| request.targets.iter().map(move |target| (unit, *target))).collect();
     for batch in pairs.chunks(BATCH) {
         if request.cancel.is_cancelled() {
             break;
@@ -136,45 +136,47 @@ pub fn build(world: &World, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>
 
 /// Compiles one variant outside a build, for dumps; the artifact, or what is wrong.
 pub fn variant_artifact(
-    world: &World,
+    context: &BuildContext,
     front: &ShaderFront,
     variant: VariantId,
     cache: &dyn ActionCache,
 ) -> Result<Artifact, Vec<Diagnostic>> {
-    let toolbox = Toolbox::new(&world.project.root);
-    let chain = compile::resolve_chain(front.target, &world.project, &toolbox)?;
+    let programs = ProgramRegistry::new(&context.project.root);
+    let chain = compile::resolve_chain(front.target, &context.project, &programs)?;
     let cancel = Cancel::default();
-    let cache = OncePerBuild::new(cache);
+    let cache = SingleFlightCache::new(cache);
     let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
-    let outcome = compile_one(world, front, variant, &chain, settings);
+    let outcome = compile_one(context, front, variant, &chain, settings);
     outcome.artifact.map(Arc::unwrap_or_clone).ok_or(outcome.diagnostics)
 }
 
 /// What the cache holds of a shader's variants, without compiling anything; empty where the target has no chain here.
-pub fn cached_artifacts(world: &World, front: &ShaderFront, cache: &dyn ActionCache) -> Vec<Option<Artifact>> {
-    let Ok(chain) = compile::resolve_chain(front.target, &world.project, &Toolbox::new(&world.project.root)) else {
+pub fn cached_artifacts(context: &BuildContext, front: &ShaderFront, cache: &dyn ActionCache) -> Vec<Option<Artifact>> {
+    let Ok(chain) =
+        compile::resolve_chain(front.target, &context.project, &ProgramRegistry::new(&context.project.root))
+    else {
         return Vec::new();
     };
     // Cancelled from the start: a step whose result is not there starts no program.
     let cancel = Cancel::default();
     cancel.cancel();
-    let cache = OncePerBuild::new(cache);
+    let cache = SingleFlightCache::new(cache);
     let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
     let variants = 0..front.variants.variants.len() as u32;
     variants
         .into_par_iter()
-        .map(|id| compile_one(world, front, VariantId(id), &chain, settings).artifact.map(Arc::unwrap_or_clone))
+        .map(|id| compile_one(context, front, VariantId(id), &chain, settings).artifact.map(Arc::unwrap_or_clone))
         .collect()
 }
 
 struct Building<'a> {
-    world: &'a World,
+    context: &'a BuildContext,
     request: &'a BuildRequest<'a>,
     chains: Vec<Chain>,
-    keeper: Option<Keeper<'a>>,
+    unit_cache: Option<UnitCache<'a>>,
     settings: Settings<'a>,
     compiles: bool,
-    done: Done,
+    done: UnitResults,
 }
 
 enum Unit {
@@ -185,14 +187,14 @@ enum Unit {
 impl Building<'_> {
     /// Takes some units through all stages up to packing.
     fn batch(&mut self, pairs: &[(&SourceUnit, Target)]) {
-        let (world, keeper) = (self.world, self.keeper.as_ref());
+        let (context, unit_cache) = (self.context, self.unit_cache.as_ref());
         let found = |unit: &SourceUnit, target| {
             let name = unit.sidecar.display().to_string();
-            world.trace.measure("records", name, || keeper.and_then(|keeper| keeper.find(unit, target)))
+            context.trace.measure("records", name, || unit_cache.and_then(|unit_cache| unit_cache.find(unit, target)))
         };
         let one = |(unit, target): &(&SourceUnit, Target)| match found(unit, *target) {
             Some(kept) => Unit::Kept(kept),
-            None => Unit::Fresh(unit_front(world, unit, *target)),
+            None => Unit::Fresh(unit_front(context, unit, *target)),
         };
         let units: Vec<Unit> = pairs.par_iter().map(one).collect();
         // The compilers see all fronts of the batch at once; `parts` says which are whose.
@@ -206,7 +208,7 @@ impl Building<'_> {
                     self.done.undeclared.add(front.undeclared);
                     let first = fronts.len();
                     fronts.extend(front.shaders);
-                    parts.push(Part {
+                    parts.push(BatchUnit {
                         unit,
                         target: *target,
                         shaders: first..fronts.len(),
@@ -217,13 +219,15 @@ impl Building<'_> {
                 }
             }
         }
-        let only = world.only.as_ref();
+        let selection = context.selection.as_ref();
         let mut compiling = if self.compiles {
             let fresh: Vec<(&SourceUnit, Target)> = parts.iter().map(|part| (part.unit, part.target)).collect();
             // Debug information has the user's lines in it, of which a variant's key knows nothing.
-            let keeper = keeper.filter(|_| !self.settings.debug_info);
-            let known = keeper.map(|keeper| keeper.variants(&fresh)).unwrap_or_default();
-            compile_all(world, &fronts, &self.chains, self.settings, &known, &|place| wanted(&fronts, only, place))
+            let unit_cache = unit_cache.filter(|_| !self.settings.debug_info);
+            let known = unit_cache.map(|unit_cache| unit_cache.variants(&fresh)).unwrap_or_default();
+            compile_all(context, &fronts, &self.chains, self.settings, &known, &|place| {
+                wanted(&fronts, selection, place)
+            })
         } else {
             Compiling::default()
         };
@@ -245,7 +249,7 @@ impl Building<'_> {
     }
 
     fn take_kept(&mut self, target: Target, finished: Arc<FinishedUnit>) {
-        let (done, sources) = (&mut self.done, &self.world.sources);
+        let (done, sources) = (&mut self.done, &self.context.sources);
         // `FinishedUnit::decode` has seen that all can be restored.
         done.diagnostics.extend(finished.diagnostics.iter().filter_map(|stored| stored.restore(sources)));
         for shader in &finished.shaders {
@@ -254,7 +258,7 @@ impl Building<'_> {
                 Some(finding.clone().with(diagnostic))
             });
             done.findings.extend(restored);
-            done.declared.push(Declared {
+            done.declared.push(DeclaredShader {
                 name: shader.packaged.name.clone(),
                 target,
                 fallback: shader.packaged.fallback.clone(),
@@ -278,14 +282,15 @@ impl Building<'_> {
 
     fn take_fresh(
         &mut self,
-        part: Part<'_>,
+        part: BatchUnit<'_>,
         all: &[ShaderFront],
         compiling: &Compiling,
         artifacts: &[Option<Arc<Artifact>>],
     ) {
-        let Part { unit, target, shaders, diagnostics, mut inputs } = part;
-        let sources = &self.world.sources;
-        let mut sound = !diagnostics.iter().any(Diagnostic::is_error) && self.world.only.is_none() && self.compiles;
+        let BatchUnit { unit, target, shaders, diagnostics, mut inputs } = part;
+        let sources = &self.context.sources;
+        let mut sound =
+            !diagnostics.iter().any(Diagnostic::is_error) && self.context.selection.is_none() && self.compiles;
         let mut finished = Vec::new();
         let (mut compiled, mut cached, mut failed) = (0, 0, 0);
         let mut storable = true;
@@ -323,7 +328,7 @@ impl Building<'_> {
                 let own = compiling.places[job].shader == at || outcome.diagnostics.is_empty();
                 let chain = self.chains.iter().find(|chain| chain.target == target).filter(|_| !own);
                 let placed = match chain {
-                    Some(chain) => compile_one(self.world, front, id, chain, self.settings).diagnostics,
+                    Some(chain) => compile_one(self.context, front, id, chain, self.settings).diagnostics,
                     None => outcome.diagnostics.clone(),
                 };
                 said.insert(id, placed);
@@ -331,7 +336,7 @@ impl Building<'_> {
             let found = findings(front, &said);
             sound &= front.sound && of_variants.len() == front.variants.variants.len();
             let report = front.report();
-            self.done.declared.push(Declared::of(front));
+            self.done.declared.push(DeclaredShader::of(front));
             self.done.reports.push(report.clone());
             if sound {
                 let place = |span| StoredLabel::of(&Label { span, message: String::new() }, sources);
@@ -363,7 +368,8 @@ impl Building<'_> {
         let stored: Option<Vec<_>> =
             diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, sources)).collect();
         note_places(stored.iter().flatten(), sources, &mut inputs);
-        let cause = self.keeper.as_ref().map_or(Cause::Unknown, |keeper| keeper.cause(unit, target, &inputs));
+        let cause =
+            self.unit_cache.as_ref().map_or(Cause::Unknown, |unit_cache| unit_cache.cause(unit, target, &inputs));
         if sound {
             storable &= stored.is_some();
             let unit_result = Arc::new(FinishedUnit {
@@ -372,12 +378,12 @@ impl Building<'_> {
                 inputs: inputs.clone(),
             });
             let to_keep = ToKeep { unit: unit.clone(), target, cause: cause.clone(), counts: (compiled, cached) };
-            match &self.keeper {
+            match &self.unit_cache {
                 // Somebody waits for the archive.
-                Some(_) if storable && self.request.held.is_some() => {
+                Some(_) if storable && self.request.resident.is_some() => {
                     self.done.to_keep.push((to_keep, Arc::clone(&unit_result)));
                 }
-                Some(keeper) if storable => to_keep.keep(keeper, &unit_result),
+                Some(unit_cache) if storable => to_keep.keep(unit_cache, &unit_result),
                 _ => {}
             }
             self.done.finished.push((target, unit_result));
@@ -389,11 +395,11 @@ impl Building<'_> {
 
     /// Everything that needs all units.
     fn finish(self, earlier: Vec<Diagnostic>, start: Instant) -> Report {
-        let Building { world, request, keeper, settings, mut done, .. } = self;
+        let Building { context, request, unit_cache, settings, mut done, .. } = self;
         let mut diagnostics = std::mem::take(&mut done.diagnostics);
         // Of units that were not looked at, nothing can be said.
         if !request.cancel.is_cancelled() {
-            diagnostics.extend(mistakes_between(world, &done.declared, &done.undeclared));
+            diagnostics.extend(mistakes_between(context, &done.declared, &done.undeclared));
         }
         let totals = done.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
         diagnostics.extend(report::merge(std::mem::take(&mut done.findings), &totals));
@@ -408,8 +414,8 @@ impl Building<'_> {
         summary.cached = summary.variants.saturating_sub(done.compiled + done.failed + done.skipped);
         let mut ending = ending(diagnostics.iter().chain(&earlier), done.incomplete, request.cancel);
         let mut written = None;
-        if ending == Ending::Success && request.writes(world) {
-            match write(world, &done.finished, request) {
+        if ending == Ending::Success && request.writes(context) {
+            match write(context, &done.finished, request) {
                 Ok(archive) => {
                     summary.archive_bytes = archive.length;
                     written = Some(archive);
@@ -421,39 +427,40 @@ impl Building<'_> {
             }
         }
         // Who waits for the archive has it; the rest is for the next build.
-        world.trace.measure("records", "variants", || settings.cache.store_waiting());
+        context.trace.measure("records", "variants", || settings.cache.store_waiting());
         let shown = written.as_ref().map(|archive| archive.at);
         if let Some(archive) = &mut written {
-            let flushed = world.trace.measure("write", "flush", || archive.flush(&request.output(world)));
+            let flushed = context.trace.measure("write", "flush", || archive.flush(&request.output(context)));
             if let Err(failure) = flushed {
                 (ending, written) = (Ending::Environment, None);
                 diagnostics.extend(failure);
             }
         }
-        if let Some(keeper) = &keeper {
+        if let Some(unit_cache) = &unit_cache {
             for (unit, finished) in &done.to_keep {
                 let name = unit.unit.sidecar.display().to_string();
-                world.trace.measure("records", name, || unit.keep(keeper, finished));
+                context.trace.measure("records", name, || unit.keep(unit_cache, finished));
             }
         }
-        diag::sort(&mut diagnostics, &world.sources);
-        if let (Some(keeper), Some(cache), Some(archive)) = (&keeper, request.records, written) {
-            let said = up_to_date::Said { summary: &summary, shaders: &done.reports, diagnostics: &diagnostics };
-            world.trace.measure("records", "build", || {
-                up_to_date::keep(world, keeper, cache, request, &done.inputs, archive.digest, &said);
+        diag::sort(&mut diagnostics, &context.sources);
+        if let (Some(unit_cache), Some(cache), Some(archive)) = (&unit_cache, request.records, written) {
+            let said =
+                up_to_date::BuildMessages { summary: &summary, shaders: &done.reports, diagnostics: &diagnostics };
+            context.trace.measure("records", "build", || {
+                up_to_date::keep(context, unit_cache, cache, request, &done.inputs, archive.digest, &said);
             });
         }
         diagnostics.extend(earlier);
-        diag::sort(&mut diagnostics, &world.sources);
+        diag::sort(&mut diagnostics, &context.sources);
         summary.wall_ms = milliseconds(start);
-        match request.held {
+        match request.resident {
             // What was not looked at any more is an input all the same.
-            Some(held) if request.cancel.is_cancelled() => held.add_inputs(&done.inputs),
-            Some(held) => held.set_inputs(done.inputs.clone()),
+            Some(resident) if request.cancel.is_cancelled() => resident.add_inputs(&done.inputs),
+            Some(resident) => resident.set_inputs(done.inputs.clone()),
             None => {}
         }
         let inputs = up_to_date::files(
-            world,
+            context,
             done.inputs.into_iter().filter(|(_, digest)| digest.is_some()).map(|(path, _)| path),
         );
         Report { ending, diagnostics, shaders: done.reports, summary, rebuilt: done.rebuilt, inputs, shown }
@@ -461,7 +468,7 @@ impl Building<'_> {
 }
 
 /// A unit's shaders among the fronts of a batch.
-struct Part<'a> {
+struct BatchUnit<'a> {
     unit: &'a SourceUnit,
     target: Target,
     shaders: std::ops::Range<usize>,
@@ -473,30 +480,30 @@ fn milliseconds(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-pub fn toolbox(world: &World, records: Option<&Cache>, held: Option<&Held>) -> Toolbox {
-    if let Some(programs) = held.map(Held::programs).filter(|programs| !programs.is_empty()) {
-        return Toolbox::new(&world.project.root).knowing(programs);
+pub fn programs(context: &BuildContext, records: Option<&Cache>, resident: Option<&ResidentState>) -> ProgramRegistry {
+    if let Some(programs) = resident.map(ResidentState::programs).filter(|programs| !programs.is_empty()) {
+        return ProgramRegistry::new(&context.project.root).knowing(programs);
     }
     let known = records.and_then(Cache::programs).and_then(|json| serde_json::from_slice(&json).ok());
-    Toolbox::new(&world.project.root).knowing(known.unwrap_or_default())
+    ProgramRegistry::new(&context.project.root).knowing(known.unwrap_or_default())
 }
 
-pub fn chains(world: &World, targets: &[Target], toolbox: &Toolbox) -> (Vec<Chain>, Vec<Diagnostic>) {
+pub fn chains(context: &BuildContext, targets: &[Target], programs: &ProgramRegistry) -> (Vec<Chain>, Vec<Diagnostic>) {
     let mut chains = Vec::new();
     let mut diagnostics = Vec::new();
     for target in targets {
-        match compile::resolve_chain(*target, &world.project, toolbox) {
-            Ok(chain) => chains.push(traced_step::traced(chain, &world.trace)),
+        match compile::resolve_chain(*target, &context.project, programs) {
+            Ok(chain) => chains.push(traced_step::traced(chain, &context.trace)),
             Err(missing) => diagnostics.extend(missing),
         }
     }
     (chains, diagnostics)
 }
 
-fn wanted(fronts: &[ShaderFront], only: Option<&Only>, place: JobPlace) -> bool {
-    let Some(only) = only else { return true };
+fn wanted(fronts: &[ShaderFront], selection: Option<&Selection>, place: JobPlace) -> bool {
+    let Some(selection) = selection else { return true };
     let shader = &fronts[place.shader];
-    let Some(permutation) = only.permutation else { return true };
+    let Some(permutation) = selection.permutation else { return true };
     shader
         .variants
         .technique_of(permutation)

@@ -14,13 +14,13 @@ use crate::specialise::Mode;
 
 /// A shader, or one permutation of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Only {
+pub struct Selection {
     pub shader: String,
     pub permutation: Option<Permutation>,
 }
 
 /// A project, its files as this run sees them, and its units.
-pub struct World {
+pub struct BuildContext {
     pub project: Project,
     pub sources: Sources,
     /// Lexed files, shared by all shaders, targets and threads.
@@ -29,7 +29,7 @@ pub struct World {
     /// Whether `units` is the whole project, so that a name that is not there is nowhere.
     pub whole: bool,
     /// Only this is explored and compiled, and nothing is written; of other shaders the sidecars run, and no more.
-    pub only: Option<Only>,
+    pub selection: Option<Selection>,
     /// What the embedded compiler knows of the units' declarations, shared likewise.
     pub session: Arc<Session>,
     /// How far specialising goes.
@@ -40,7 +40,7 @@ pub struct World {
     pub trace: Arc<Trace>,
 }
 
-impl World {
+impl BuildContext {
     /// How much of the native front end's work was shared; nothing where it had none to do.
     pub fn shared(&self) -> Vec<Shared> {
         let hits = self.session.hits();
@@ -50,15 +50,15 @@ impl World {
     }
 
     /// Reads the project file and finds the units below `paths`; all paths must belong to one project.
-    pub fn open(paths: &[std::path::PathBuf]) -> (World, Vec<Diagnostic>) {
+    pub fn open(paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let (root, _) = project::find_project(first);
-        World::with(paths, Sources::new(&root), Arc::default(), None)
+        BuildContext::with(paths, Sources::new(&root), Arc::default(), None)
     }
 
     /// The same for one of many builds after each other: what was found out about the files of the build before holds for
     /// those that have not changed.
-    pub fn open_after(before: Option<&World>, paths: &[std::path::PathBuf]) -> (World, Vec<Diagnostic>) {
+    pub fn open_after(before: Option<&BuildContext>, paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let (root, _) = project::find_project(first);
         let again = before.filter(|before| before.sources.root() == root).and_then(|before| {
@@ -66,7 +66,7 @@ impl World {
             Some((before.sources.again()?, Arc::clone(&before.files), explored))
         });
         let (sources, files, explored) = again.unwrap_or_else(|| (Sources::new(&root), Arc::default(), Arc::default()));
-        World::with(paths, sources, files, Some(explored))
+        BuildContext::with(paths, sources, files, Some(explored))
     }
 
     fn with(
@@ -74,39 +74,39 @@ impl World {
         sources: Sources,
         files: Arc<FileCache>,
         explored: Option<Arc<ExploredUnits>>,
-    ) -> (World, Vec<Diagnostic>) {
+    ) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let root = sources.root().to_path_buf();
         let (project, mut diagnostics) = project::load_project(&root, &sources);
-        let mut world = World {
+        let mut context = BuildContext {
             project,
             sources,
             files,
             units: Vec::new(),
             whole: false,
-            only: None,
+            selection: None,
             session: Arc::default(),
             mode: Mode::Folded,
             explored,
             trace: Arc::new(Trace::default()),
         };
         if diagnostics.iter().any(Diagnostic::is_error) {
-            return (world, diagnostics);
+            return (context, diagnostics);
         }
         let whole = paths.len() <= 1
-            && std::path::absolute(first).is_ok_and(|path| world.sources.relative(&path).as_os_str().is_empty());
-        world.whole = whole;
-        let (units, found) = world.trace.measure("discover", "sources", || {
+            && std::path::absolute(first).is_ok_and(|path| context.sources.relative(&path).as_os_str().is_empty());
+        context.whole = whole;
+        let (units, found) = context.trace.measure("discover", "sources", || {
             if whole {
-                project::discover(&world.project, &world.sources)
+                project::discover(&context.project, &context.sources)
             } else {
                 let absolute: Vec<_> =
                     paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-                project::discover_paths(&world.project, &world.sources, &absolute)
+                project::discover_paths(&context.project, &context.sources, &absolute)
             }
         });
         diagnostics.extend(found);
-        world.units = units;
-        (world, diagnostics)
+        context.units = units;
+        (context, diagnostics)
     }
 }

@@ -4,13 +4,13 @@ use crate::diag::{Diagnostic, Label, Span};
 use crate::model::Technique;
 use crate::preprocess::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
 
-use super::World;
+use super::BuildContext;
 
 /// Moves each place in the text made of defines to the line that set them, and shows the macro as a note.
-pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], world: &World) -> Diagnostic {
+pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], context: &BuildContext) -> Diagnostic {
     let mut shown: Vec<String> = Vec::new();
     let mut move_label = |label: &mut Label| {
-        if let Some((span, note)) = set_at(label.span, techniques, world) {
+        if let Some((span, note)) = set_at(label.span, techniques, context) {
             label.span = span;
             if !shown.contains(&note) {
                 shown.push(note);
@@ -25,8 +25,8 @@ pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], wor
 }
 
 /// The user's place for a place in the defines' text, and what is defined there.
-fn set_at(span: Span, techniques: &[Technique], world: &World) -> Option<(Span, String)> {
-    let file = world.sources.get(span.file);
+fn set_at(span: Span, techniques: &[Technique], context: &BuildContext) -> Option<(Span, String)> {
+    let file = context.sources.get(span.file);
     let of_technique = match &*file.name {
         TECHNIQUE_DEFINES => true,
         PROJECT_DEFINES => false,
@@ -38,7 +38,7 @@ fn set_at(span: Span, techniques: &[Technique], world: &World) -> Option<(Span, 
     let (name, value) = define.split_once(' ').unwrap_or((define, ""));
     if !of_technique {
         // What uberc itself defines has no place in the file.
-        return Some((world.project.define_place(name)?, format!("the project file defines `{define}`")));
+        return Some((context.project.define_place(name)?, format!("the project file defines `{define}`")));
     }
     let set = techniques.iter().find_map(|technique| {
         let same = technique.defines.get(name).is_some_and(|set| set.replacement().trim() == value.trim());

@@ -1,11 +1,11 @@
 //! Fallbacks from shader to shader: what shows only with all shaders at hand.
 
-use super::frontend::{Declared, Undeclared};
+use super::frontend::{DeclaredShader, Undeclared};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::Fallback;
 
 /// A fallback must lead somewhere.
-pub fn unknown(shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
+pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for shader in shaders {
         let Some(name) = named(shader) else { continue };
@@ -32,7 +32,7 @@ pub fn unknown(shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic>
 }
 
 /// A lookup that follows them must come to an end. Each circle is told once a target, from its first shader on.
-pub fn circles(shaders: &[Declared]) -> Vec<Diagnostic> {
+pub fn circles(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let next = |at: usize| -> Option<usize> {
         let name = named(&shaders[at])?;
         shaders.iter().position(|other| other.target == shaders[at].target && other.name == name)
@@ -60,7 +60,7 @@ pub fn circles(shaders: &[Declared]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn circular(shaders: &[Declared], circle: &[usize]) -> Diagnostic {
+fn circular(shaders: &[DeclaredShader], circle: &[usize]) -> Diagnostic {
     // Whichever shader the way came in by, the text is the same.
     let first = circle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(at, _)| at);
     let in_order: Vec<usize> = circle[first..].iter().chain(&circle[..first]).copied().collect();
@@ -81,13 +81,13 @@ fn circular(shaders: &[Declared], circle: &[usize]) -> Diagnostic {
     diagnostic
 }
 
-fn named(shader: &Declared) -> Option<&str> {
+fn named(shader: &DeclaredShader) -> Option<&str> {
     match &shader.fallback {
         Some(Fallback::Shader(name)) => Some(name),
         _ => None,
     }
 }
 
-fn place(shader: &Declared) -> Option<Span> {
+fn place(shader: &DeclaredShader) -> Option<Span> {
     shader.fallback_place.or(shader.place)
 }

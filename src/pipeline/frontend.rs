@@ -10,7 +10,7 @@ use ustr::Ustr;
 use super::incremental::explore_cache;
 use super::incremental::explore_cache::ExploredShader;
 use super::incremental::unit_record::Inputs;
-use super::{World, branches, defines, fallbacks};
+use super::{BuildContext, branches, defines, fallbacks};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Span};
@@ -89,10 +89,10 @@ impl ShaderFront {
 }
 
 /// Runs the front of the pipeline for every unit and target, in parallel.
-pub fn front(world: &World, targets: &[Target]) -> Front {
+pub fn front(context: &BuildContext, targets: &[Target]) -> Front {
     let pairs: Vec<(&SourceUnit, Target)> =
-        world.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
-    let done: Vec<UnitFront> = pairs.par_iter().map(|(unit, target)| unit_front(world, unit, *target)).collect();
+        context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
+    let done: Vec<UnitFront> = pairs.par_iter().map(|(unit, target)| unit_front(context, unit, *target)).collect();
     let mut front = Front::default();
     let mut undeclared = Undeclared::default();
     for unit in done {
@@ -100,27 +100,27 @@ pub fn front(world: &World, targets: &[Target]) -> Front {
         front.shaders.extend(unit.shaders);
         front.diagnostics.extend(unit.diagnostics);
     }
-    let declared: Vec<Declared> = front.shaders.iter().map(Declared::of).collect();
-    front.diagnostics.extend(mistakes_between(world, &declared, &undeclared));
-    diag::sort(&mut front.diagnostics, &world.sources);
+    let declared: Vec<DeclaredShader> = front.shaders.iter().map(DeclaredShader::of).collect();
+    front.diagnostics.extend(mistakes_between(context, &declared, &undeclared));
+    diag::sort(&mut front.diagnostics, &context.sources);
     front
 }
 
 /// The shaders that the units declare for a target, each with its unit, in their order; and what is wrong with the
 /// sidecars.
-pub fn declarations(world: &World, target: Target) -> (Vec<(SourceUnit, ShaderDeclaration)>, Vec<Diagnostic>) {
-    let loaded: Vec<_> = world
+pub fn declarations(context: &BuildContext, target: Target) -> (Vec<(SourceUnit, ShaderDeclaration)>, Vec<Diagnostic>) {
+    let loaded: Vec<_> = context
         .units
         .par_iter()
         .map(|unit| {
-            let LoadedUnit { sidecar, diagnostics, .. } = load_unit(world, unit, target);
+            let LoadedUnit { sidecar, diagnostics, .. } = load_unit(context, unit, target);
             let shaders = sidecar.map(|loaded| loaded.shaders).unwrap_or_default();
             (shaders.into_iter().map(|shader| (unit.clone(), shader)).collect::<Vec<_>>(), diagnostics)
         })
         .collect();
     let (shaders, diagnostics): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
     let mut diagnostics = diagnostics.concat();
-    diag::sort(&mut diagnostics, &world.sources);
+    diag::sort(&mut diagnostics, &context.sources);
     (shaders.concat(), diagnostics)
 }
 
@@ -134,7 +134,7 @@ pub struct UnitFront {
 }
 
 /// A shader's name and where it leads, for what can only be seen with all shaders at hand.
-pub struct Declared {
+pub struct DeclaredShader {
     pub name: String,
     pub target: Target,
     pub fallback: Option<Fallback>,
@@ -144,10 +144,10 @@ pub struct Declared {
     pub fallback_place: Option<Span>,
 }
 
-impl Declared {
-    pub fn of(shader: &ShaderFront) -> Declared {
+impl DeclaredShader {
+    pub fn of(shader: &ShaderFront) -> DeclaredShader {
         let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &shader.declaration;
-        Declared {
+        DeclaredShader {
             name: name.clone(),
             target: shader.target,
             fallback: fallback.clone(),
@@ -173,10 +173,14 @@ impl Undeclared {
 }
 
 /// Mistakes that no unit has alone.
-pub fn mistakes_between(world: &World, shaders: &[Declared], undeclared: &Undeclared) -> Vec<Diagnostic> {
+pub fn mistakes_between(
+    context: &BuildContext,
+    shaders: &[DeclaredShader],
+    undeclared: &Undeclared,
+) -> Vec<Diagnostic> {
     let mut diagnostics = duplicate_names(shaders);
     diagnostics.extend(similar_names(shaders));
-    if world.whole && world.only.is_none() {
+    if context.whole && context.selection.is_none() {
         diagnostics.extend(fallbacks::unknown(shaders, undeclared));
     }
     diagnostics.extend(fallbacks::circles(shaders));
@@ -190,9 +194,9 @@ pub struct LoadedUnit {
 }
 
 /// Runs the sidecar of a unit for a target.
-pub fn load_unit(world: &World, unit: &SourceUnit, target: Target) -> LoadedUnit {
-    let text = unit_text(world, unit, target);
-    let (sidecar, mut diagnostics) = explore_cache::run(world, unit, target, &text.macros);
+pub fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
+    let text = unit_text(context, unit, target);
+    let (sidecar, mut diagnostics) = explore_cache::run(context, unit, target, &text.macros);
     diagnostics.extend(text.unreadable);
     LoadedUnit { sidecar, diagnostics }
 }
@@ -207,9 +211,9 @@ struct UnitText {
 }
 
 /// Reads the text of a unit, and what `cpp` shows of it.
-fn unit_text(world: &World, unit: &SourceUnit, target: Target) -> UnitText {
+fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitText {
     // Discovery has seen the file; if it vanished since, the unit is as one without.
-    let (body, unreadable) = match unit.source.as_ref().map(|path| (path, world.sources.load(path))) {
+    let (body, unreadable) = match unit.source.as_ref().map(|path| (path, context.sources.load(path))) {
         Some((_, Ok(file))) => (Some(file), None),
         None | Some((_, Err(LoadError::NotFound))) => (None, None),
         Some((path, Err(error))) => (None, Some(project::unreadable_source(path, &error))),
@@ -219,9 +223,9 @@ fn unit_text(world: &World, unit: &SourceUnit, target: Target) -> UnitText {
     let mut inputs = Inputs::new();
     let (macros, diagnostics) = match &body {
         Some(file) => {
-            let (base, found) = preprocess_with(world, file, target, &Technique::default(), &[], true);
-            note_inputs(world, &base.files, &base.missing, &mut inputs);
-            let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], world)).collect();
+            let (base, found) = preprocess_with(context, file, target, &Technique::default(), &[], true);
+            note_inputs(context, &base.files, &base.missing, &mut inputs);
+            let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], context)).collect();
             (base.macros, found)
         }
         None => Default::default(),
@@ -230,8 +234,8 @@ fn unit_text(world: &World, unit: &SourceUnit, target: Target) -> UnitText {
 }
 
 /// Text that is on no disk came from a file that is.
-fn note_inputs(world: &World, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
-    for file in files.iter().map(|id| world.sources.get(*id)) {
+fn note_inputs(context: &BuildContext, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
+    for file in files.iter().map(|id| context.sources.get(*id)) {
         if let Some(path) = &file.path {
             inputs.insert(path.clone(), Some(file.digest));
         }
@@ -241,13 +245,13 @@ fn note_inputs(world: &World, files: &[FileId], missing: &[PathBuf], inputs: &mu
     }
 }
 
-pub fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront {
+pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
     let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } =
-        unit_text(world, unit, target);
-    let (loaded, mut diagnostics) = explore_cache::explored(world, unit, target, &macros, body.is_some());
+        unit_text(context, unit, target);
+    let (loaded, mut diagnostics) = explore_cache::explored(context, unit, target, &macros, body.is_some());
     // Also where they could not be read: who watches waits for that to change.
     for path in [Some(&unit.sidecar), unit.source.as_ref()].into_iter().flatten() {
-        if let Some(digest) = world.sources.seen(path) {
+        if let Some(digest) = context.sources.seen(path) {
             inputs.entry(path.clone()).or_insert(digest);
         }
     }
@@ -258,11 +262,11 @@ pub fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
         return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
     };
-    note_inputs(world, &loaded.files, &loaded.missing, &mut inputs);
+    note_inputs(context, &loaded.files, &loaded.missing, &mut inputs);
     let mut shaders = Vec::new();
     let mut undeclared = Undeclared { refused: loaded.refused, unknown: !loaded.ended };
     for ExploredShader { declaration, exploration, diagnostics: mut found } in loaded.shaders {
-        if world.only.as_ref().is_some_and(|only| only.shader != declaration.name) {
+        if context.selection.as_ref().is_some_and(|selection| selection.shader != declaration.name) {
             continue;
         }
         let text = declaration.source.clone().or_else(|| body.clone());
@@ -273,7 +277,7 @@ pub fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront
             undeclared.refused.push(declaration.name);
             continue;
         };
-        found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &world.project));
+        found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &context.project));
         let mut tokens = Vec::new();
         let mut variants = VariantSet::default();
         let mut unreadable = true;
@@ -282,9 +286,9 @@ pub fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront
         let explored = !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many"));
         if explored {
             let mut wrong = Vec::new();
-            tokens = preprocess_techniques(world, &file, target, &exploration.techniques, &mut wrong);
+            tokens = preprocess_techniques(context, &file, target, &exploration.techniques, &mut wrong);
             for unit in &tokens {
-                note_inputs(world, &unit.files, &unit.missing, &mut inputs);
+                note_inputs(context, &unit.files, &unit.missing, &mut inputs);
             }
             wrong.extend(branches::in_conditions(&declaration, &tokens));
             unreadable = wrong.iter().any(Diagnostic::is_error);
@@ -292,10 +296,10 @@ pub fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront
         }
         // Without an include that is missing, say, entry points would be missing too.
         if !unreadable {
-            let limits = &world.project.limits;
-            let (set, wrong) = world.trace.measure("specialise", declaration.name.as_str(), || {
-                let classes = classes(world, target, &declaration, &tokens);
-                specialise::specialise_apart(&declaration, &exploration, &tokens, &classes, world.mode, limits)
+            let limits = &context.project.limits;
+            let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
+                let classes = classes(context, target, &declaration, &tokens);
+                specialise::specialise_apart(&declaration, &exploration, &tokens, &classes, context.mode, limits)
             });
             variants = set;
             divided = !wrong.iter().any(|diagnostic| diagnostic.code == specialise::TOO_MANY);
@@ -324,7 +328,12 @@ pub fn unit_front(world: &World, unit: &SourceUnit, target: Target) -> UnitFront
 
 /// For each technique a number: a variant is shared by techniques of one number. Bindings follow from what a unit declares, and
 /// the defines of a technique may decide about that.
-fn classes(world: &World, target: Target, declaration: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<u32> {
+fn classes(
+    context: &BuildContext,
+    target: Target,
+    declaration: &ShaderDeclaration,
+    tokens: &[Arc<Preprocessed>],
+) -> Vec<u32> {
     let mut distinct: Vec<&Arc<Preprocessed>> = Vec::new();
     let mut of_techniques = Vec::new();
     for unit in tokens {
@@ -334,7 +343,7 @@ fn classes(world: &World, target: Target, declaration: &ShaderDeclaration, token
             distinct.push(unit);
         }
     }
-    if distinct.len() < 2 || !compile::may_read_declarations(target, &world.project) {
+    if distinct.len() < 2 || !compile::may_read_declarations(target, &context.project) {
         return vec![0; tokens.len()];
     }
     let branches = Arc::new(declaration.branches.clone());
@@ -343,15 +352,15 @@ fn classes(world: &World, target: Target, declaration: &ShaderDeclaration, token
         ..SourceText::whole(Arc::clone(unit))
     };
     let units: Vec<SourceText> = distinct.into_iter().map(whole).collect();
-    let rule = world.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let classes = compile::agreeing(&units, rule, world.project.hlsl_version, &world.session);
+    let rule = context.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
+    let classes = compile::agreeing(&units, rule, context.project.hlsl_version, &context.session);
     of_techniques.into_iter().map(|unit| classes[unit]).collect()
 }
 
 /// Preprocesses the unit for each technique. Techniques whose defines agree on everything the preprocessor consulted share
 /// one result.
 fn preprocess_techniques(
-    world: &World,
+    context: &BuildContext,
     file: &Arc<SourceFile>,
     target: Target,
     techniques: &[Technique],
@@ -376,9 +385,9 @@ fn preprocess_techniques(
             if let Some((_, unit)) = done.iter().find(|(earlier, unit)| agrees(earlier, unit)) {
                 return Arc::clone(unit);
             }
-            let (unit, found) = preprocess_with(world, file, target, technique, &watch, false);
+            let (unit, found) = preprocess_with(context, file, target, technique, &watch, false);
             let own = std::slice::from_ref(technique);
-            diagnostics.extend(found.into_iter().map(|wrong| defines::place_where_set(wrong, own, world)));
+            diagnostics.extend(found.into_iter().map(|wrong| defines::place_where_set(wrong, own, context)));
             let unit = Arc::new(unit);
             done.push((technique, Arc::clone(&unit)));
             unit
@@ -387,7 +396,7 @@ fn preprocess_techniques(
 }
 
 fn preprocess_with(
-    world: &World,
+    context: &BuildContext,
     file: &Arc<SourceFile>,
     target: Target,
     technique: &Technique,
@@ -397,29 +406,31 @@ fn preprocess_with(
     let own = [("__UBERC__".to_owned(), "1".to_owned()), (target.platform_global().to_owned(), "1".to_owned())];
     let defines: Vec<(String, String)> = own
         .into_iter()
-        .chain(world.project.defines.iter().map(|(name, value)| (name.clone(), value.clone())))
+        .chain(context.project.defines.iter().map(|(name, value)| (name.clone(), value.clone())))
         .collect();
     let technique_defines: Vec<(String, String)> =
         technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect();
     let request = preprocess::Request {
         file: Arc::clone(file),
-        include_paths: &world.project.include,
+        include_paths: &context.project.include,
         defines: &defines,
         technique_defines: &technique_defines,
         watch,
         limits: preprocess::Limits {
-            include_depth: world.project.limits.include_depth,
-            tokens: u32::try_from(world.project.limits.tokens).unwrap_or(u32::MAX),
+            include_depth: context.project.limits.include_depth,
+            tokens: u32::try_from(context.project.limits.tokens).unwrap_or(u32::MAX),
         },
-        legacy_macro_expansion: world.project.legacy_macro_expansion,
+        legacy_macro_expansion: context.project.legacy_macro_expansion,
         macro_table,
     };
-    world.trace.measure("preprocess", &*file.name, || preprocess::preprocess(&request, &world.files, &world.sources))
+    context
+        .trace
+        .measure("preprocess", &*file.name, || preprocess::preprocess(&request, &context.files, &context.sources))
 }
 
 /// A name is what the game asks for: two shaders cannot share one.
-fn duplicate_names(shaders: &[Declared]) -> Vec<Diagnostic> {
-    let mut seen: BTreeMap<(&str, Target), &Declared> = BTreeMap::new();
+fn duplicate_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
+    let mut seen: BTreeMap<(&str, Target), &DeclaredShader> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for shader in shaders {
         let name = shader.name.as_str();
@@ -441,8 +452,8 @@ fn duplicate_names(shaders: &[Declared]) -> Vec<Diagnostic> {
 /// Names that differ in the case of letters alone. The archive tells them apart, so a build with them is right; but what
 /// a game binds often comes from file names, and a file system or an asset tool that does not would take the one for the
 /// other without a word. So it is a warning.
-fn similar_names(shaders: &[Declared]) -> Vec<Diagnostic> {
-    let mut seen: BTreeMap<(String, Target), &Declared> = BTreeMap::new();
+fn similar_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
+    let mut seen: BTreeMap<(String, Target), &DeclaredShader> = BTreeMap::new();
     let mut diagnostics = Vec::new();
     for shader in shaders {
         let Some(first) = seen.get(&(shader.name.to_lowercase(), shader.target)) else {
@@ -466,7 +477,7 @@ fn similar_names(shaders: &[Declared]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn at(diagnostic: Diagnostic, shader: &Declared) -> Diagnostic {
+fn at(diagnostic: Diagnostic, shader: &DeclaredShader) -> Diagnostic {
     match shader.place {
         Some(place) => diagnostic.at(place),
         None => diagnostic,

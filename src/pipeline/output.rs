@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::incremental::unit_record::FinishedUnit;
-use super::{BuildRequest, World};
+use super::{BuildContext, BuildRequest};
 use crate::compile;
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
@@ -76,7 +76,7 @@ impl Written {
 
 /// Packs and replaces the archive.
 pub fn write(
-    world: &World,
+    context: &BuildContext,
     finished: &[(Target, Arc<FinishedUnit>)],
     request: &BuildRequest<'_>,
 ) -> Result<Written, (Ending, Vec<Diagnostic>)> {
@@ -89,23 +89,23 @@ pub fn write(
             .collect(),
     };
     let package = Package { targets: request.targets.iter().map(packaged).collect() };
-    let output = request.output(world);
+    let output = request.output(context);
     let environment = |message: String| {
         let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
         (Ending::Environment, vec![failed.help("The archive of the last build is untouched.")])
     };
     let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let bytes = world
+    let bytes = context
         .trace
-        .measure("pack", name.as_str(), || match request.held {
-            Some(held) => pack::pack_again(&package, options, held.blobs()),
+        .measure("pack", name.as_str(), || match request.resident {
+            Some(resident) => pack::pack_again(&package, options, resident.blobs()),
             None => pack::pack(&package, options),
         })
         .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
-    let unflushed = world
+    let unflushed = context
         .trace
-        .measure("write", name.as_str(), || match request.held {
+        .measure("write", name.as_str(), || match request.resident {
             // Somebody waits for it.
             Some(_) => pack::show_whole(&output, &bytes),
             None => pack::write_whole(&output, &bytes).map(|()| None),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::compile::{Cancel, Chain, Compiler, Form, Job, StepOutcome};
+use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome};
 use crate::model::ActionKey;
 use crate::report::Trace;
 
@@ -32,11 +32,11 @@ impl Compiler for Traced {
         self.inner.is_program()
     }
 
-    fn input(&self) -> Form {
+    fn input(&self) -> ProgramForm {
         self.inner.input()
     }
 
-    fn output(&self) -> Form {
+    fn output(&self) -> ProgramForm {
         self.inner.output()
     }
 

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::frontend::{Declared, Undeclared};
-use super::incremental::unit_cache::Keeper;
+use super::frontend::{DeclaredShader, Undeclared};
+use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::{FinishedUnit, Inputs};
 use crate::diag::{Diagnostic, Sources, StoredDiagnostic};
 use crate::model::{Digest, SourceUnit, Target};
@@ -13,11 +13,11 @@ use crate::report::{Cause, Finding, Rebuilt};
 
 /// What has become of the units so far.
 #[derive(Default)]
-pub struct Done {
+pub struct UnitResults {
     /// Of everything before compiling.
     pub diagnostics: Vec<Diagnostic>,
     pub findings: Vec<Finding>,
-    pub declared: Vec<Declared>,
+    pub declared: Vec<DeclaredShader>,
     pub undeclared: Undeclared,
     pub reports: Vec<report::ShaderReport>,
     pub rebuilt: Vec<Rebuilt>,
@@ -43,7 +43,7 @@ pub struct Done {
 /// Of a file that one build saw in two states: equal to neither, so that the next look finds a change.
 const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
 
-impl Done {
+impl UnitResults {
     /// Notes what a unit read. Units that were kept and units that were built look at a file at different times.
     pub fn read(&mut self, inputs: &Inputs) {
         for (path, digest) in inputs {
@@ -65,8 +65,8 @@ pub struct ToKeep {
 }
 
 impl ToKeep {
-    pub fn keep(&self, keeper: &Keeper<'_>, finished: &Arc<FinishedUnit>) {
-        keeper.keep(&self.unit, self.target, finished, &self.cause, self.counts);
+    pub fn keep(&self, unit_cache: &UnitCache<'_>, finished: &Arc<FinishedUnit>) {
+        unit_cache.keep(&self.unit, self.target, finished, &self.cause, self.counts);
     }
 }
 

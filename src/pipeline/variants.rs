@@ -7,8 +7,8 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::incremental::unit_cache::KnownVariants;
-use super::{ShaderFront, World, defines};
-use crate::cache::OncePerBuild;
+use super::{BuildContext, ShaderFront, defines};
+use crate::cache::SingleFlightCache;
 use crate::compile;
 use crate::compile::{Analysis, Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
@@ -37,7 +37,7 @@ impl Events for NoEvents {
 /// How variants are compiled.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
-    pub cache: &'a OncePerBuild<'a>,
+    pub cache: &'a SingleFlightCache<'a>,
     pub cancel: &'a Cancel,
     pub events: &'a dyn Events,
     pub debug_info: bool,
@@ -88,7 +88,7 @@ impl Compiling {
 
 /// Compiles the variants that `wanted` selects and that are not `known`. `chains` has a chain for every target of the shaders.
 pub fn compile_all(
-    world: &World,
+    context: &BuildContext,
     shaders: &[ShaderFront],
     chains: &[Chain],
     settings: Settings<'_>,
@@ -99,7 +99,7 @@ pub fn compile_all(
     let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
     // What is already known to be wrong would be said again, in other words.
     let identified = |front: &ShaderFront| match chain_of(front) {
-        Some(chain) if front.sound => identities(world, front, chain),
+        Some(chain) if front.sound => identities(context, front, chain),
         _ => Vec::new(),
     };
     compiling.identities = shaders.par_iter().map(identified).collect();
@@ -139,9 +139,10 @@ pub fn compile_all(
             let chain = chain_of(front);
             let variant = &front.variants.variants[place.variant.0 as usize];
             let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
-            let outcome = world.trace.measure("compile", name, || {
-                chain
-                    .map_or_else(JobOutcome::default, |chain| compile_one(world, front, place.variant, chain, settings))
+            let outcome = context.trace.measure("compile", name, || {
+                chain.map_or_else(JobOutcome::default, |chain| {
+                    compile_one(context, front, place.variant, chain, settings)
+                })
             });
             let failed = outcome.artifact.is_none() && !outcome.skipped;
             if failed && settings.fail_fast {
@@ -159,7 +160,7 @@ pub fn compile_all(
 }
 
 /// The identity of each variant under this chain. See [`Compiling::identity`].
-fn identities(world: &World, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
+fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
     let variants = &front.variants.variants;
     if !chain.reads_declarations() {
         return variants.iter().map(|variant| variant.key).collect();
@@ -168,7 +169,7 @@ fn identities(world: &World, front: &ShaderFront, chain: &Chain) -> Vec<Digest> 
     let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
     let mut of_source = |number: u32| {
         let source = &front.variants.sources[number as usize];
-        *of_units.entry(Arc::as_ptr(&source.tokens)).or_insert_with(|| analysis(world, source).interface())
+        *of_units.entry(Arc::as_ptr(&source.tokens)).or_insert_with(|| analysis(context, source).interface())
     };
     let identity = |variant: &Variant| Digest::of(&[variant.key.0, of_source(variant.source).0].concat());
     variants.iter().map(identity).collect()
@@ -177,7 +178,7 @@ fn identities(world: &World, front: &ShaderFront, chain: &Chain) -> Vec<Digest> 
 /// Compiles one variant, and places what the compilers say. A variant that earlier builds compiled without a word is
 /// found by its tokens: its text is not even made.
 pub fn compile_one(
-    world: &World,
+    context: &BuildContext,
     front: &ShaderFront,
     id: VariantId,
     chain: &Chain,
@@ -185,7 +186,7 @@ pub fn compile_one(
 ) -> JobOutcome {
     // Debug information has the user's lines and names in it, of which the tokens know nothing.
     if settings.debug_info {
-        return compile_anew(world, front, id, chain, settings);
+        return compile_anew(context, front, id, chain, settings);
     }
     let variant = &front.variants.variants[id.0 as usize];
     let mut key = chain.settings(false).into_iter().fold(
@@ -194,7 +195,7 @@ pub fn compile_one(
     );
     if chain.reads_declarations() {
         let source = &front.variants.sources[variant.source as usize];
-        key = key.with("interface", analysis(world, source).interface().to_string());
+        key = key.with("interface", analysis(context, source).interface().to_string());
     }
     if let Some(found) = settings.cache.get(&key) {
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
@@ -203,7 +204,7 @@ pub fn compile_one(
         let artifact = Some(Arc::new(Artifact { bytes: bytes.into(), entry_point, reflection }));
         return JobOutcome { artifact, cached, ..JobOutcome::default() };
     }
-    let outcome = compile_anew(world, front, id, chain, settings);
+    let outcome = compile_anew(context, front, id, chain, settings);
     match &outcome.artifact {
         // Messages have places, and those are not in the key.
         Some(artifact) if outcome.diagnostics.is_empty() => {
@@ -223,12 +224,12 @@ pub fn compile_one(
     outcome
 }
 
-fn analysis<'a>(world: &'a World, source: &'a SourceText) -> Analysis<'a> {
-    Analysis::new(source, &world.sources, &world.session, world.project.hlsl_version)
+fn analysis<'a>(context: &'a BuildContext, source: &'a SourceText) -> Analysis<'a> {
+    Analysis::new(source, &context.sources, &context.session, context.project.hlsl_version)
 }
 
 fn compile_anew(
-    world: &World,
+    context: &BuildContext,
     front: &ShaderFront,
     id: VariantId,
     chain: &Chain,
@@ -236,9 +237,9 @@ fn compile_anew(
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
-    let analysis = analysis(world, source);
+    let analysis = analysis(context, source);
     let run = |layout: Layout| -> (Compiled, LineMap) {
-        let emitted = emit(source, &world.sources, layout);
+        let emitted = emit(source, &context.sources, layout);
         let job = Job {
             stage: variant.stage,
             entry_point: &variant.entry_point,
@@ -282,7 +283,7 @@ fn compile_anew(
     }
     let mut diagnostics: Vec<Diagnostic> = found
         .into_iter()
-        .map(|diagnostic| defines::place_where_set(diagnostic, &front.exploration.techniques, world))
+        .map(|diagnostic| defines::place_where_set(diagnostic, &front.exploration.techniques, context))
         .collect();
     if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
         // No compiler should do this; but a failure without a word must not pass for the user's puzzle.

@@ -155,7 +155,7 @@ impl Unit<'_> {
                 }
                 "__has_include" => {
                     let value = self.has_include(&token)?;
-                    operands.push(Operand::Value { token, value });
+                    operands.push(Operand::IfValue { token, value });
                 }
                 _ => operands.push(Operand::Token(token)),
             }

@@ -6,7 +6,7 @@ use crate::model::{ExpansionId, IncludeId, PpToken};
 use super::unit::Unit;
 
 /// What makes two diagnostics the same mistake, however it was reached.
-pub type Told = (&'static str, Option<Span>, String);
+pub type ReportKey = (&'static str, Option<Span>, String);
 
 /// Steps of a trail that are shown: a runaway recursion needs no two hundred lines to be seen.
 const TRAIL: usize = 16;

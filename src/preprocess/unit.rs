@@ -12,7 +12,7 @@ use super::expand::{Context, Padding, padding_of};
 use super::invocation::ArgRange;
 use super::lines::{LexedFile, Line, LineKind};
 use super::names::Names;
-use super::report::Told;
+use super::report::ReportKey;
 use super::{FileCache, Request};
 
 /// A file being read.
@@ -46,7 +46,7 @@ pub struct Unit<'a> {
     pub sources: &'a Sources,
     pub out: Preprocessed,
     pub diagnostics: Vec<Diagnostic>,
-    pub told: FxHashSet<Told>,
+    pub told: FxHashSet<ReportKey>,
     /// Diagnostics are counted in `untold` instead of told.
     pub quiet: bool,
     pub untold: u32,

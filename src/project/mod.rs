@@ -49,7 +49,7 @@ mod syntax;
 mod tree;
 mod units;
 
-pub use crate::project::default_text::default_project_text;
-pub use crate::project::project_file::{find_project, load_project};
-pub use crate::project::quantity::bytes_of;
-pub use crate::project::units::{discover, discover_paths, missing_source, unreadable_source};
+pub use default_text::default_project_text;
+pub use project_file::{find_project, load_project};
+pub use quantity::bytes_of;
+pub use units::{discover, discover_paths, missing_source, unreadable_source};

@@ -11,7 +11,7 @@ use super::quantity::{QuantityError, parse_size, parse_time};
 use crate::diag::{Diagnostic, FileId, Span, did_you_mean, suggestion};
 
 /// A value and where it stands.
-pub type Value<'t> = Spanned<DeValue<'t>>;
+pub type TomlValue<'t> = Spanned<DeValue<'t>>;
 
 /// Text and where it stands.
 #[derive(Clone, Debug)]
@@ -65,14 +65,14 @@ impl Settings {
     }
 
     /// The value of `name` in `table`, its place remembered.
-    pub fn get<'a, 't>(&mut self, table: &'a DeTable<'t>, section: &str, name: &str) -> Option<&'a Value<'t>> {
+    pub fn get<'a, 't>(&mut self, table: &'a DeTable<'t>, section: &str, name: &str) -> Option<&'a TomlValue<'t>> {
         let value = table.get(name)?;
         let span = self.span(value.span());
         self.places.insert(dotted(section, name), span);
         Some(value)
     }
 
-    pub fn table<'a, 't>(&mut self, value: &'a Value<'t>, key: &str) -> Option<&'a DeTable<'t>> {
+    pub fn table<'a, 't>(&mut self, value: &'a TomlValue<'t>, key: &str) -> Option<&'a DeTable<'t>> {
         if let Some(table) = value.get_ref().as_table() {
             return Some(table);
         }
@@ -81,7 +81,7 @@ impl Settings {
         None
     }
 
-    pub fn text(&mut self, value: &Value<'_>, key: &str) -> Option<Text> {
+    pub fn text(&mut self, value: &TomlValue<'_>, key: &str) -> Option<Text> {
         match value.get_ref() {
             DeValue::String(text) if !text.trim().is_empty() => {
                 Some(Text { text: text.to_string(), span: self.span(value.span()) })
@@ -104,7 +104,7 @@ impl Settings {
     }
 
     /// An array of strings; those that are none are reported and left out.
-    pub fn texts(&mut self, value: &Value<'_>, key: &str) -> Option<Vec<Text>> {
+    pub fn texts(&mut self, value: &TomlValue<'_>, key: &str) -> Option<Vec<Text>> {
         let Some(items) = value.get_ref().as_array() else {
             let help = match value.get_ref() {
                 DeValue::String(text) => Some(format!("Write `{} = [{text:?}]`.", last_part(key))),
@@ -133,7 +133,7 @@ impl Settings {
         self.places.extend(kept.iter().enumerate().map(|(index, text)| (format!("{key}[{index}]"), text.span)));
     }
 
-    pub fn boolean(&mut self, value: &Value<'_>, key: &str) -> Option<bool> {
+    pub fn boolean(&mut self, value: &TomlValue<'_>, key: &str) -> Option<bool> {
         match value.get_ref() {
             DeValue::Boolean(is) => Some(*is),
             _ => {
@@ -143,7 +143,7 @@ impl Settings {
         }
     }
 
-    pub fn integer(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
+    pub fn integer(&mut self, value: &TomlValue<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let Some(number) = value.get_ref().as_integer() else {
             self.wrong_type(value, key, "an integer", None);
             return None;
@@ -153,7 +153,7 @@ impl Settings {
     }
 
     /// A number of seconds, or a string with a unit.
-    pub fn time(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<Duration>) -> Option<Duration> {
+    pub fn time(&mut self, value: &TomlValue<'_>, key: &str, range: RangeInclusive<Duration>) -> Option<Duration> {
         let milliseconds = match value.get_ref() {
             DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix())
                 .ok()
@@ -181,7 +181,7 @@ impl Settings {
     }
 
     /// A number of bytes, or a string with a unit.
-    pub fn size(&mut self, value: &Value<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
+    pub fn size(&mut self, value: &TomlValue<'_>, key: &str, range: RangeInclusive<u64>) -> Option<u64> {
         let bytes = match value.get_ref() {
             DeValue::Integer(number) => i128::from_str_radix(number.as_str(), number.radix()).unwrap_or(i128::MAX),
             DeValue::String(text) => match parse_size(text) {
@@ -201,7 +201,7 @@ impl Settings {
 
     fn in_range(
         &mut self,
-        value: &Value<'_>,
+        value: &TomlValue<'_>,
         key: &str,
         number: i128,
         range: RangeInclusive<u64>,
@@ -216,7 +216,7 @@ impl Settings {
         None
     }
 
-    fn bad_quantity(&mut self, value: &Value<'_>, key: &str, text: &str, error: &QuantityError, expected: &str) {
+    fn bad_quantity(&mut self, value: &TomlValue<'_>, key: &str, text: &str, error: &QuantityError, expected: &str) {
         let why = match error {
             QuantityError::NoNumber => "does not begin with a number".to_owned(),
             QuantityError::Unit(unit) if unit.is_empty() => "has no unit".to_owned(),
@@ -227,7 +227,7 @@ impl Settings {
         self.error("discover/bad-value", span, format!("`{key}`: {text:?} {why}"), format!("Write {expected}."));
     }
 
-    pub fn wrong_type(&mut self, value: &Value<'_>, key: &str, expected: &str, help: Option<String>) {
+    pub fn wrong_type(&mut self, value: &TomlValue<'_>, key: &str, expected: &str, help: Option<String>) {
         let found = match value.get_ref() {
             DeValue::String(_) => "a string",
             DeValue::Integer(_) => "an integer",

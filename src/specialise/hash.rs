@@ -1,6 +1,6 @@
 //! Digests of token streams: spellings in order, nothing of white space, comments or places.
 
-use crate::model::{Digest, Piece, Preprocessed, Stage, TokenFlags};
+use crate::model::{Digest, Preprocessed, Stage, TokenFlags, TokenSpan};
 
 /// Ends a token; cannot occur inside one.
 const END: u8 = b'\n';
@@ -8,9 +8,9 @@ const END: u8 = b'\n';
 const DIRECTIVE: u8 = 1;
 
 /// The digest of what the pieces spell.
-pub fn digest(unit: &Preprocessed, pieces: &[Piece]) -> Digest {
+pub fn digest(unit: &Preprocessed, pieces: &[TokenSpan]) -> Digest {
     let mut bytes = Vec::new();
-    for (token, text) in pieces.iter().flat_map(Piece::tokens) {
+    for (token, text) in pieces.iter().flat_map(TokenSpan::tokens) {
         let token = &unit.tokens[token as usize].token;
         if token.flags.has(TokenFlags::DIRECTIVE | TokenFlags::LINE_START) {
             bytes.push(DIRECTIVE);

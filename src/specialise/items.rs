@@ -10,7 +10,7 @@ use ustr::Ustr;
 use super::fold;
 use super::names::Names;
 use crate::dialect::hlsl::{is_builtin_type, is_resource_type};
-use crate::model::{Piece, Preprocessed, TokenFlags, TokenKind};
+use crate::model::{Preprocessed, TokenFlags, TokenKind, TokenSpan};
 use crate::syntax::{Kind, Node, NodeId, Tree};
 
 /// An item, or the directive lines between two.
@@ -107,11 +107,11 @@ impl Items {
     }
 
     /// The items that have a name which stands in these pieces, in the order of their first use.
-    pub fn used(&self, unit: &Preprocessed, pieces: &[Piece]) -> Vec<u32> {
+    pub fn used(&self, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<u32> {
         let mut used = Vec::new();
         let mut seen = vec![false; self.all.len()];
         for piece in pieces {
-            let Piece::Keep { first, last } = *piece else { continue };
+            let TokenSpan::Keep { first, last } = *piece else { continue };
             for at in first..last {
                 let token = &unit.tokens[at as usize].token;
                 let name = match token.kind {

@@ -28,12 +28,12 @@ use crate::model::{
     BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, SourceText, Stage,
     StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
 };
-use crate::specialise::partition::Division;
-use crate::specialise::reachability::Live;
 use crate::syntax::KnownFunctions;
+use partition::Division;
+use reachability::Live;
 
-pub use crate::specialise::partition::TOO_MANY;
 pub use emit::{Emitted, Layout, emit};
+pub use partition::TOO_MANY;
 
 /// How far specialising goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -49,7 +49,7 @@ impl Names {
     pub fn spelling(&self, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
         let branch = layout.get(id);
         let encoded = branch.extract(values.0);
-        let value = branch.hlsl_value(encoded);
+        let value = branch.source_value(encoded);
         match &branch.kind {
             BranchKind::Bool if encoded == 0 => Ustr::from("false"),
             BranchKind::Bool => Ustr::from("true"),
@@ -114,7 +114,7 @@ pub fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names
                 .help("Split the function or the expression."),
         );
     }
-    walk.node(tree.root(), Place::Global);
+    walk.node(tree.root(), ScopeKind::Global);
     let mut names = walk.names;
     names.sites.sort_unstable_by_key(|site| site.token);
     names.removed.sort_unstable();
@@ -127,7 +127,7 @@ pub fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ScopeKind {
     Global,
     Namespace,
     /// Members of a cbuffer are globals, but they keep their place in the layout.
@@ -186,7 +186,7 @@ impl Walk<'_> {
         self.leave(mark);
     }
 
-    fn children(&mut self, id: NodeId, place: Place) {
+    fn children(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         let node = tree.node(id);
         // A third of all nodes.
@@ -201,7 +201,7 @@ impl Walk<'_> {
         }
     }
 
-    fn node(&mut self, id: NodeId, place: Place) {
+    fn node(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         match tree.kind(id) {
             // A semantic is no name of a variable.
@@ -216,7 +216,7 @@ impl Walk<'_> {
                 self.scoped(|walk| {
                     walk.inherited(id, &mut Vec::new());
                     walk.members(id);
-                    walk.children(id, Place::Struct);
+                    walk.children(id, ScopeKind::Struct);
                 });
             }
             Kind::Namespace => {
@@ -228,16 +228,16 @@ impl Walk<'_> {
                 let parts = self.namespaces[&Ustr::from(&self.path)].clone();
                 self.scoped(|walk| {
                     parts.into_iter().for_each(|part| walk.members(part));
-                    walk.children(id, Place::Namespace);
+                    walk.children(id, ScopeKind::Namespace);
                 });
                 self.path.truncate(outer);
             }
             Kind::Typedef => {
-                self.children(id, Place::Local);
+                self.children(id, ScopeKind::Local);
                 let declarators = tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator);
                 declarators.for_each(|declarator| self.declare_type(declarator));
             }
-            Kind::Buffer => self.children(id, Place::Buffer),
+            Kind::Buffer => self.children(id, ScopeKind::Buffer),
             Kind::Template => self.children(id, place),
             Kind::Enum => {
                 self.declare_type(id);
@@ -271,14 +271,14 @@ impl Walk<'_> {
                     self.declare(self.name(name), id);
                 }
             }
-            Kind::Block => self.scoped(|walk| walk.children(id, Place::Local)),
+            Kind::Block => self.scoped(|walk| walk.children(id, ScopeKind::Local)),
             Kind::If | Kind::For | Kind::While | Kind::Do | Kind::Switch => self.scoped(|walk| walk.control(id)),
             Kind::Ternary => {
                 self.literal_condition(tree.operand(id, 0));
                 self.children(id, place);
             }
             Kind::Unit => self.children(id, place),
-            _ => self.children(id, if place == Place::Global { place } else { Place::Local }),
+            _ => self.children(id, if place == ScopeKind::Global { place } else { ScopeKind::Local }),
         }
     }
 
@@ -308,7 +308,7 @@ impl Walk<'_> {
         for child in tree.children(id) {
             let declares = tree.kind(child) == Kind::Declaration;
             let mark = self.entered.len();
-            self.node(child, Place::Local);
+            self.node(child, ScopeKind::Local);
             // What a condition declares is known in the statements; what a lone statement declares is not.
             let is_head = Some(child) == tree.operand(id, 0) && tree.kind(id) != Kind::Do;
             if !(declares && is_head) {
@@ -364,9 +364,9 @@ impl Walk<'_> {
         }
     }
 
-    fn function(&mut self, id: NodeId, place: Place) {
+    fn function(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
-        if place == Place::Global
+        if place == ScopeKind::Global
             && let (Some(name), Some(_)) = (tree.child(id, Kind::Name), tree.child(id, Kind::Block))
         {
             let text = self.name(name);
@@ -391,12 +391,12 @@ impl Walk<'_> {
             }
             for child in tree.children(id) {
                 if tree.kind(child) != Kind::Parameters {
-                    walk.node(child, Place::Local);
+                    walk.node(child, ScopeKind::Local);
                     continue;
                 }
                 // A default may not use the parameters before it, but they hide what is outside.
                 let mark = walk.entered.len();
-                walk.children(child, Place::Local);
+                walk.children(child, ScopeKind::Local);
                 walk.leave(mark);
                 for parameter in tree.children(child) {
                     if let Some(declarator) = tree.child(parameter, Kind::Declarator)
@@ -409,14 +409,14 @@ impl Walk<'_> {
         });
     }
 
-    fn declaration(&mut self, id: NodeId, place: Place) {
+    fn declaration(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         let declarators: Vec<NodeId> =
             tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator).collect();
         let taken: Vec<Option<BranchId>> = declarators
             .iter()
             .map(|declarator| {
-                let name = tree.child(*declarator, Kind::Name).filter(|_| place == Place::Global)?;
+                let name = tree.child(*declarator, Kind::Name).filter(|_| place == ScopeKind::Global)?;
                 self.branches.get(&self.name(name)).copied()
             })
             .collect();
@@ -458,19 +458,19 @@ impl Walk<'_> {
                 continue;
             }
             let points = self.names.sites.len() + self.names.points.len();
-            self.children(child, Place::Local);
+            self.children(child, ScopeKind::Local);
             if constant && self.initialiser(child).is_some() {
                 self.names.constants.insert(child);
                 if self.names.sites.len() + self.names.points.len() > points {
                     self.branchy.insert(child);
                 }
             }
-            let known_already = matches!(place, Place::Struct | Place::Namespace);
+            let known_already = matches!(place, ScopeKind::Struct | ScopeKind::Namespace);
             if !known_already && let Some(name) = tree.child(child, Kind::Name) {
                 let name = self.name(name);
                 match self.branches.get(&name).copied() {
                     // In a cbuffer, a branch's name still means the branch; the member keeps its place in the layout.
-                    Some(branch) if place == Place::Buffer => self.check_declaration(branch, id, child),
+                    Some(branch) if place == ScopeKind::Buffer => self.check_declaration(branch, id, child),
                     _ => self.declare(name, child),
                 }
             }
@@ -478,7 +478,7 @@ impl Walk<'_> {
     }
 
     /// Whether the declarators of a declaration are constants of a scalar type that folding knows.
-    fn is_constant(&self, id: NodeId, place: Place) -> bool {
+    fn is_constant(&self, id: NodeId, place: ScopeKind) -> bool {
         let tree = self.tree;
         let Some(ty) = tree.child(id, Kind::Type) else { return false };
         let ty = tree.node(ty);
@@ -488,8 +488,8 @@ impl Walk<'_> {
         let before = || (tree.node(id).first..ty.first).map(|token| self.text(token));
         // Without `static`, a global is a uniform, whatever `const` says.
         before().any(|text| text == "const")
-            && (place == Place::Local || before().any(|text| text == "static"))
-            && !matches!(place, Place::Buffer)
+            && (place == ScopeKind::Local || before().any(|text| text == "static"))
+            && !matches!(place, ScopeKind::Buffer)
     }
 
     /// The expression after `=` of a declarator that is no array.

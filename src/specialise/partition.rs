@@ -12,7 +12,7 @@ use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchLayout, Cube, Exploration, FinalCube, Limits, ShaderDeclaration, Stage, Technique};
 
 /// Permutations that share a technique and the text of each of its stages.
-pub struct Part {
+pub struct PermutationPart {
     pub cube: Cube,
     /// Outside of its mask, no stage depends on any value.
     pub finals: FinalCube,
@@ -23,14 +23,14 @@ pub struct Part {
 /// All permutations that are built.
 pub struct Division {
     /// Disjoint.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PermutationPart>,
     all_texts: Vec<TextId>,
     /// The branches that some text of the stage depends on, in declared order.
     pub live: BTreeMap<Stage, Vec<BranchId>>,
 }
 
 impl Division {
-    pub fn texts(&self, part: &Part) -> &[TextId] {
+    pub fn texts(&self, part: &PermutationPart) -> &[TextId] {
         let (first, count) = part.texts;
         &self.all_texts[first as usize..(first + count) as usize]
     }
@@ -53,7 +53,7 @@ pub fn divide(
 ) -> Result<Division, Box<Diagnostic>> {
     let mut divider =
         Divider { layout: &shader.branches, mode, texts: Vec::new(), live: BTreeMap::new(), splits: BTreeMap::new() };
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<PermutationPart> = Vec::new();
     // Paths through `Specialize` meet again where they write.
     let mut known: FxHashMap<FinalCube, Vec<Leaf>> = FxHashMap::default();
     for outcome in &exploration.cubes {
@@ -70,7 +70,7 @@ pub fn divide(
             // What was split on passes through: the permutation's own bits.
             let split = finals.mask & !whole.mask;
             let cube = Cube { mask: outcome.cube.mask | split, value: outcome.cube.value | finals.value & split };
-            Part { cube, finals: *finals, texts: *texts }
+            PermutationPart { cube, finals: *finals, texts: *texts }
         }));
     }
     let live = divider.live.into_iter().map(|(stage, branches)| (stage, branches.into_iter().collect())).collect();

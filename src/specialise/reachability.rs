@@ -12,7 +12,7 @@ use super::names;
 use super::names::Names;
 use super::read_cache::ByReads;
 use super::{Mode, hash};
-use crate::model::{BranchId, BranchLayout, Digest, Permutation, Piece, Preprocessed};
+use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
 use crate::syntax;
 use crate::syntax::{KnownFunctions, Tree};
 
@@ -26,14 +26,14 @@ pub struct Live {
     written: FxHashMap<Ustr, fold::Written>,
     /// For each item, its folded forms.
     by_item: Vec<ByReads<u32>>,
-    forms: Vec<Form>,
+    forms: Vec<ItemText>,
     by_entry: FxHashMap<Ustr, ByReads<u32>>,
     texts: Vec<Text>,
 }
 
 /// An item as it is under some values.
-struct Form {
-    pieces: Vec<Piece>,
+struct ItemText {
+    pieces: Vec<TokenSpan>,
     digest: Digest,
     /// Items it names.
     uses: Vec<u32>,
@@ -46,7 +46,7 @@ pub struct TextId(u32);
 /// What an entry point reaches, under some values.
 pub struct Text {
     pub digest: Digest,
-    pub pieces: Arc<[Piece]>,
+    pub pieces: Arc<[TokenSpan]>,
 }
 
 impl Live {
@@ -146,10 +146,12 @@ impl Live {
         }
         let reached = || forms.iter().flatten().map(|form| &self.forms[*form as usize]);
         let digest = hash::joined(reached().filter(|form| !form.pieces.is_empty()).map(|form| form.digest));
-        let mut pieces: Vec<Piece> = Vec::new();
+        let mut pieces: Vec<TokenSpan> = Vec::new();
         for piece in reached().flat_map(|form| &form.pieces) {
             match (pieces.last_mut(), *piece) {
-                (Some(Piece::Keep { last: end, .. }), Piece::Keep { first, last }) if *end == first => *end = last,
+                (Some(TokenSpan::Keep { last: end, .. }), TokenSpan::Keep { first, last }) if *end == first => {
+                    *end = last
+                }
                 _ => pieces.push(*piece),
             }
         }
@@ -177,7 +179,7 @@ impl Live {
         let digest = hash::digest(&self.unit, &folded.pieces);
         let uses = self.items.used(&self.unit, &folded.pieces);
         let form = self.forms.len() as u32;
-        self.forms.push(Form { pieces: folded.pieces, digest, uses });
+        self.forms.push(ItemText { pieces: folded.pieces, digest, uses });
         folded.reads.iter().copied().for_each(&mut read);
         self.by_item[at as usize].insert(layout, values, &folded.reads, form);
         form

@@ -12,7 +12,7 @@ use std::time::Duration;
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::external::catalogue;
-use uberc::compile::{Cancel, Chain, Compiled, Job, Toolbox, compile, resolve_chain, survey};
+use uberc::compile::{Cancel, Chain, Compiled, Job, ProgramRegistry, compile, resolve_chain, survey};
 use uberc::model::{
     ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, HlslVersion, Project, Reflection, Shifts,
     Stage, Target, TargetSettings,
@@ -100,7 +100,8 @@ pub fn job<'a>(stage: Stage, entry_point: &'a str, target: Target, input: &'a [u
 }
 
 pub fn chain(target: Target, project: &Project) -> Result<Chain, Failed> {
-    resolve_chain(target, project, &Toolbox::new(Path::new("."))).map_err(|problems| format!("{problems:?}").into())
+    resolve_chain(target, project, &ProgramRegistry::new(Path::new(".")))
+        .map_err(|problems| format!("{problems:?}").into())
 }
 
 fn entries(text: &str) -> Result<Vec<(Stage, String)>, Failed> {
@@ -445,7 +446,7 @@ fn slang_error() -> Result<(), Failed> {
 }
 
 fn missing() -> Result<(), Failed> {
-    let empty = Toolbox::with_search(Path::new("."), Vec::new());
+    let empty = ProgramRegistry::with_search(Path::new("."), Vec::new());
     let sources = uberc::diag::Sources::new("");
     let mut out = String::new();
     for target in Target::ALL {
@@ -457,7 +458,7 @@ fn missing() -> Result<(), Failed> {
 
 fn misfits() -> Result<(), Failed> {
     let sources = uberc::diag::Sources::new("");
-    let tools = Toolbox::new(Path::new("."));
+    let tools = ProgramRegistry::new(Path::new("."));
     let mut out = String::new();
     for (target, chain) in [
         (Target::Wgsl, &["glslang"][..]),
@@ -498,7 +499,7 @@ fn misfits() -> Result<(), Failed> {
 }
 
 fn surveyed() -> Result<(), Failed> {
-    let reports = survey(&project(), &Toolbox::with_search(Path::new("."), Vec::new()));
+    let reports = survey(&project(), &ProgramRegistry::with_search(Path::new("."), Vec::new()));
     let mut out = String::new();
     for report in reports {
         let targets: Vec<&str> = report.needed_by.iter().map(|target| target.name()).collect();

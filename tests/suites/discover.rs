@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::model::{Project, SourceUnit, Target};
-use uberc::pipeline::{World, frontend};
+use uberc::pipeline::{BuildContext, frontend};
 use uberc::project::{discover, discover_paths, find_project, load_project, missing_source};
 
 use crate::harness;
@@ -196,12 +196,12 @@ fn unreadable_folder() -> Result<(), Failed> {
 fn unreadable_source() -> Result<(), Failed> {
     let folder = temp(&[("a.fx.lua", "Shader(\"A\").Technique.PixelShader = \"main\"\n")]);
     std::os::unix::fs::symlink("/proc/self/mem", folder.path().join("a.fx"))?;
-    let (world, found) = World::open(&[folder.path().to_path_buf()]);
+    let (context, found) = BuildContext::open(&[folder.path().to_path_buf()]);
     assert_eq!(found, []);
-    let front = front(&world, &[Target::Spirv]);
+    let front = front(&context, &[Target::Spirv]);
     let expected = "error[discover/unreadable-source]: cannot read `a.fx`: Input/output error (os error 5)\n    \
                     help: Give this user the right to read it.\n";
-    harness::same("the diagnostics", expected, &harness::diagnostics(&front.diagnostics, &world.sources))
+    harness::same("the diagnostics", expected, &harness::diagnostics(&front.diagnostics, &context.sources))
 }
 
 #[cfg(unix)]

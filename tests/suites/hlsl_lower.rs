@@ -24,7 +24,7 @@ use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, emb
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
 use uberc::model::{ActionResult, BindingKind, BindingRule, Piece, Shifts, SourceText, Stage, Target, TargetSettings};
-use uberc::pipeline::{World, frontend};
+use uberc::pipeline::{BuildContext, frontend};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Scene};
@@ -304,8 +304,8 @@ fn with_layout_in_groups(spirv: &[u8]) -> Result<Vec<u32>, String> {
 
 /// Every variant of the library: no form without its reader's approval.
 fn library_in_every_form() -> Result<(), Failed> {
-    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&context, &[Target::Spirv]);
     let mut jobs = Vec::new();
     for shader in &known.shaders {
         // GLSL and HLSL readers are processes: a few variants of each shader.
@@ -318,7 +318,7 @@ fn library_in_every_form() -> Result<(), Failed> {
         .flat_map(|(shader, at, all)| {
             let variant = &shader.variants.variants[*at];
             let text = &shader.variants.sources[variant.source as usize];
-            let analysis = Analysis::new(text, &world.sources, &world.session, Version::default());
+            let analysis = Analysis::new(text, &context.sources, &context.session, Version::default());
             let targets = [Target::Spirv, Target::Wgsl, Target::Msl, Target::Hlsl, Target::Glsl, Target::Gles];
             let mut wrong = Vec::new();
             for target in targets {
@@ -335,7 +335,7 @@ fn library_in_every_form() -> Result<(), Failed> {
                     false,
                 ) {
                     Ok(result) => read(target, variant.stage, &result).err(),
-                    Err(found) => Some(harness::diagnostics(&found, &world.sources)),
+                    Err(found) => Some(harness::diagnostics(&found, &context.sources)),
                 };
                 wrong.extend(told.map(|told| {
                     format!("{} {} {}: {told}", shader.declaration.name, variant.entry_point, target.name())
@@ -459,8 +459,8 @@ Out main(In input, bool front : SV_IsFrontFace)
 /// Real shaders with some tokens in the place of others: what is accepted is valid, and all else is told in HLSL's words.
 fn mutated_library() -> Result<(), Failed> {
     const ROUNDS: u64 = 400;
-    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&context, &[Target::Spirv]);
     let variants: Vec<_> = known
         .shaders
         .iter()
@@ -513,7 +513,7 @@ fn mutated_library() -> Result<(), Failed> {
             }
             text.pieces = pieces.into();
             let session = Session::new();
-            let analysis = Analysis::new(&text, &world.sources, &session, Version::default());
+            let analysis = Analysis::new(&text, &context.sources, &session, Version::default());
             match embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, BindingRule::default(), false) {
                 Ok(_) => {
                     accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -522,7 +522,7 @@ fn mutated_library() -> Result<(), Failed> {
                 Err(found) => {
                     let defects: Vec<_> = found.into_iter().filter(|found| found.code == "hlsl/internal").collect();
                     (!defects.is_empty()).then(|| {
-                        let told = harness::diagnostics(&defects, &world.sources);
+                        let told = harness::diagnostics(&defects, &context.sources);
                         format!("round {round}, {} {}: {told}", shader.declaration.name, variant.entry_point)
                     })
                 }

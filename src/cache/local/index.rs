@@ -39,7 +39,7 @@ pub struct Index {
 pub fn open(folder: &Path) -> Opened {
     let mut opened = try_open(folder);
     for _ in 0..LOCK_RETRIES {
-        if !matches!(opened, Err(Trouble::Locked)) {
+        if !matches!(opened, Err(IndexError::Locked)) {
             break;
         }
         std::thread::sleep(LOCK_PAUSE);
@@ -47,9 +47,9 @@ pub fn open(folder: &Path) -> Opened {
     }
     let reason = match opened {
         Ok(index) => return Opened::Ready(index),
-        Err(Trouble::Locked) => return Opened::Locked,
-        Err(Trouble::Environment(reason)) => return Opened::Unusable(reason),
-        Err(Trouble::Broken(reason)) => reason,
+        Err(IndexError::Locked) => return Opened::Locked,
+        Err(IndexError::Environment(reason)) => return Opened::Unusable(reason),
+        Err(IndexError::Broken(reason)) => reason,
     };
     let wiped = match std::fs::symlink_metadata(folder) {
         Ok(metadata) if metadata.is_dir() => std::fs::remove_dir_all(folder),
@@ -58,20 +58,20 @@ pub fn open(folder: &Path) -> Opened {
     };
     match (wiped, try_open(folder)) {
         (_, Ok(index)) => Opened::Recreated(index, reason),
-        (_, Err(Trouble::Locked)) => Opened::Locked,
+        (_, Err(IndexError::Locked)) => Opened::Locked,
         (Err(error), _) => Opened::Unusable(format!("{reason}; {error}")),
-        (_, Err(Trouble::Environment(again) | Trouble::Broken(again))) => Opened::Unusable(again),
+        (_, Err(IndexError::Environment(again) | IndexError::Broken(again))) => Opened::Unusable(again),
     }
 }
 
-enum Trouble {
+enum IndexError {
     Locked,
     /// No rights, no space: wiping would not help.
     Environment(String),
     Broken(String),
 }
 
-fn try_open(folder: &Path) -> Result<Index, Trouble> {
+fn try_open(folder: &Path) -> Result<Index, IndexError> {
     let config = sled::Config::new()
         .path(folder)
         // The default is 1 GiB; the index of a large project is a few MiB.
@@ -90,16 +90,16 @@ fn try_open(folder: &Path) -> Result<Index, Trouble> {
         Ok(Ok(db)) => Ok(Index { db: Some(db), failed: AtomicBool::new(false) }),
         Ok(Err(sled::Error::Io(error))) => Err(match error.kind() {
             // sled has no error of its own for a lock that is taken.
-            io::ErrorKind::Other if error.to_string().contains("could not acquire lock") => Trouble::Locked,
+            io::ErrorKind::Other if error.to_string().contains("could not acquire lock") => IndexError::Locked,
             io::ErrorKind::PermissionDenied
             | io::ErrorKind::ReadOnlyFilesystem
             | io::ErrorKind::StorageFull
             | io::ErrorKind::QuotaExceeded
-            | io::ErrorKind::FileTooLarge => Trouble::Environment(error.to_string()),
-            _ => Trouble::Broken(error.to_string()),
+            | io::ErrorKind::FileTooLarge => IndexError::Environment(error.to_string()),
+            _ => IndexError::Broken(error.to_string()),
         }),
-        Ok(Err(error)) => Err(Trouble::Broken(error.to_string())),
-        Err(_) => Err(Trouble::Broken("the database panicked".to_owned())),
+        Ok(Err(error)) => Err(IndexError::Broken(error.to_string())),
+        Err(_) => Err(IndexError::Broken("the database panicked".to_owned())),
     }
 }
 

@@ -23,7 +23,7 @@ use super::layout_limits;
 use crate::compile::external::glslang_packing;
 use crate::compile::spirv::reflect;
 use crate::compile::step::{error, step_key};
-use crate::compile::{Cancel, Compiler, Form, Job, StepOutcome, panic_guard};
+use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::{ActionKey, ActionResult, Binding, Reflection, Stage};
 
 /// Of the crate, and of the options below: a change of either gives other text.
@@ -35,13 +35,17 @@ const SAMPLER_INDEX_SPACE: u8 = 255;
 /// SPIR-V to one of the text forms.
 #[derive(Clone, Copy, Debug)]
 pub struct Naga {
-    output: Form,
+    output: ProgramForm,
 }
 
 impl Naga {
     /// `None` for forms that naga does not write.
-    pub fn new(output: Form) -> Option<Naga> {
-        matches!(output, Form::Wgsl | Form::Msl | Form::Glsl | Form::Gles | Form::HlslText).then_some(Naga { output })
+    pub fn new(output: ProgramForm) -> Option<Naga> {
+        matches!(
+            output,
+            ProgramForm::Wgsl | ProgramForm::Msl | ProgramForm::Glsl | ProgramForm::Gles | ProgramForm::HlslText
+        )
+        .then_some(Naga { output })
     }
 
     fn translate(&self, job: &Job<'_>) -> Result<ActionResult, String> {
@@ -66,7 +70,7 @@ impl Naga {
                     )
                 }
             })?;
-        if matches!(self.output, Form::Wgsl | Form::Msl) {
+        if matches!(self.output, ProgramForm::Wgsl | ProgramForm::Msl) {
             let arrays = layout_limits::spread_arrays(&module);
             if !arrays.is_empty() {
                 return Err(arrays.join(
@@ -91,7 +95,7 @@ impl Naga {
 
 /// A validated module as one of the text forms. `register`: the number that HLSL has for a binding.
 pub fn write_text(
-    output: Form,
+    output: ProgramForm,
     module: &Module,
     info: &ModuleInfo,
     reflection: Reflection,
@@ -100,10 +104,10 @@ pub fn write_text(
 ) -> Result<ActionResult, String> {
     let mut writer = Writer { module, info, reflection, register };
     let (text, entry_point) = match output {
-        Form::Wgsl => writer.wgsl(&entry)?,
-        Form::Msl => writer.msl(entry)?,
-        Form::HlslText => writer.hlsl(entry)?,
-        Form::Gles => writer.glsl(entry, glsl::Version::new_gles(310))?,
+        ProgramForm::Wgsl => writer.wgsl(&entry)?,
+        ProgramForm::Msl => writer.msl(entry)?,
+        ProgramForm::HlslText => writer.hlsl(entry)?,
+        ProgramForm::Gles => writer.glsl(entry, glsl::Version::new_gles(310))?,
         _ => writer.glsl(entry, glsl::Version::Desktop(450))?,
     };
     Ok(ActionResult {
@@ -119,11 +123,11 @@ impl Compiler for Naga {
         "naga"
     }
 
-    fn input(&self) -> Form {
-        Form::Spirv
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Spirv
     }
 
-    fn output(&self) -> Form {
+    fn output(&self) -> ProgramForm {
         self.output
     }
 

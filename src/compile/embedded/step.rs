@@ -14,7 +14,7 @@ use crate::compile::spirv::passes::{
 };
 use crate::compile::spirv::{reflect, source_lines};
 use crate::compile::step::{error, step_key};
-use crate::compile::{Analysis, Cancel, Compiler, Form, Job, StepOutcome, analysis, panic_guard};
+use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
 use crate::diag::Diagnostic;
 use crate::lower::{Lowered, Options, StandIn, lower};
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
@@ -45,7 +45,7 @@ pub fn embed(
         bindings,
         version: analysis.version,
     };
-    let form = Form::of(target);
+    let form = ProgramForm::of(target);
     let unwritten = || Diagnostic::error("hlsl/unsupported", format!("the embedded chain writes no {}", form.name()));
     let embedded = Embedded::new(form).ok_or_else(|| vec![unwritten()])?;
     match embedded.run(&job, &Cancel::default()) {
@@ -61,13 +61,20 @@ pub fn embed(
 /// HLSL to one of the forms that naga writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
-    output: Form,
+    output: ProgramForm,
 }
 
 impl Embedded {
     /// `None` for forms that naga does not write.
-    pub fn new(output: Form) -> Option<Embedded> {
-        let written = [Form::Spirv, Form::Wgsl, Form::Msl, Form::Glsl, Form::Gles, Form::HlslText];
+    pub fn new(output: ProgramForm) -> Option<Embedded> {
+        let written = [
+            ProgramForm::Spirv,
+            ProgramForm::Wgsl,
+            ProgramForm::Msl,
+            ProgramForm::Glsl,
+            ProgramForm::Gles,
+            ProgramForm::HlslText,
+        ];
         written.contains(&output).then_some(Embedded { output })
     }
 
@@ -76,7 +83,7 @@ impl Embedded {
             bindings: job.bindings,
             debug_names: job.debug_info,
             direct3d9: command_template::is_direct3d9(job),
-            stand_ins: self.output == Form::Spirv,
+            stand_ins: self.output == ProgramForm::Spirv,
         }
     }
 
@@ -84,7 +91,7 @@ impl Embedded {
         let Lowered { module, info, reflection, registers, texel_buffers, system_values, marks_indices } = lowered;
         let entry = module.entry_points.first().ok_or("the module has no entry point")?;
         let entry = (entry.stage, entry.name.clone());
-        if self.output == Form::Spirv {
+        if self.output == ProgramForm::Spirv {
             let debug = job.debug_info.then_some(analysis);
             let output = spirv(&module, &info, (&texel_buffers, &system_values), marks_indices, debug)?;
             let entry_point = Some(entry.1);
@@ -99,26 +106,27 @@ impl Embedded {
 }
 
 /// What a language has no word for, where naga's writer does not say so itself.
-fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) -> Option<&'static str> {
-    let gl = matches!(form, Form::Glsl | Form::Gles);
+fn lacking(form: ProgramForm, module: &naga::Module, info: &naga::valid::ModuleInfo) -> Option<&'static str> {
+    let gl = matches!(form, ProgramForm::Glsl | ProgramForm::Gles);
     if gl && sample_mask::has(module) {
         return Some("coverage mask that naga can write");
     }
     let image = module.types.iter().find_map(|(_, ty)| match ty.inner {
         naga::TypeInner::Image { arrayed, class: naga::ImageClass::Storage { access, .. }, .. }
-            if access.contains(naga::StorageAccess::ATOMIC) && (form == Form::Msl || gl && arrayed) =>
+            if access.contains(naga::StorageAccess::ATOMIC) && (form == ProgramForm::Msl || gl && arrayed) =>
         {
             Some("atomic functions on these textures that naga can write")
         }
-        naga::TypeInner::Image { dim: naga::ImageDimension::D1, arrayed: true, .. } if form == Form::Wgsl => {
+        naga::TypeInner::Image { dim: naga::ImageDimension::D1, arrayed: true, .. } if form == ProgramForm::Wgsl => {
             Some("arrays of one-dimensional textures")
         }
-        naga::TypeInner::Image { arrayed: true, class, .. } if form == Form::Wgsl && class.is_multisampled() => {
+        naga::TypeInner::Image { arrayed: true, class, .. } if form == ProgramForm::Wgsl && class.is_multisampled() => {
             Some("arrays of multisampled textures")
         }
         _ => None,
     });
-    if matches!(form, Form::Msl | Form::HlslText) && module.entry_points.iter().any(|entry| exchanges(module, entry, 8))
+    if matches!(form, ProgramForm::Msl | ProgramForm::HlslText)
+        && module.entry_points.iter().any(|entry| exchanges(module, entry, 8))
     {
         return Some("64-bit inputs or outputs");
     }
@@ -126,9 +134,11 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
         let scalar = inner.scalar()?;
         let is_float = scalar.kind == naga::ScalarKind::Float;
         match scalar.width {
-            8 if is_float && matches!(form, Form::Wgsl | Form::Msl | Form::Gles) => Some("64-bit floats"),
-            8 if !is_float && (gl || form == Form::Wgsl) => Some("64-bit integers"),
-            2 if !is_float && (gl || form == Form::Wgsl) => Some("16-bit integers"),
+            8 if is_float && matches!(form, ProgramForm::Wgsl | ProgramForm::Msl | ProgramForm::Gles) => {
+                Some("64-bit floats")
+            }
+            8 if !is_float && (gl || form == ProgramForm::Wgsl) => Some("64-bit integers"),
+            2 if !is_float && (gl || form == ProgramForm::Wgsl) => Some("16-bit integers"),
             2 if gl => Some("16-bit floats"),
             _ => None,
         }
@@ -144,7 +154,7 @@ fn lacking(form: Form, module: &naga::Module, info: &naga::valid::ModuleInfo) ->
     image.or_else(|| {
         functions.chain(entries).find_map(|(function, info)| {
             function.expressions.iter().find_map(|(handle, expression)| {
-                if form == Form::HlslText && has_deep_offset(module, info, expression) {
+                if form == ProgramForm::HlslText && has_deep_offset(module, info, expression) {
                     return Some("texel offsets in one or three dimensions that naga can write");
                 }
                 lacking(info[handle].ty.inner_with(&module.types))
@@ -245,11 +255,11 @@ impl Compiler for Embedded {
         crate::compile::external::catalogue::EMBEDDED
     }
 
-    fn input(&self) -> Form {
-        Form::Hlsl
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Hlsl
     }
 
-    fn output(&self) -> Form {
+    fn output(&self) -> ProgramForm {
         self.output
     }
 

@@ -1,6 +1,6 @@
 //! The compilers that are known without configuration, and the chains made of them.
 
-use crate::compile::Form;
+use crate::compile::ProgramForm;
 use crate::model::{HlslVersion, Target};
 
 /// How a program words its messages.
@@ -21,13 +21,13 @@ pub enum Dialect {
 /// How a program is made to write a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
-    pub form: Form,
+    pub form: ProgramForm,
     pub arguments: &'static [&'static str],
     /// Added where debug information is wanted.
     pub debug: &'static [&'static str],
 }
 
-const fn output(form: Form, arguments: &'static [&'static str], debug: &'static [&'static str]) -> Output {
+const fn output(form: ProgramForm, arguments: &'static [&'static str], debug: &'static [&'static str]) -> Output {
     Output { form, arguments, debug }
 }
 
@@ -37,7 +37,7 @@ pub struct Builtin {
     pub name: &'static str,
     pub program: &'static str,
     pub version_option: &'static str,
-    pub input: Form,
+    pub input: ProgramForm,
     /// By the form that is wanted.
     pub outputs: &'static [Output],
     /// Added where optimisation is wanted, and where it is not.
@@ -166,8 +166,8 @@ pub const PROGRAMS: &[Builtin] = &[
         name: "glslangValidator",
         program: "glslangValidator",
         version_option: "--version",
-        input: Form::Hlsl,
-        outputs: &[output(Form::Spirv, GLSLANG, &["-g"])],
+        input: ProgramForm::Hlsl,
+        outputs: &[output(ProgramForm::Spirv, GLSLANG, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Glslang,
         response_files: false,
@@ -179,8 +179,8 @@ pub const PROGRAMS: &[Builtin] = &[
         name: "spirv-opt",
         program: "spirv-opt",
         version_option: "--version",
-        input: Form::Spirv,
-        outputs: &[output(Form::Spirv, &["{input}", "-o", "{output}"], &[])],
+        input: ProgramForm::Spirv,
+        outputs: &[output(ProgramForm::Spirv, &["{input}", "-o", "{output}"], &[])],
         // Unoptimised, the legalisation that HLSL needs still has to run.
         optimise: [&["-O"], &["--legalize-hlsl"]],
         dialect: Dialect::SpirvTools,
@@ -193,8 +193,8 @@ pub const PROGRAMS: &[Builtin] = &[
         name: "spirv-val",
         program: "spirv-val",
         version_option: "--version",
-        input: Form::Spirv,
-        outputs: &[output(Form::Spirv, &["--target-env", "vulkan1.1", "{input}"], &[])],
+        input: ProgramForm::Spirv,
+        outputs: &[output(ProgramForm::Spirv, &["--target-env", "vulkan1.1", "{input}"], &[])],
         optimise: [&[], &[]],
         dialect: Dialect::SpirvTools,
         response_files: false,
@@ -206,14 +206,14 @@ pub const PROGRAMS: &[Builtin] = &[
         name: "dxc",
         program: "dxc",
         version_option: "--version",
-        input: Form::Hlsl,
+        input: ProgramForm::Hlsl,
         outputs: &[
             output(
-                Form::Dxil,
+                ProgramForm::Dxil,
                 &["-nologo", "-HV", "{hlsl-version}", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"],
                 &["-Zi", "-Qembed_debug"],
             ),
-            output(Form::Spirv, DXC_SPIRV, &["-Zi"]),
+            output(ProgramForm::Spirv, DXC_SPIRV, &["-Zi"]),
         ],
         optimise: [&["-O3"], &["-Od"]],
         dialect: Dialect::Clang,
@@ -227,9 +227,9 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "fxc",
         // It prints its version above every help text.
         version_option: "/?",
-        input: Form::Hlsl,
+        input: ProgramForm::Hlsl,
         outputs: &[output(
-            Form::Dxbc,
+            ProgramForm::Dxbc,
             &["/nologo", "/T", "{profile}", "/E", "{entry}", "/Fo", "{output}", "{input}"],
             &["/Zi"],
         )],
@@ -244,8 +244,8 @@ pub const PROGRAMS: &[Builtin] = &[
         name: "slangc",
         program: "slangc",
         version_option: "-version",
-        input: Form::Hlsl,
-        outputs: &[output(Form::Spirv, SLANG_SPIRV, &["-g"])],
+        input: ProgramForm::Hlsl,
+        outputs: &[output(ProgramForm::Spirv, SLANG_SPIRV, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Slang,
         response_files: false,
@@ -257,9 +257,9 @@ pub const PROGRAMS: &[Builtin] = &[
         name: "metal",
         program: "metal",
         version_option: "--version",
-        input: Form::Msl,
+        input: ProgramForm::Msl,
         outputs: &[output(
-            Form::Metallib,
+            ProgramForm::Metallib,
             &["-x", "metal", "-o", "{output}", "{input}"],
             &["-gline-tables-only", "-frecord-sources"],
         )],
@@ -275,7 +275,7 @@ pub const PROGRAMS: &[Builtin] = &[
 /// A compiler that only the project file knows: its program and whole command line stand in `[compiler.NAME]`. Its messages
 /// are read as clang's, which most tools imitate; what does not look like them is kept as one message. It is asked for no
 /// version: the program's digest identifies it.
-pub fn own(name: &str, input: Form) -> Builtin {
+pub fn own(name: &str, input: ProgramForm) -> Builtin {
     // Interned: as long-lived as the names of the built-in ones.
     let name = ustr::Ustr::from(name).as_str();
     Builtin {

@@ -63,14 +63,14 @@ pub const RESPONSE_FILE: &str = "arguments.rsp";
 /// The first placeholder that is not known, for a message to the user.
 pub fn unknown_placeholder(arguments: &[String]) -> Option<String> {
     arguments.iter().flat_map(|argument| pieces(argument)).find_map(|piece| match piece {
-        Piece::Hole(name) if !PLACEHOLDERS.contains(&name) => Some(name.to_owned()),
+        TemplatePart::Hole(name) if !PLACEHOLDERS.contains(&name) => Some(name.to_owned()),
         _ => None,
     })
 }
 
 /// Whether any argument has this hole.
 pub fn uses(arguments: &[String], name: &str) -> bool {
-    arguments.iter().flat_map(|argument| pieces(argument)).any(|piece| piece == Piece::Hole(name))
+    arguments.iter().flat_map(|argument| pieces(argument)).any(|piece| piece == TemplatePart::Hole(name))
 }
 
 /// Fills the holes. Arguments move to a response file after `{response}`, or all of them where the tool can read one and
@@ -79,13 +79,14 @@ pub fn expand(arguments: &[String], job: &Job<'_>, places: Places<'_>, can_respo
     let fill = |argument: &String| -> String {
         pieces(argument)
             .map(|piece| match piece {
-                Piece::Text(text) => text.to_owned(),
-                Piece::Hole(name) => value(name, job, places),
+                TemplatePart::Text(text) => text.to_owned(),
+                TemplatePart::Hole(name) => value(name, job, places),
             })
             .collect()
     };
     let mut filled: Vec<String> = arguments.iter().map(fill).collect();
-    let split = arguments.iter().position(|argument| pieces(argument).any(|piece| piece == Piece::Hole("response")));
+    let split =
+        arguments.iter().position(|argument| pieces(argument).any(|piece| piece == TemplatePart::Hole("response")));
     if let Some(at) = split {
         let response = response_text(&filled.split_off(at + 1));
         return CommandLine { arguments: filled, response: Some(response) };
@@ -164,12 +165,12 @@ pub fn is_direct3d9(job: &Job<'_>) -> bool {
 const STAGE_LETTERS: [&str; 6] = ["vs", "ps", "cs", "hs", "ds", "gs"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Piece<'a> {
+enum TemplatePart<'a> {
     Text(&'a str),
     Hole(&'a str),
 }
 
-fn pieces(argument: &str) -> impl Iterator<Item = Piece<'_>> {
+fn pieces(argument: &str) -> impl Iterator<Item = TemplatePart<'_>> {
     let mut rest = argument;
     std::iter::from_fn(move || {
         if rest.is_empty() {
@@ -178,18 +179,18 @@ fn pieces(argument: &str) -> impl Iterator<Item = Piece<'_>> {
         for (doubled, single) in [("{{", "{"), ("}}", "}")] {
             if let Some(after) = rest.strip_prefix(doubled) {
                 rest = after;
-                return Some(Piece::Text(single));
+                return Some(TemplatePart::Text(single));
             }
         }
         if let Some((name, after)) = rest.strip_prefix('{').and_then(|inner| inner.split_once('}')) {
             rest = after;
-            return Some(Piece::Hole(name));
+            return Some(TemplatePart::Hole(name));
         }
         let first = rest.chars().next().map_or(0, char::len_utf8);
         let end = rest[first..].find(['{', '}']).map_or(rest.len(), |at| at + first);
         let (text, after) = rest.split_at(end);
         rest = after;
-        Some(Piece::Text(text))
+        Some(TemplatePart::Text(text))
     })
 }
 

@@ -14,17 +14,17 @@ use super::program_registry::Program;
 use super::shortage::{Shortage, is_full};
 use super::{messages, temp_dir};
 use crate::compile::step::{error, step_key};
-use crate::compile::{Cancel, Compiler, Form, Job, StepOutcome};
+use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome};
 use crate::diag::Diagnostic;
 use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Target};
 
 /// A program, and how to talk to it.
 #[derive(Clone, Debug)]
-pub struct Tool {
+pub struct ExternalCompiler {
     pub builtin: Builtin,
     pub program: Arc<Program>,
     pub identity: String,
-    pub output: Form,
+    pub output: ProgramForm,
     /// In place of all built-in arguments.
     pub args: Option<Vec<String>>,
     pub extra_args: Vec<String>,
@@ -33,7 +33,7 @@ pub struct Tool {
     pub root: Arc<Path>,
 }
 
-impl Tool {
+impl ExternalCompiler {
     /// The arguments with their holes.
     fn template(&self, job: &Job<'_>) -> Vec<String> {
         let own = || {
@@ -56,7 +56,7 @@ impl Tool {
 
     fn input_name<'a>(&self, job: &Job<'a>) -> Cow<'a, str> {
         // Debug information holds the name; without it, equal text of two shaders is one action.
-        if job.debug_info && self.builtin.input == Form::Hlsl {
+        if job.debug_info && self.builtin.input == ProgramForm::Hlsl {
             let base = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
             let plain: String =
                 base.chars().map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' }).collect();
@@ -154,7 +154,7 @@ pub fn tells_of_crash(message: &CompilerMessage) -> bool {
     message.line.is_none() && message.text.contains(CRASHED)
 }
 
-impl Compiler for Tool {
+impl Compiler for ExternalCompiler {
     fn name(&self) -> &str {
         self.builtin.name
     }
@@ -163,11 +163,11 @@ impl Compiler for Tool {
         true
     }
 
-    fn input(&self) -> Form {
+    fn input(&self) -> ProgramForm {
         self.builtin.input
     }
 
-    fn output(&self) -> Form {
+    fn output(&self) -> ProgramForm {
         self.output
     }
 

@@ -52,7 +52,7 @@ type Slot = Arc<OnceLock<Option<Arc<Program>>>>;
 
 /// What has been looked for so far. Shared by threads; a program is probed by the first that asks, others wait for it.
 #[derive(Debug)]
-pub struct Toolbox {
+pub struct ProgramRegistry {
     /// A program given with a folder is relative to this one.
     root: PathBuf,
     search: Vec<PathBuf>,
@@ -62,22 +62,28 @@ pub struct Toolbox {
     learnt: AtomicBool,
 }
 
-impl Toolbox {
+impl ProgramRegistry {
     /// Programs on `PATH`; those named with a folder are taken from `root`.
-    pub fn new(root: &Path) -> Toolbox {
+    pub fn new(root: &Path) -> ProgramRegistry {
         let path = std::env::var_os("PATH").unwrap_or_default();
-        Toolbox::with_search(root, std::env::split_paths(&path).collect())
+        ProgramRegistry::with_search(root, std::env::split_paths(&path).collect())
     }
 
     /// Programs in these folders only.
-    pub fn with_search(root: &Path, search: Vec<PathBuf>) -> Toolbox {
+    pub fn with_search(root: &Path, search: Vec<PathBuf>) -> ProgramRegistry {
         let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
-        Toolbox { root, search, found: Mutex::default(), known: Mutex::default(), learnt: AtomicBool::new(false) }
+        ProgramRegistry {
+            root,
+            search,
+            found: Mutex::default(),
+            known: Mutex::default(),
+            learnt: AtomicBool::new(false),
+        }
     }
 
     /// With what earlier runs learnt.
     #[must_use]
-    pub fn knowing(mut self, known: Vec<KnownProgram>) -> Toolbox {
+    pub fn knowing(mut self, known: Vec<KnownProgram>) -> ProgramRegistry {
         self.known = Mutex::new(known);
         self
     }

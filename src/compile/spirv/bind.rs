@@ -11,8 +11,8 @@ use rspirv::spirv::{Decoration, Op};
 
 use super::reflect;
 use crate::compile::step::{error, step_key};
-use crate::compile::{Cancel, Compiler, Form, Job, StepOutcome, panic_guard};
-use crate::lower::Place;
+use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
+use crate::lower::BindingSlot;
 use crate::model::{ActionKey, ActionResult, Binding, BindingKind};
 
 const IDENTITY: &str = "1 rspirv 0.13";
@@ -26,12 +26,12 @@ impl Compiler for Bind {
         crate::compile::external::catalogue::BIND
     }
 
-    fn input(&self) -> Form {
-        Form::Spirv
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Spirv
     }
 
-    fn output(&self) -> Form {
-        Form::Spirv
+    fn output(&self) -> ProgramForm {
+        ProgramForm::Spirv
     }
 
     fn identity(&self) -> &str {
@@ -65,7 +65,7 @@ impl Compiler for Bind {
     }
 }
 
-fn bind(spirv: &[u8], layout: &[Place]) -> Result<Vec<u8>, Vec<String>> {
+fn bind(spirv: &[u8], layout: &[BindingSlot]) -> Result<Vec<u8>, Vec<String>> {
     let mut module = load_bytes(spirv).map_err(|problem| vec![format!("the SPIR-V cannot be read: {problem}")])?;
     let mut places = BTreeMap::new();
     let (mut lost, mut renamed) = (Vec::new(), Vec::new());
@@ -112,7 +112,7 @@ fn bind(spirv: &[u8], layout: &[Place]) -> Result<Vec<u8>, Vec<String>> {
 
 /// By the names that the compilers have for it: glslang's are the source's own, but for loose uniforms and counters; dxc
 /// leaves namespaces out, and slangc packs all that is loose into one parameter.
-fn find<'l>(layout: &'l [Place], binding: &Binding) -> Option<&'l Place> {
+fn find<'l>(layout: &'l [BindingSlot], binding: &Binding) -> Option<&'l BindingSlot> {
     let name = binding.name.as_str();
     let name = name.strip_prefix("globalParams.").unwrap_or(name);
     let counter = name.strip_prefix("counter.var.").map(|of| format!("{of}@count"));
@@ -122,11 +122,11 @@ fn find<'l>(layout: &'l [Place], binding: &Binding) -> Option<&'l Place> {
     };
     let is_sampler = |kind| kind == BindingKind::Sampler;
     // A Direct3D 9 sampler is a texture and a sampler of one name.
-    let same_kind = |place: &&Place| is_sampler(place.kind) == is_sampler(binding.kind);
+    let same_kind = |place: &&BindingSlot| is_sampler(place.kind) == is_sampler(binding.kind);
     if let Some(found) = layout.iter().filter(same_kind).find(|place| place.name == name) {
         return Some(found);
     }
-    let inner = |place: &&Place| place.name.rsplit("::").next() == Some(name) && same_kind(place);
+    let inner = |place: &&BindingSlot| place.name.rsplit("::").next() == Some(name) && same_kind(place);
     let mut inner = layout.iter().filter(inner);
     inner.next().filter(|_| inner.next().is_none())
 }

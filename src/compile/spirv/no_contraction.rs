@@ -9,7 +9,7 @@ use rspirv::dr::{Instruction, Operand, load_bytes};
 use rspirv::spirv::{Decoration, Op};
 
 use crate::compile::step::{error, step_key};
-use crate::compile::{Cancel, Chain, Compiler, Form, Job, StepOutcome, panic_guard};
+use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::{ActionKey, ActionResult};
 
 const IDENTITY: &str = "2 rspirv 0.13";
@@ -33,12 +33,12 @@ impl Compiler for Uncontracted {
         "uncontracted"
     }
 
-    fn input(&self) -> Form {
-        Form::Spirv
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Spirv
     }
 
-    fn output(&self) -> Form {
-        Form::Spirv
+    fn output(&self) -> ProgramForm {
+        ProgramForm::Spirv
     }
 
     fn identity(&self) -> &str {

@@ -3,7 +3,7 @@
 use super::reflect;
 use crate::compile::external::glslang_packing;
 use crate::compile::step::{error, step_key};
-use crate::compile::{Cancel, Compiler, Form, Job, StepOutcome, panic_guard};
+use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::{ActionKey, ActionResult};
 
 /// rspirv's version stands in Cargo.toml; a change of what is kept changes the number.
@@ -21,12 +21,12 @@ impl Compiler for Strip {
         "strip"
     }
 
-    fn input(&self) -> Form {
-        Form::Spirv
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Spirv
     }
 
-    fn output(&self) -> Form {
-        Form::Spirv
+    fn output(&self) -> ProgramForm {
+        ProgramForm::Spirv
     }
 
     fn identity(&self) -> &str {

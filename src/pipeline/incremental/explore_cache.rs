@@ -9,7 +9,7 @@ use ustr::Ustr;
 use crate::diag::{Diagnostic, FileId, LoadError};
 use crate::explore;
 use crate::model::{Exploration, Limits, MacroTable, ShaderDeclaration, SourceUnit, Target};
-use crate::pipeline::World;
+use crate::pipeline::BuildContext;
 use crate::sidecar;
 
 /// What a sidecar declared, and what exploring found.
@@ -56,14 +56,14 @@ struct Question {
 }
 
 impl Question {
-    fn of(world: &World, macros: &MacroTable) -> Question {
+    fn of(context: &BuildContext, macros: &MacroTable) -> Question {
         let macros = macros.values().map(|known| (known.name, known.function_like, known.expanded.clone()));
-        Question { macros: macros.collect(), lua: world.project.lua.clone(), limits: world.project.limits.clone() }
+        Question { macros: macros.collect(), lua: context.project.lua.clone(), limits: context.project.limits.clone() }
     }
 
-    fn is(&self, world: &World, macros: &MacroTable) -> bool {
-        self.lua == world.project.lua
-            && self.limits == world.project.limits
+    fn is(&self, context: &BuildContext, macros: &MacroTable) -> bool {
+        self.lua == context.project.lua
+            && self.limits == context.project.limits
             && self.macros.len() == macros.len()
             && self.macros.iter().zip(macros.values()).all(|((name, function_like, expanded), known)| {
                 (*name, *function_like, expanded) == (known.name, known.function_like, &known.expanded)
@@ -73,22 +73,29 @@ impl Question {
 
 impl ExploredUnits {
     /// What a run now would come to. Every file it read is read again, and has the number it had only with the same bytes.
-    fn find(&self, world: &World, unit: &SourceUnit, target: Target, macros: &MacroTable) -> Option<Explored> {
+    fn find(&self, context: &BuildContext, unit: &SourceUnit, target: Target, macros: &MacroTable) -> Option<Explored> {
         let known = self.units.lock().unwrap_or_else(PoisonError::into_inner).get(&(unit.clone(), target)).cloned()?;
         let same = |file: &FileId| {
-            let before = world.sources.get(*file);
+            let before = context.sources.get(*file);
             let path = before.path.as_ref()?;
-            (world.sources.load(path).ok()?.id == *file).then_some(())
+            (context.sources.load(path).ok()?.id == *file).then_some(())
         };
-        let is_missing = |path: &PathBuf| world.sources.load(path).err() == Some(LoadError::NotFound);
-        let holds = known.question.is(world, macros)
+        let is_missing = |path: &PathBuf| context.sources.load(path).err() == Some(LoadError::NotFound);
+        let holds = known.question.is(context, macros)
             && known.explored.files.iter().all(|file| same(file).is_some())
             && known.explored.missing.iter().all(is_missing);
         holds.then(|| known.explored.clone())
     }
 
-    fn keep(&self, world: &World, unit: &SourceUnit, target: Target, macros: &MacroTable, explored: &Explored) {
-        let remembered = Arc::new(Remembered { question: Question::of(world, macros), explored: explored.clone() });
+    fn keep(
+        &self,
+        context: &BuildContext,
+        unit: &SourceUnit,
+        target: Target,
+        macros: &MacroTable,
+        explored: &Explored,
+    ) {
+        let remembered = Arc::new(Remembered { question: Question::of(context, macros), explored: explored.clone() });
         let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
         units.insert((unit.clone(), target), remembered);
     }
@@ -97,32 +104,32 @@ impl ExploredUnits {
 /// Runs the sidecar of a unit and explores its shaders; `None` where it could not be run. With it, what is wrong with it.
 /// `has_text`: whether there is a text for shaders that bring none.
 pub fn explored(
-    world: &World,
+    context: &BuildContext,
     unit: &SourceUnit,
     target: Target,
     macros: &MacroTable,
     has_text: bool,
 ) -> (Option<Explored>, Vec<Diagnostic>) {
     // Of some shaders only, nothing is remembered.
-    let units = world.explored.as_ref().filter(|_| world.only.is_none());
+    let units = context.explored.as_ref().filter(|_| context.selection.is_none());
     let name = unit.sidecar.display().to_string();
     if let Some(units) = units
-        && let Some(known) = world.trace.measure("sidecar", name, || units.find(world, unit, target, macros))
+        && let Some(known) = context.trace.measure("sidecar", name, || units.find(context, unit, target, macros))
     {
         return (Some(known), Vec::new());
     }
-    let (loaded, diagnostics) = run(world, unit, target, macros);
+    let (loaded, diagnostics) = run(context, unit, target, macros);
     let Some(loaded) = loaded else { return (None, diagnostics) };
     let mut shaders = Vec::new();
     for (index, declaration) in loaded.shaders.iter().enumerate() {
-        let is_wanted = world.only.as_ref().is_none_or(|only| only.shader == declaration.name);
+        let is_wanted = context.selection.as_ref().is_none_or(|selection| selection.shader == declaration.name);
         if !is_wanted || declaration.source.is_none() && !has_text {
             let declaration = declaration.clone();
             shaders.push(ExploredShader { declaration, exploration: None, diagnostics: Vec::new() });
             continue;
         }
-        let (exploration, mut diagnostics) = world.trace.measure("explore", declaration.name.as_str(), || {
-            explore::explore(declaration, &mut loaded.specializer(index), &world.project.limits)
+        let (exploration, mut diagnostics) = context.trace.measure("explore", declaration.name.as_str(), || {
+            explore::explore(declaration, &mut loaded.specializer(index), &context.project.limits)
         });
         diagnostics.extend(loaded.take_output());
         shaders.push(ExploredShader { declaration: declaration.clone(), exploration: Some(exploration), diagnostics });
@@ -138,20 +145,20 @@ pub fn explored(
     let is_silent = diagnostics.is_empty()
         && explored.shaders.iter().all(|shader| shader.diagnostics.is_empty() && shader.exploration.is_some());
     if let Some(units) = units.filter(|_| is_silent && explored.ended && explored.refused.is_empty()) {
-        units.keep(world, unit, target, macros, &explored);
+        units.keep(context, unit, target, macros, &explored);
     }
     (Some(explored), diagnostics)
 }
 
 /// Runs the sidecar of a unit, and no more.
 pub fn run(
-    world: &World,
+    context: &BuildContext,
     unit: &SourceUnit,
     target: Target,
     macros: &MacroTable,
 ) -> (Option<sidecar::Sidecar>, Vec<Diagnostic>) {
     let request =
-        sidecar::Request { unit, target, macros, lua_paths: &world.project.lua, limits: &world.project.limits };
+        sidecar::Request { unit, target, macros, lua_paths: &context.project.lua, limits: &context.project.limits };
     let name = unit.sidecar.display().to_string();
-    world.trace.measure("sidecar", name, || sidecar::load(&request, &world.sources))
+    context.trace.measure("sidecar", name, || sidecar::load(&request, &context.sources))
 }

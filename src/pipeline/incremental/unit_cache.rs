@@ -15,13 +15,13 @@ use crate::compile::{Chain, KnownProgram};
 use crate::dialect::hlsl::analyse::Session;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, SourceUnit, Target};
 use crate::pack::KnownBlobs;
-use crate::pipeline::World;
+use crate::pipeline::BuildContext;
 use crate::report::Cause;
 use crate::specialise::Mode;
 
 /// Finished units in memory, for who builds more than once (`uberc watch`): nothing is read again that did not change.
 #[derive(Debug, Default)]
-pub struct Held {
+pub struct ResidentState {
     /// By the digest of the subject.
     units: Mutex<FxHashMap<Digest, HeldUnit>>,
     /// Every file that was looked at.
@@ -48,7 +48,7 @@ struct HeldUnit {
 /// Variants whose artifacts are in memory, by target and identity.
 pub type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
 
-impl Held {
+impl ResidentState {
     pub fn session(&self) -> &Arc<Session> {
         &self.session
     }
@@ -112,26 +112,26 @@ impl Held {
 }
 
 /// The cache as one build uses it.
-pub struct Keeper<'a> {
-    world: &'a World,
+pub struct UnitCache<'a> {
+    context: &'a BuildContext,
     cache: &'a Cache,
-    held: Option<&'a Held>,
+    resident: Option<&'a ResidentState>,
     /// Named fields of each target.
     settings: BTreeMap<Target, Vec<(String, String)>>,
     /// Files as this build found them; `Err(())` where one cannot be read.
     states: Mutex<FxHashMap<PathBuf, Result<Option<FileState>, ()>>>,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> UnitCache<'a> {
     pub fn new(
-        world: &'a World,
+        context: &'a BuildContext,
         cache: &'a Cache,
-        held: Option<&'a Held>,
+        resident: Option<&'a ResidentState>,
         chains: &[Chain],
         debug_info: bool,
-    ) -> Keeper<'a> {
-        let settings = chains.iter().map(|chain| (chain.target, settings(world, chain, debug_info))).collect();
-        Keeper { world, cache, held, settings, states: Mutex::default() }
+    ) -> UnitCache<'a> {
+        let settings = chains.iter().map(|chain| (chain.target, settings(context, chain, debug_info))).collect();
+        UnitCache { context, cache, resident, settings, states: Mutex::default() }
     }
 
     /// Everything but files that all units of a target depend on.
@@ -144,22 +144,22 @@ impl<'a> Keeper<'a> {
         if let Some(known) = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             return *known;
         }
-        let root = &self.world.project.root;
+        let root = &self.context.project.root;
         // What is in memory is newer than the index, which need not be opened for it.
-        let state = match self.held {
-            Some(held) if held.knows(path) => held.state(root, path),
+        let state = match self.resident {
+            Some(resident) if resident.knows(path) => resident.state(root, path),
             _ => self.cache.state_of(&root.join(path)).map_err(|_| ()),
         };
-        if let (Some(held), Ok(state)) = (self.held, state) {
-            held.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        if let (Some(resident), Ok(state)) = (self.resident, state) {
+            resident.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
         }
         *self.states.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_path_buf()).or_insert(state)
     }
 
     /// Takes over what a check of a snapshot has seen.
     pub fn seen(&self, path: &Path, state: Option<FileState>) {
-        if let Some(held) = self.held {
-            held.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+        if let Some(resident) = self.resident {
+            resident.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
         }
         self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), Ok(state));
     }
@@ -167,8 +167,8 @@ impl<'a> Keeper<'a> {
     /// The unit as an earlier build left it, if none of its inputs has changed.
     pub fn find(&self, unit: &SourceUnit, target: Target) -> Option<Arc<FinishedUnit>> {
         let subject = subject(unit, target).digest();
-        let in_memory = self.held.and_then(|held| {
-            let units = held.units.lock().unwrap_or_else(PoisonError::into_inner);
+        let in_memory = self.resident.and_then(|resident| {
+            let units = resident.units.lock().unwrap_or_else(PoisonError::into_inner);
             units.get(&subject).map(|unit| (unit.key, Arc::clone(&unit.finished)))
         });
         if let Some((key, finished)) = in_memory
@@ -181,7 +181,7 @@ impl<'a> Keeper<'a> {
             let Some(inputs) = self.inputs(list) else { continue };
             let key = self.key(unit, target, &inputs);
             let Some(result) = self.cache.get(&key) else { continue };
-            if let Some(finished) = FinishedUnit::decode(&result.output, inputs, self.cache, &self.world.sources) {
+            if let Some(finished) = FinishedUnit::decode(&result.output, inputs, self.cache, &self.context.sources) {
                 if notes.last != Some(key.digest()) {
                     self.cache.keep_unit_notes(&subject, &UnitNotes { last: Some(key.digest()), ..notes });
                 }
@@ -228,9 +228,9 @@ impl<'a> Keeper<'a> {
     }
 
     fn hold(&self, subject: Digest, target: Target, key: Digest, finished: &Arc<FinishedUnit>) {
-        if let Some(held) = self.held {
+        if let Some(resident) = self.resident {
             let unit = HeldUnit { key, settings: self.settings_digest(target), finished: Arc::clone(finished) };
-            held.units.lock().unwrap_or_else(PoisonError::into_inner).insert(subject, unit);
+            resident.units.lock().unwrap_or_else(PoisonError::into_inner).insert(subject, unit);
         }
     }
 
@@ -243,10 +243,10 @@ impl<'a> Keeper<'a> {
     /// its places are not what they were.
     pub fn variants(&self, units: &[(&SourceUnit, Target)]) -> KnownVariants {
         let mut known = KnownVariants::default();
-        let Some(held) = self.held else { return known };
-        let held = held.units.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(resident) = self.resident else { return known };
+        let resident = resident.units.lock().unwrap_or_else(PoisonError::into_inner);
         for (unit, target) in units {
-            let Some(last) = held.get(&subject(unit, *target).digest()) else { continue };
+            let Some(last) = resident.get(&subject(unit, *target).digest()) else { continue };
             if last.settings != self.settings_digest(*target) {
                 continue;
             }
@@ -293,13 +293,13 @@ fn subject(unit: &SourceUnit, target: Target) -> ActionKey {
 }
 
 /// Named fields: limits of time are left out, since what came in time does not depend on them.
-fn settings(world: &World, chain: &Chain, debug_info: bool) -> Vec<(String, String)> {
-    let project = &world.project;
+fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<(String, String)> {
+    let project = &context.project;
     let folders =
         |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join("\n");
     let mut fields: Vec<(String, String)> = vec![
         ("uberc".to_owned(), format!("{} {}", env!("CARGO_PKG_VERSION"), env!("UBERC_SOURCES"))),
-        ("mode".to_owned(), if world.mode == Mode::Plain { "plain" } else { "folded" }.to_owned()),
+        ("mode".to_owned(), if context.mode == Mode::Plain { "plain" } else { "folded" }.to_owned()),
         ("debug info".to_owned(), debug_info.to_string()),
         ("setting include".to_owned(), folders(&project.include)),
         ("setting lua".to_owned(), folders(&project.lua)),

@@ -7,32 +7,32 @@ use crate::diag::Diagnostic;
 use crate::explore;
 use crate::explore::BruteOutcome;
 use crate::model::{Exploration, Permutation, ShaderDeclaration, SourceUnit, Target};
-use crate::pipeline::World;
+use crate::pipeline::BuildContext;
 use crate::pipeline::frontend::load_unit;
 use crate::report::{Comparison, NotCompared, Verified};
 
 /// Calls `Specialize` for every permutation of every shader, and compares with exploration and decision diagram. Shaders in the order of units, targets and declarations.
-pub fn verify(world: &World, targets: &[Target]) -> (Vec<Verified>, Vec<Diagnostic>) {
+pub fn verify(context: &BuildContext, targets: &[Target]) -> (Vec<Verified>, Vec<Diagnostic>) {
     let pairs: Vec<(&SourceUnit, Target)> =
-        world.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
+        context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
     let done: Vec<(Vec<Verified>, Vec<Diagnostic>)> =
-        pairs.par_iter().map(|(unit, target)| verify_unit(world, unit, *target)).collect();
+        pairs.par_iter().map(|(unit, target)| verify_unit(context, unit, *target)).collect();
     let (mut verified, mut diagnostics) = (Vec::new(), Vec::new());
     for (shaders, found) in done {
         verified.extend(shaders);
         diagnostics.extend(found);
     }
-    diag::sort(&mut diagnostics, &world.sources);
+    diag::sort(&mut diagnostics, &context.sources);
     (verified, diagnostics)
 }
 
-fn verify_unit(world: &World, unit: &SourceUnit, target: Target) -> (Vec<Verified>, Vec<Diagnostic>) {
-    let loaded = load_unit(world, unit, target);
+fn verify_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Vec<Verified>, Vec<Diagnostic>) {
+    let loaded = load_unit(context, unit, target);
     let mut diagnostics = loaded.diagnostics;
     let Some(sidecar) = loaded.sidecar else { return (Vec::new(), diagnostics) };
     let mut verified = Vec::new();
     for (index, shader) in sidecar.shaders.iter().enumerate() {
-        let (exploration, found) = explore::explore(shader, &mut sidecar.specializer(index), &world.project.limits);
+        let (exploration, found) = explore::explore(shader, &mut sidecar.specializer(index), &context.project.limits);
         // With an error, or past a limit, what was explored stands for nothing.
         let comparison = if found.iter().any(Diagnostic::is_error) {
             Err(NotCompared::SourceErrors)

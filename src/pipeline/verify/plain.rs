@@ -4,25 +4,29 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use rayon::prelude::*;
 
-use crate::cache::OncePerBuild;
+use crate::cache::SingleFlightCache;
 use crate::compile;
-use crate::compile::{Cancel, Chain, Toolbox, canonical_spirv};
+use crate::compile::{Cancel, Chain, ProgramRegistry, canonical_spirv};
 use crate::diag;
 use crate::diag::Diagnostic;
 use crate::model::{ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, VariantId};
 use crate::pipeline::variants::{Settings, compile_one};
-use crate::pipeline::{Front, NoEvents, ShaderFront, World};
+use crate::pipeline::{BuildContext, Front, NoEvents, ShaderFront};
 use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
 use crate::specialise::{Mode, TOO_MANY, specialise};
 
 /// Compiles every variant of the front's shaders both ways, to optimised SPIR-V, and compares. The front is of target SPIR-V.
 /// Every shader of the front is in the answer, unless a compiler is missing.
-pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (Vec<PlainVerified>, Vec<Diagnostic>) {
-    let chain = match chain(&world.project) {
+pub fn verify_plain(
+    context: &BuildContext,
+    front: &Front,
+    cache: &dyn ActionCache,
+) -> (Vec<PlainVerified>, Vec<Diagnostic>) {
+    let chain = match chain(&context.project) {
         Ok(chain) => chain,
         Err(missing) => return (Vec::new(), missing),
     };
-    let cache = OncePerBuild::new(cache);
+    let cache = SingleFlightCache::new(cache);
     let cancel = Cancel::default();
     let settings = Settings { cache: &cache, cancel: &cancel, events: &NoEvents, debug_info: false, fail_fast: false };
     let mut verified = Vec::new();
@@ -34,7 +38,7 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
             continue;
         }
         let mut plain = shader.clone();
-        let limits = &world.project.limits;
+        let limits = &context.project.limits;
         let plainly = |exploration: &Exploration, limits: &Limits| {
             specialise(&shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
         };
@@ -51,7 +55,7 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
             |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
                 let ids: Vec<VariantId> = ids.into_iter().collect();
                 let run = |id: &VariantId| {
-                    let outcome = compile_one(world, front, *id, &chain, settings);
+                    let outcome = compile_one(context, front, *id, &chain, settings);
                     let code = outcome.artifact.ok_or(outcome.diagnostics)?;
                     canonical_spirv(&code.bytes).map_err(|error| {
                         vec![Diagnostic::error("compile/spirv", format!("the SPIR-V cannot be read: {error}"))]
@@ -115,7 +119,7 @@ pub fn verify_plain(world: &World, front: &Front, cache: &dyn ActionCache) -> (V
         };
         verified.push(PlainVerified { shader: name, comparison: Ok(comparison) });
     }
-    diag::sort(&mut diagnostics, &world.sources);
+    diag::sort(&mut diagnostics, &context.sources);
     (verified, diagnostics)
 }
 
@@ -149,7 +153,7 @@ fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     }
     project.targets.entry(Target::Spirv).or_default().chain = names;
     project.compilers.entry(OPTIMISER.to_owned()).or_default().extra_args.push("-O".to_owned());
-    let chain = compile::resolve_chain(Target::Spirv, &project, &Toolbox::new(&project.root))?;
+    let chain = compile::resolve_chain(Target::Spirv, &project, &ProgramRegistry::new(&project.root))?;
     Ok(compile::uncontracted(chain, OPTIMISER))
 }
 

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use crate::cache::{Cache, CacheOptions, FileStat};
 use crate::model::Digest;
 use crate::pack;
-use crate::pipeline::build::{chains, toolbox};
-use crate::pipeline::{Held, WatchRequest, World};
+use crate::pipeline::build::{chains, programs};
+use crate::pipeline::{BuildContext, ResidentState, WatchRequest};
 use crate::report::{Ending, Report};
 
 #[derive(Default)]
@@ -24,23 +24,23 @@ type Found = (Vec<(String, String)>, Vec<String>);
 
 impl Surroundings {
     /// Before the first build: what changes afterwards is a change.
-    pub fn look(&mut self, world: &World, request: &WatchRequest, held: &Held) {
-        self.compilers = Some((settings(world), found(world, request, held)));
+    pub fn look(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) {
+        self.compilers = Some((settings(context), found(context, request, resident)));
     }
 
     /// After a build.
-    pub fn built(&mut self, world: &World, request: &WatchRequest, held: &Held, report: &Report) {
-        if self.compilers.as_ref().is_none_or(|(of, _)| *of != settings(world)) {
-            self.look(world, request, held);
+    pub fn built(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState, report: &Report) {
+        if self.compilers.as_ref().is_none_or(|(of, _)| *of != settings(context)) {
+            self.look(context, request, resident);
         }
-        let output = request.output.as_ref().or(world.whole.then_some(&world.project.output));
-        let path = output.filter(|_| report.ending == Ending::Success).map(|output| world.project.root.join(output));
+        let output = request.output.as_ref().or(context.whole.then_some(&context.project.output));
+        let path = output.filter(|_| report.ending == Ending::Success).map(|output| context.project.root.join(output));
         self.archive = path.and_then(|path| Some((path.clone(), stat(&path)?)));
     }
 
     /// Whether a compiler is another one, came or went, or the archive is gone or damaged. Another whole archive is somebody's
     /// own build, and stays.
-    pub fn are_others(&mut self, world: &World, request: &WatchRequest, held: &Held) -> bool {
+    pub fn changed(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) -> bool {
         if let Some((path, seen)) = &mut self.archive {
             let now = stat(path);
             if now != Some(*seen) && !std::fs::read(&*path).is_ok_and(|archive| is_whole(&archive)) {
@@ -49,10 +49,10 @@ impl Surroundings {
             *seen = now.unwrap_or(*seen);
         }
         let Some((_, before)) = &mut self.compilers else { return false };
-        let now = found(world, request, held);
-        let are_others = *before != now;
+        let now = found(context, request, resident);
+        let changed = *before != now;
         *before = now;
-        are_others
+        changed
     }
 }
 
@@ -64,17 +64,17 @@ fn stat(path: &Path) -> Option<FileStat> {
     std::fs::metadata(path).ok().map(|found| FileStat::of(&found))
 }
 
-fn settings(world: &World) -> Settings {
-    world.sources.seen(Path::new("uberc.toml"))
+fn settings(context: &BuildContext) -> Settings {
+    context.sources.seen(Path::new("uberc.toml"))
 }
 
-fn found(world: &World, request: &WatchRequest, held: &Held) -> Found {
-    let folder = world.project.root.join(&world.project.cache_dir);
+fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentState) -> Found {
+    let folder = context.project.root.join(&context.project.cache_dir);
     let (cache, _) = Cache::open(&folder, CacheOptions { read_only: true, ..CacheOptions::default() });
-    let toolbox = toolbox(world, Some(&cache), Some(held));
-    let (chains, missing) = chains(world, &request.targets(world), &toolbox);
+    let programs = programs(context, Some(&cache), Some(resident));
+    let (chains, missing) = chains(context, &request.targets(context), &programs);
     // So that none is asked at each look.
-    held.keep_programs(toolbox.known());
+    resident.keep_programs(programs.known());
     let named = chains.iter().flat_map(|chain| {
         let target = chain.target.name();
         chain.settings(request.debug_info).into_iter().map(move |(name, value)| (format!("{target}: {name}"), value))

@@ -15,8 +15,8 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::watch::environment::Surroundings;
-use super::watch::watcher::{Ears, Heard, Step};
-use super::{BuildRequest, Events, Held, World, build};
+use super::watch::watcher::{EditStep, FileEvent, FileWatcher};
+use super::{BuildContext, BuildRequest, Events, ResidentState, build};
 use crate::cache::{Cache, CacheOptions};
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
@@ -52,9 +52,9 @@ pub struct WatchRequest {
 }
 
 impl WatchRequest {
-    pub fn targets(&self, world: &World) -> Vec<Target> {
+    pub fn targets(&self, context: &BuildContext) -> Vec<Target> {
         let mut targets =
-            if self.targets.is_empty() { world.project.default_targets.clone() } else { self.targets.clone() };
+            if self.targets.is_empty() { context.project.default_targets.clone() } else { self.targets.clone() };
         targets.sort_unstable();
         targets.dedup();
         targets
@@ -62,23 +62,23 @@ impl WatchRequest {
 }
 
 /// What somebody who watches wants to know.
-pub enum Told<'a> {
+pub enum WatchEvent<'a> {
     /// A build ended. `since` is when the first of the changes was noticed; none for the first build, and for what no event told
     /// of.
-    Built { world: &'a World, report: &'a Report, changed: &'a [PathBuf], since: Option<Instant> },
+    Built { context: &'a BuildContext, report: &'a Report, changed: &'a [PathBuf], since: Option<Instant> },
     /// There is nothing to build: the project file is wrong, or nothing is there. Told once.
-    Nothing { world: &'a World, diagnostics: &'a [Diagnostic] },
+    Nothing { context: &'a BuildContext, diagnostics: &'a [Diagnostic] },
     /// The cache cannot be written: what is built will be built again. Told once.
-    NotStored { world: &'a World, diagnostic: &'a Diagnostic },
+    NotStored { context: &'a BuildContext, diagnostic: &'a Diagnostic },
     /// A build was given up because of a newer save.
     Stale,
     /// The system does not tell of changes; they are looked for every two seconds.
-    Deaf { reason: String },
+    Unwatched { reason: String },
 }
 
 /// Why a build begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Why {
+enum Trigger {
     /// It is the first, or an event told of a change.
     Event,
     /// A look found one.
@@ -88,16 +88,16 @@ enum Why {
 }
 
 /// Builds until `stop` is cancelled.
-pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &mut dyn FnMut(Told<'_>)) {
-    let (mut ears, deaf) = Ears::new();
-    if let Some(reason) = deaf {
-        tell(Told::Deaf { reason });
+pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &mut dyn FnMut(WatchEvent<'_>)) {
+    let (mut watcher, unwatched) = FileWatcher::new();
+    if let Some(reason) = unwatched {
+        tell(WatchEvent::Unwatched { reason });
     }
-    let held = Held::default();
-    let mut changed = Changed::default();
-    let mut upkeep = Upkeep::default();
+    let resident = ResidentState::default();
+    let mut changed = ChangedFiles::default();
+    let mut upkeep = CacheUpkeep::default();
     let mut since: Option<Instant> = None;
-    let mut why = Why::Event;
+    let mut why = Trigger::Event;
     // Looks between what failed for reasons outside and trying again.
     let mut looks = 1;
     // How the last build ended and what it said; none while there is nothing to build.
@@ -105,102 +105,108 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
     // What was told of a project that cannot be built; a look without a change shall not say it again.
     let mut nothing: Option<Vec<String>> = None;
     let mut not_stored: Option<Diagnostic> = None;
-    let mut surroundings = Surroundings::default();
-    let mut before: Option<World> = None;
+    let mut environment = Surroundings::default();
+    let mut before: Option<BuildContext> = None;
     'builds: while !stop.is_cancelled() {
-        let (mut world, diagnostics) = World::open_after(before.as_ref(), &request.paths);
-        world.mode = request.mode;
-        world.session = Arc::clone(held.session());
-        if let Err(reason) = ears.listen(&world, &held) {
-            tell(Told::Deaf { reason });
+        let (mut context, diagnostics) = BuildContext::open_after(before.as_ref(), &request.paths);
+        context.mode = request.mode;
+        context.session = Arc::clone(resident.session());
+        if let Err(reason) = watcher.listen(&context, &resident) {
+            tell(WatchEvent::Unwatched { reason });
         }
         let (mut failed_outside, mut looks_now) = (false, false);
-        if world.units.is_empty() {
+        if context.units.is_empty() {
             let messages: Vec<String> = diagnostics.iter().map(|diagnostic| diagnostic.message.clone()).collect();
             if nothing.as_ref() != Some(&messages) {
-                tell(Told::Nothing { world: &world, diagnostics: &diagnostics });
+                tell(WatchEvent::Nothing { context: &context, diagnostics: &diagnostics });
                 nothing = Some(messages);
             }
-            (said, since, changed) = (None, None, Changed::default());
+            (said, since, changed) = (None, None, ChangedFiles::default());
         } else {
             nothing = None;
             if said.is_none() {
-                surroundings.look(&world, request, &held);
+                environment.look(&context, request, &resident);
             }
-            let (done, cache) = ears.build(&world, diagnostics, request, &held, stop, events);
+            let (done, cache) = watcher.build(&context, diagnostics, request, &resident, stop, events);
             let failure = cache.write_failure().map(|failure| failure.diagnostic());
-            let stored = matches!(&done, Done::Report(report, _) if report.summary.compiled > 0);
+            let stored = matches!(&done, WatchedBuild::Report(report, _) if report.summary.compiled > 0);
             upkeep.take(cache, stored);
             match done {
-                Done::Report(report, is_sure) => {
+                WatchedBuild::Report(report, is_sure) => {
                     let now = (report.ending, report.diagnostics.clone());
                     let is_news = match why {
-                        Why::Event => true,
-                        Why::Look => !report.rebuilt.is_empty() || report.shown.is_some(),
-                        Why::Retry => false,
+                        Trigger::Event => true,
+                        Trigger::Look => !report.rebuilt.is_empty() || report.shown.is_some(),
+                        Trigger::Retry => false,
                     };
                     if is_news || said.as_ref() != Some(&now) {
-                        tell(Told::Built { world: &world, report: &report, changed: &changed.paths(), since });
+                        tell(WatchEvent::Built {
+                            context: &context,
+                            report: &report,
+                            changed: &changed.paths(),
+                            since,
+                        });
                     }
                     // A compiler that is missing is looked for at each look.
                     failed_outside = report.ending == Ending::Environment
                         && report.diagnostics.iter().all(|wrong| wrong.code != "compile/missing-compiler");
                     said = Some(now);
-                    changed = Changed::default();
+                    changed = ChangedFiles::default();
                     since = None;
-                    surroundings.built(&world, request, &held, &report);
-                    if ears.lacks(&world, &held)
-                        && let Err(reason) = ears.listen(&world, &held)
+                    environment.built(&context, request, &resident, &report);
+                    if watcher.lacks(&context, &resident)
+                        && let Err(reason) = watcher.listen(&context, &resident)
                     {
-                        tell(Told::Deaf { reason });
+                        tell(WatchEvent::Unwatched { reason });
                     }
                     looks_now = !is_sure;
                 }
-                Done::Stale(newer, at) => {
-                    tell(Told::Stale);
+                WatchedBuild::Stale(newer, at) => {
+                    tell(WatchEvent::Stale);
                     changed.add(newer);
                     since = since.or(Some(at));
-                    why = Why::Event;
-                    ears.settle(&world, &held, &mut changed);
-                    before = Some(world);
+                    why = Trigger::Event;
+                    watcher.settle(&context, &resident, &mut changed);
+                    before = Some(context);
                     continue 'builds;
                 }
-                Done::Stopped => break 'builds,
+                WatchedBuild::Stopped => break 'builds,
             }
             if let Some(diagnostic) = failure.as_ref().filter(|_| failure != not_stored) {
-                tell(Told::NotStored { world: &world, diagnostic });
+                tell(WatchEvent::NotStored { context: &context, diagnostic });
             }
             not_stored = failure;
         }
-        looks = if failed_outside && why == Why::Retry { (looks * 2).min(MOST_LOOKS) } else { 1 };
+        looks = if failed_outside && why == Trigger::Retry { (looks * 2).min(MOST_LOOKS) } else { 1 };
         let mut left = looks;
         while !stop.is_cancelled() {
-            let at = if looks_now { None } else { ears.wait(&world, &held, stop, &mut changed, &mut upkeep) };
+            let at = if looks_now { None } else { watcher.wait(&context, &resident, stop, &mut changed, &mut upkeep) };
             if at.is_some() {
                 since = at;
-                why = Why::Event;
-                ears.settle(&world, &held, &mut changed);
+                why = Trigger::Event;
+                watcher.settle(&context, &resident, &mut changed);
                 break;
-            } else if is_another(&world, &held, request) || surroundings.are_others(&world, request, &held) {
-                why = Why::Look;
+            } else if project_changed(&context, &resident, request) || environment.changed(&context, request, &resident)
+            {
+                why = Trigger::Look;
                 break;
             }
             left -= u32::from(!looks_now);
             looks_now = false;
             if failed_outside && left == 0 {
-                why = Why::Retry;
+                why = Trigger::Retry;
                 break;
             }
             left = left.max(1);
         }
-        before = Some(world);
+        before = Some(context);
     }
     upkeep.flush();
 }
 
 /// What is done for the cache while nobody waits.
 #[derive(Default)]
-struct Upkeep {
+struct CacheUpkeep {
     /// Of builds whose uses of objects are not in the index yet.
     unflushed: Option<Cache>,
     /// Builds since the last cleaning.
@@ -209,7 +215,7 @@ struct Upkeep {
     cleaning: Option<JoinHandle<()>>,
 }
 
-impl Upkeep {
+impl CacheUpkeep {
     fn take(&mut self, cache: Cache, stored: bool) {
         self.stored += u32::from(stored);
         if let Some(earlier) = self.unflushed.take() {
@@ -229,13 +235,13 @@ impl Upkeep {
         }
     }
 
-    fn rest(&mut self, world: &World) {
+    fn rest(&mut self, context: &BuildContext) {
         self.flush();
         if self.stored < CLEAN_AFTER || self.cleaning.as_ref().is_some_and(|running| !running.is_finished()) {
             return;
         }
         self.stored = 0;
-        let (folder, size) = (world.project.root.join(&world.project.cache_dir), world.project.cache_size);
+        let (folder, size) = (context.project.root.join(&context.project.cache_dir), context.project.cache_size);
         self.cleaning = Some(std::thread::spawn(move || {
             let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
             // A cache that cannot be cleaned is told of by the builds that cannot write it.
@@ -246,19 +252,19 @@ impl Upkeep {
 
 /// Files that are not what they were, since the last build that was told.
 #[derive(Default)]
-struct Changed {
+struct ChangedFiles {
     /// With each, whether somebody is still at it.
     files: BTreeMap<PathBuf, bool>,
 }
 
-impl Changed {
-    fn add(&mut self, heard: Heard) {
-        for path in heard.paths {
+impl ChangedFiles {
+    fn add(&mut self, file_event: FileEvent) {
+        for path in file_event.paths {
             let open = self.files.entry(path).or_default();
-            *open = match heard.step {
-                Step::Begun => true,
-                Step::Ended => false,
-                Step::Touched => *open,
+            *open = match file_event.step {
+                EditStep::Begun => true,
+                EditStep::Ended => false,
+                EditStep::Touched => *open,
             };
         }
     }
@@ -273,39 +279,39 @@ impl Changed {
 }
 
 /// Whether the project is not what it was, by looking.
-fn is_another(before: &World, held: &Held, request: &WatchRequest) -> bool {
-    let (now, _) = World::open(&request.paths);
+fn project_changed(before: &BuildContext, resident: &ResidentState, request: &WatchRequest) -> bool {
+    let (now, _) = BuildContext::open(&request.paths);
     let settings = Path::new("uberc.toml");
     now.units != before.units
         || now.sources.seen(settings) != before.sources.seen(settings)
-        || held.inputs().into_iter().any(|(path, digest)| {
+        || resident.inputs().into_iter().any(|(path, digest)| {
             // What cannot be read was as good as missing.
-            let state = held.state(&now.project.root, &path).unwrap_or_default();
+            let state = resident.state(&now.project.root, &path).unwrap_or_default();
             state.map(|state| state.digest) != digest
         })
 }
 
-enum Done {
+enum WatchedBuild {
     /// With it, whether all that was heard meanwhile could be judged.
     Report(Box<Report>, bool),
     /// A file is not what the build saw.
-    Stale(Heard, Instant),
+    Stale(FileEvent, Instant),
     Stopped,
 }
 
-impl Ears {
+impl FileWatcher {
     /// One build, given up when an input changes under it.
     fn build(
         &self,
-        world: &World,
+        context: &BuildContext,
         diagnostics: Vec<Diagnostic>,
         request: &WatchRequest,
-        held: &Held,
+        resident: &ResidentState,
         stop: &Cancel,
         events: &dyn Events,
-    ) -> (Done, Cache) {
-        let project = &world.project;
-        let targets = request.targets(world);
+    ) -> (WatchedBuild, Cache) {
+        let project = &context.project;
+        let targets = request.targets(context);
         let folder = project.root.join(&project.cache_dir);
         // Opened for each build, and its index only where needed: other builds want it as well.
         let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
@@ -315,7 +321,7 @@ impl Ears {
             output: request.output.clone(),
             cache: &cache,
             records: Some(&cache),
-            held: Some(held),
+            resident: Some(resident),
             cancel: &cancel,
             events,
             release: request.release,
@@ -327,7 +333,7 @@ impl Ears {
             let request = &request;
             let building = scope.spawn(move || {
                 // On a thread of the pool: to hand over to it and back takes longer than some stages.
-                let report = rayon::scope(|_| build(world, diagnostics, request));
+                let report = rayon::scope(|_| build(context, diagnostics, request));
                 let _the_one_who_waits_is_there = ended.send(());
                 report
             });
@@ -337,8 +343,8 @@ impl Ears {
                     cancel.cancel();
                 } else if stale.is_none() {
                     stale = self.receiver.try_iter().flatten().find_map(|event| {
-                        is_sure &= self.is_judged(world, held, &event);
-                        self.changed_under(world, held, &event)
+                        is_sure &= self.is_judged(context, resident, &event);
+                        self.changed_under(context, resident, &event)
                     });
                     if stale.is_some() {
                         cancel.cancel();
@@ -351,12 +357,12 @@ impl Ears {
             Ok(report) => report,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        held.session().end_build();
+        resident.session().end_build();
         let done = match stale {
-            _ if stop.is_cancelled() => Done::Stopped,
+            _ if stop.is_cancelled() => WatchedBuild::Stopped,
             // It may have come too late to stop anything; then the archive is there, and the next build follows.
-            Some((newer, at)) => Done::Stale(newer, at),
-            None => Done::Report(Box::new(report), is_sure),
+            Some((newer, at)) => WatchedBuild::Stale(newer, at),
+            None => WatchedBuild::Report(Box::new(report), is_sure),
         };
         (done, cache)
     }
@@ -364,11 +370,11 @@ impl Ears {
     /// Waits for something that may matter, or for the time to look again; when it was noticed.
     fn wait(
         &self,
-        world: &World,
-        held: &Held,
+        context: &BuildContext,
+        resident: &ResidentState,
         stop: &Cancel,
-        changed: &mut Changed,
-        upkeep: &mut Upkeep,
+        changed: &mut ChangedFiles,
+        upkeep: &mut CacheUpkeep,
     ) -> Option<Instant> {
         let begin = Instant::now();
         while !stop.is_cancelled() {
@@ -377,14 +383,14 @@ impl Ears {
                 return None;
             }
             if begin.elapsed() >= IDLE {
-                upkeep.rest(world);
+                upkeep.rest(context);
             }
             match self.receiver.recv_timeout(left.min(ASK_TO_END)) {
                 // An overflow, say: look.
                 Ok(Ok(event)) if event.need_rescan() => return None,
                 Ok(Ok(event)) => {
-                    if let Some(heard) = self.hear(world, held, &event) {
-                        changed.add(heard);
+                    if let Some(file_event) = self.hear(context, resident, &event) {
+                        changed.add(file_event);
                         return Some(Instant::now());
                     }
                 }
@@ -397,7 +403,7 @@ impl Ears {
     }
 
     /// Lets an editor finish.
-    fn settle(&self, world: &World, held: &Held, changed: &mut Changed) {
+    fn settle(&self, context: &BuildContext, resident: &ResidentState, changed: &mut ChangedFiles) {
         let first = Instant::now();
         let mut last = first;
         loop {
@@ -409,8 +415,8 @@ impl Ears {
             match self.receiver.recv_timeout(left) {
                 // Other files, and who reads these, are nobody's saves.
                 Ok(Ok(event)) => {
-                    if let Some(heard) = self.hear(world, held, &event) {
-                        changed.add(heard);
+                    if let Some(file_event) = self.hear(context, resident, &event) {
+                        changed.add(file_event);
                         last = Instant::now();
                     }
                 }

@@ -10,17 +10,17 @@ use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use walkdir::WalkDir;
 
 use crate::cache::{FileStat, FileState};
-use crate::pipeline::{Held, World};
+use crate::pipeline::{BuildContext, ResidentState};
 
 /// What an event says of files that a build may have to do with.
-pub struct Heard {
+pub struct FileEvent {
     /// Relative to the root where they lie below it.
     pub paths: Vec<PathBuf>,
-    pub step: Step,
+    pub step: EditStep,
 }
 
 #[derive(Clone, Copy)]
-pub enum Step {
+pub enum EditStep {
     /// More will follow: a file is written in pieces, and closed in the end; what goes may come back.
     Begun,
     /// Somebody closed the file after writing, or put it in its place.
@@ -44,7 +44,7 @@ impl Identity {
     }
 }
 
-pub struct Ears {
+pub struct FileWatcher {
     watcher: Option<RecommendedWatcher>,
     /// Folders that are listened to.
     folders: BTreeMap<PathBuf, Identity>,
@@ -55,28 +55,28 @@ pub struct Ears {
     pub receiver: Receiver<notify::Result<notify::Event>>,
 }
 
-impl Ears {
+impl FileWatcher {
     /// With it, why the system does not tell of changes, if it does not.
-    pub fn new() -> (Ears, Option<String>) {
+    pub fn new() -> (FileWatcher, Option<String>) {
         let (sender, receiver) = channel();
         let watcher = notify::recommended_watcher(move |event| {
             // The receiver is gone when the watch has ended.
             drop(sender.send(event));
         });
-        let (watcher, deaf) = match watcher {
+        let (watcher, unwatched) = match watcher {
             Ok(watcher) => (Some(watcher), None),
             Err(error) => (None, Some(error.to_string())),
         };
         let (folders, names, other_names) = Default::default();
-        (Ears { watcher, folders, names, other_names, receiver }, deaf)
+        (FileWatcher { watcher, folders, names, other_names, receiver }, unwatched)
     }
 
     /// Listens to every folder of the project and every other that holds an input. It comes before a look at the files:
     /// what changes after the look is heard.
-    pub fn listen(&mut self, world: &World, held: &Held) -> Result<(), String> {
+    pub fn listen(&mut self, context: &BuildContext, resident: &ResidentState) -> Result<(), String> {
         let Some(watcher) = &mut self.watcher else { return Ok(()) };
-        let root = &world.project.root;
-        let cache = root.join(&world.project.cache_dir);
+        let root = &context.project.root;
+        let cache = root.join(&context.project.cache_dir);
         let mut wanted: BTreeMap<PathBuf, Identity> = BTreeMap::new();
         let inside = WalkDir::new(root).follow_links(true).into_iter().filter_entry(|entry| {
             let hidden = entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.');
@@ -85,7 +85,7 @@ impl Ears {
         for entry in inside.flatten() {
             wanted.extend(Identity::of(entry.path()).map(|identity| (entry.path().to_path_buf(), identity)));
         }
-        for folder in folders_of_inputs(world, held) {
+        for folder in folders_of_inputs(context, resident) {
             if let Some(there) = nearest(&folder) {
                 wanted.insert(there.0, there.1);
             }
@@ -133,78 +133,84 @@ impl Ears {
 
     /// Whether an input lies where nobody listens: what a build has read for the first time, or in a folder that was made again
     /// while it ran.
-    pub fn lacks(&self, world: &World, held: &Held) -> bool {
+    pub fn lacks(&self, context: &BuildContext, resident: &ResidentState) -> bool {
         let is_heard = |(there, identity)| self.names.get(&there) == Some(&identity);
-        let mut folders = folders_of_inputs(world, held).into_iter();
+        let mut folders = folders_of_inputs(context, resident).into_iter();
         self.watcher.is_some() && folders.any(|folder| nearest(&folder).is_some_and(|found| !is_heard(found)))
     }
 
     /// What an event has to say to a build, if anything.
-    pub fn hear(&self, world: &World, held: &Held, event: &notify::Event) -> Option<Heard> {
+    pub fn hear(&self, context: &BuildContext, resident: &ResidentState, event: &notify::Event) -> Option<FileEvent> {
         let step = match event.kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write))
-            | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => Step::Ended,
-            EventKind::Modify(ModifyKind::Metadata(_)) => Step::Touched,
+            | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => EditStep::Ended,
+            EventKind::Modify(ModifyKind::Metadata(_)) => EditStep::Touched,
             // The same rename was told as what goes and what comes.
             EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return None,
-            _ => Step::Begun,
+            _ => EditStep::Begun,
         };
         let mut paths = Vec::new();
         for path in &event.paths {
-            paths.extend(matters(world, held, path));
+            paths.extend(matters(context, resident, path));
             let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { continue };
             for other in self.other_names.get(folder).into_iter().flatten() {
-                paths.extend(matters(world, held, &other.join(name)));
+                paths.extend(matters(context, resident, &other.join(name)));
             }
         }
-        (!paths.is_empty()).then_some(Heard { paths, step })
+        (!paths.is_empty()).then_some(FileEvent { paths, step })
     }
 
-    /// Whether [`Ears::changed_under`] can tell what an event means: of folders that come and go it cannot.
-    pub fn is_judged(&self, world: &World, held: &Held, event: &notify::Event) -> bool {
-        let is_file = |path: &PathBuf| world.sources.seen(path).or_else(|| held.seen(path)).is_some();
-        !event.need_rescan() && self.hear(world, held, event).is_none_or(|heard| heard.paths.iter().all(is_file))
+    /// Whether [`FileWatcher::changed_under`] can tell what an event means: of folders that come and go it cannot.
+    pub fn is_judged(&self, context: &BuildContext, resident: &ResidentState, event: &notify::Event) -> bool {
+        let is_file = |path: &PathBuf| context.sources.seen(path).or_else(|| resident.seen(path)).is_some();
+        !event.need_rescan()
+            && self.hear(context, resident, event).is_none_or(|file_event| file_event.paths.iter().all(is_file))
     }
 
     /// A file that the running build has read and that is another now.
-    pub fn changed_under(&self, world: &World, held: &Held, event: &notify::Event) -> Option<(Heard, Instant)> {
+    pub fn changed_under(
+        &self,
+        context: &BuildContext,
+        resident: &ResidentState,
+        event: &notify::Event,
+    ) -> Option<(FileEvent, Instant)> {
         let at = Instant::now();
         let differs = |path: &PathBuf| {
-            let seen = world.sources.seen(path).or_else(|| held.looked_at(path)).or_else(|| held.seen(path));
-            let Ok(now) = FileState::read(&world.project.root.join(path), |_| None) else { return true };
+            let seen = context.sources.seen(path).or_else(|| resident.looked_at(path)).or_else(|| resident.seen(path));
+            let Ok(now) = FileState::read(&context.project.root.join(path), |_| None) else { return true };
             match seen {
                 Some(seen) => seen != now.map(|now| now.digest),
                 // A new unit, or a folder: the next look will tell.
                 None => path.extension().is_some_and(|extension| extension == "fx" || extension == "lua"),
             }
         };
-        let Heard { mut paths, step } = self.hear(world, held, event)?;
+        let FileEvent { mut paths, step } = self.hear(context, resident, event)?;
         paths.retain(differs);
-        (!paths.is_empty()).then_some((Heard { paths, step }, at))
+        (!paths.is_empty()).then_some((FileEvent { paths, step }, at))
     }
 }
 
 /// The path as builds have it, if a build may have to do with it.
-fn matters(world: &World, held: &Held, path: &Path) -> Option<PathBuf> {
-    let path = world.sources.relative(path);
-    let known = || world.sources.seen(&path).is_some() || held.seen(&path).is_some();
+fn matters(context: &BuildContext, resident: &ResidentState, path: &Path) -> Option<PathBuf> {
+    let path = context.sources.relative(path);
+    let known = || context.sources.seen(&path).is_some() || resident.seen(&path).is_some();
     // What uberc itself writes, and what lies under its own name for it.
-    let own = || path.starts_with(&world.project.cache_dir) || path == world.project.output;
+    let own = || path.starts_with(&context.project.cache_dir) || path == context.project.output;
     let unit = || {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         !name.starts_with('.') && (name.ends_with(".fx") || name.ends_with(".fx.lua") || name == "uberc.toml")
     };
     // A folder may bring units, headers and modules, or take them away.
     let folder = || {
-        let whole = world.project.root.join(&path);
-        (whole.starts_with(&world.project.root) && whole.is_dir()) || held.has_below(&path)
+        let whole = context.project.root.join(&path);
+        (whole.starts_with(&context.project.root) && whole.is_dir()) || resident.has_below(&path)
     };
     (known() || !own() && (unit() || folder())).then_some(path)
 }
 
-fn folders_of_inputs(world: &World, held: &Held) -> BTreeSet<PathBuf> {
-    let root = &world.project.root;
-    held.inputs().keys().filter_map(|path| Some(root.join(path).parent()?.to_path_buf())).collect()
+fn folders_of_inputs(context: &BuildContext, resident: &ResidentState) -> BTreeSet<PathBuf> {
+    let root = &context.project.root;
+    resident.inputs().keys().filter_map(|path| Some(root.join(path).parent()?.to_path_buf())).collect()
 }
 
 /// The folder, or, where it is not there yet, the nearest above it that is.

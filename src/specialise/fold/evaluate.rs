@@ -1,7 +1,7 @@
 //! The values of expressions, asking for as few branches as possible.
 
 use super::Folder;
-use super::value::Value;
+use super::value::BranchValue;
 use crate::model::{BranchKind, TokenFlags};
 use crate::specialise::names;
 use crate::syntax::{Kind, NodeId};
@@ -11,11 +11,11 @@ const MAX_DEPTH: u32 = 64;
 
 impl Folder<'_> {
     /// The value of an expression and its type, if both are surely these.
-    pub fn value(&mut self, id: NodeId) -> Option<Value> {
+    pub fn value(&mut self, id: NodeId) -> Option<BranchValue> {
         let tree = self.tree();
         let node = *tree.node(id);
         match node.kind {
-            Kind::Literal if node.last == node.first + 1 => Value::parse(self.text(node.first)),
+            Kind::Literal if node.last == node.first + 1 => BranchValue::parse(self.text(node.first)),
             Kind::Ident => self.name(node.last.checked_sub(1)?),
             Kind::Paren => self.value(tree.operand(id, 0)?),
             Kind::Unary => {
@@ -25,7 +25,7 @@ impl Folder<'_> {
             Kind::Binary => {
                 let operands: Vec<NodeId> = tree.children(id).collect();
                 match self.operator(operands[0], operands[1]) {
-                    operator @ ("&&" | "||") => self.logical(&operands, operator == "&&", true).map(Value::Bool),
+                    operator @ ("&&" | "||") => self.logical(&operands, operator == "&&", true).map(BranchValue::Bool),
                     _ => {
                         let mut value = self.value(operands[0])?;
                         for pair in operands.windows(2) {
@@ -75,10 +75,10 @@ impl Folder<'_> {
                 let operands: Vec<NodeId> = tree.children(id).collect();
                 match self.operator(operands[0], operands[1]) {
                     operator @ ("&&" | "||") => self.logical(&operands, operator == "&&", strict),
-                    _ => self.value(id).map(Value::truth),
+                    _ => self.value(id).map(BranchValue::truth),
                 }
             }
-            _ => self.value(id).map(Value::truth),
+            _ => self.value(id).map(BranchValue::truth),
         }
     }
 
@@ -115,22 +115,22 @@ impl Folder<'_> {
     }
 
     /// A branch or a constant.
-    fn name(&mut self, token: u32) -> Option<Value> {
+    fn name(&mut self, token: u32) -> Option<BranchValue> {
         if let Some(id) = self.subject.names.branch_at(token) {
             self.read(id);
             let branch = self.subject.layout.get(id);
-            let number = branch.hlsl_value(branch.extract(self.values.0));
+            let number = branch.source_value(branch.extract(self.values.0));
             return match branch.kind {
-                BranchKind::Bool => Some(Value::Bool(number != 0)),
-                _ if self.subject.names.is_unsigned(id) => u32::try_from(number).ok().map(Value::Uint),
-                _ => i32::try_from(number).ok().map(Value::Int),
+                BranchKind::Bool => Some(BranchValue::Bool(number != 0)),
+                _ if self.subject.names.is_unsigned(id) => u32::try_from(number).ok().map(BranchValue::Uint),
+                _ => i32::try_from(number).ok().map(BranchValue::Int),
             };
         }
         let declared = self.subject.names.declared_by(token)?;
         if self.subject.names.constants.contains(&declared) { self.constant(declared) } else { None }
     }
 
-    fn constant(&mut self, declared: NodeId) -> Option<Value> {
+    fn constant(&mut self, declared: NodeId) -> Option<BranchValue> {
         if let Some(known) = self.constants.get(&declared) {
             return *known;
         }
@@ -148,13 +148,13 @@ impl Folder<'_> {
         value
     }
 
-    fn declared_constant(&mut self, declared: NodeId) -> Option<Value> {
+    fn declared_constant(&mut self, declared: NodeId) -> Option<BranchValue> {
         let value = self.value(names::initialiser(self.tree(), declared)?)?;
         value.convert(self.declared_type(declared)?)
     }
 
     /// The value that is written there, or one more than the enumerator before.
-    fn enumerator(&mut self, declared: NodeId) -> Option<Value> {
+    fn enumerator(&mut self, declared: NodeId) -> Option<BranchValue> {
         let tree = self.tree();
         let mut steps = 0i64;
         let mut at = declared;
@@ -168,6 +168,6 @@ impl Folder<'_> {
             }
             steps += 1;
         };
-        i32::try_from(base + steps).ok().map(Value::Int)
+        i32::try_from(base + steps).ok().map(BranchValue::Int)
     }
 }

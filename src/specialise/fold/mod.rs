@@ -21,9 +21,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::names::Names;
-use crate::model::{BranchId, BranchLayout, Permutation, Piece, Preprocessed};
+use crate::model::{BranchId, BranchLayout, Permutation, Preprocessed, TokenSpan};
 use crate::syntax::{NodeId, Tree};
-use value::Value;
+use value::BranchValue;
 
 /// What folding needs to know of a unit.
 pub struct Subject<'a> {
@@ -40,7 +40,7 @@ pub struct Subject<'a> {
 /// An item, folded.
 #[derive(Debug, Default)]
 pub struct Folded {
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<TokenSpan>,
     /// Branches whose values decided, in the order of their first use.
     pub reads: Vec<BranchId>,
 }
@@ -63,7 +63,7 @@ struct Folder<'a> {
     subject: &'a Subject<'a>,
     values: Permutation,
     out: Folded,
-    constants: FxHashMap<NodeId, Option<Value>>,
+    constants: FxHashMap<NodeId, Option<BranchValue>>,
     /// Statements that a folded `switch` has no use for.
     skipped: Vec<NodeId>,
     /// Constants inside constants.

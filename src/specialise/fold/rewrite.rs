@@ -3,7 +3,7 @@
 use ustr::Ustr;
 
 use super::Folder;
-use crate::model::Piece;
+use crate::model::TokenSpan;
 use crate::syntax::{Kind, NodeId};
 
 /// How a statement ends.
@@ -54,13 +54,13 @@ impl Folder<'_> {
             return;
         }
         match self.out.pieces.last_mut() {
-            Some(Piece::Keep { last: end, .. }) if *end == first => *end = last,
-            _ => self.out.pieces.push(Piece::Keep { first, last }),
+            Some(TokenSpan::Keep { last: end, .. }) if *end == first => *end = last,
+            _ => self.out.pieces.push(TokenSpan::Keep { first, last }),
         }
     }
 
     pub fn put(&mut self, at: u32, text: Ustr) {
-        self.out.pieces.push(Piece::Text { at, text });
+        self.out.pieces.push(TokenSpan::Text { at, text });
     }
 
     /// A node of any kind.
@@ -139,7 +139,7 @@ impl Folder<'_> {
             Kind::Paren | Kind::Binary | Kind::Unary | Kind::Ternary => {}
             _ => return self.any(id),
         }
-        if let Some(text) = self.value(id).and_then(super::Value::text) {
+        if let Some(text) = self.value(id).and_then(super::BranchValue::text) {
             self.put(node.first, text);
             return;
         }
@@ -367,8 +367,8 @@ impl Folder<'_> {
         let texts: Vec<Option<&str>> = self.out.pieces[start..]
             .iter()
             .map(|piece| match piece {
-                Piece::Text { text, .. } => Some(text.as_str()),
-                Piece::Keep { .. } => None,
+                TokenSpan::Text { text, .. } => Some(text.as_str()),
+                TokenSpan::Keep { .. } => None,
             })
             .collect();
         texts == [Some("{"), Some("}")]

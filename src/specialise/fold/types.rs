@@ -17,7 +17,7 @@ impl Folder<'_> {
         match node.kind {
             Kind::Literal if node.last == node.first + 1 => {
                 let text = self.text(node.first);
-                if let Some(value) = super::value::Value::parse(text) {
+                if let Some(value) = super::value::BranchValue::parse(text) {
                     return Some(value.ty().into());
                 }
                 let digits =

@@ -3,30 +3,30 @@
 use ustr::Ustr;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum BranchValue {
     Bool(bool),
     Int(i32),
     Uint(u32),
 }
 
-impl Value {
+impl BranchValue {
     pub fn truth(self) -> bool {
         self.number() != 0
     }
 
     pub fn number(self) -> i64 {
         match self {
-            Value::Bool(value) => i64::from(value),
-            Value::Int(value) => i64::from(value),
-            Value::Uint(value) => i64::from(value),
+            BranchValue::Bool(value) => i64::from(value),
+            BranchValue::Int(value) => i64::from(value),
+            BranchValue::Uint(value) => i64::from(value),
         }
     }
 
     /// A literal: an integer with its suffix, `true`, `false`.
-    pub fn parse(text: &str) -> Option<Value> {
+    pub fn parse(text: &str) -> Option<BranchValue> {
         match text {
-            "true" => return Some(Value::Bool(true)),
-            "false" => return Some(Value::Bool(false)),
+            "true" => return Some(BranchValue::Bool(true)),
+            "false" => return Some(BranchValue::Bool(false)),
             _ => {}
         }
         let (digits, unsigned) = match text.strip_suffix(['u', 'U']) {
@@ -40,15 +40,15 @@ impl Value {
         } else {
             digits.parse::<u32>().ok()?
         };
-        if unsigned { Some(Value::Uint(number)) } else { i32::try_from(number).ok().map(Value::Int) }
+        if unsigned { Some(BranchValue::Uint(number)) } else { i32::try_from(number).ok().map(BranchValue::Int) }
     }
 
     /// As the value of a declared constant.
-    pub fn convert(self, ty: &str) -> Option<Value> {
+    pub fn convert(self, ty: &str) -> Option<BranchValue> {
         match ty {
-            "bool" => Some(Value::Bool(self.truth())),
-            "int" => i32::try_from(self.number()).ok().map(Value::Int),
-            "uint" => u32::try_from(self.number()).ok().map(Value::Uint),
+            "bool" => Some(BranchValue::Bool(self.truth())),
+            "int" => i32::try_from(self.number()).ok().map(BranchValue::Int),
+            "uint" => u32::try_from(self.number()).ok().map(BranchValue::Uint),
             _ => None,
         }
     }
@@ -56,53 +56,53 @@ impl Value {
     /// A literal of this value; the smallest integer has none.
     pub fn text(self) -> Option<Ustr> {
         Some(match self {
-            Value::Bool(true) => Ustr::from("true"),
-            Value::Bool(false) => Ustr::from("false"),
-            Value::Int(i32::MIN) => return None,
+            BranchValue::Bool(true) => Ustr::from("true"),
+            BranchValue::Bool(false) => Ustr::from("false"),
+            BranchValue::Int(i32::MIN) => return None,
             // A minus sign must not meet an operator before it.
-            Value::Int(value) if value < 0 => Ustr::from(&format!("({value})")),
-            Value::Int(value) => Ustr::from(&value.to_string()),
-            Value::Uint(value) => Ustr::from(&format!("{value}u")),
+            BranchValue::Int(value) if value < 0 => Ustr::from(&format!("({value})")),
+            BranchValue::Int(value) => Ustr::from(&value.to_string()),
+            BranchValue::Uint(value) => Ustr::from(&format!("{value}u")),
         })
     }
 
     pub fn ty(self) -> &'static str {
         match self {
-            Value::Bool(_) => "bool",
-            Value::Int(_) => "int",
-            Value::Uint(_) => "uint",
+            BranchValue::Bool(_) => "bool",
+            BranchValue::Int(_) => "int",
+            BranchValue::Uint(_) => "uint",
         }
     }
 
-    pub fn unary(self, operator: &str) -> Option<Value> {
+    pub fn unary(self, operator: &str) -> Option<BranchValue> {
         match (operator, self) {
-            ("!", value) => Some(Value::Bool(!value.truth())),
-            ("-", Value::Int(value)) => value.checked_neg().map(Value::Int),
-            ("+", Value::Int(_) | Value::Uint(_)) => Some(self),
-            ("~", Value::Int(value)) => Some(Value::Int(!value)),
-            ("~", Value::Uint(value)) => Some(Value::Uint(!value)),
+            ("!", value) => Some(BranchValue::Bool(!value.truth())),
+            ("-", BranchValue::Int(value)) => value.checked_neg().map(BranchValue::Int),
+            ("+", BranchValue::Int(_) | BranchValue::Uint(_)) => Some(self),
+            ("~", BranchValue::Int(value)) => Some(BranchValue::Int(!value)),
+            ("~", BranchValue::Uint(value)) => Some(BranchValue::Uint(!value)),
             _ => None,
         }
     }
 
     /// Everything but `&&` and `||`.
-    pub fn binary(self, operator: &str, right: Value) -> Option<Value> {
+    pub fn binary(self, operator: &str, right: BranchValue) -> Option<BranchValue> {
         // Between `int` and `uint`, compilers disagree for what only one of them can hold.
-        let unsigned = matches!(self, Value::Uint(_)) || matches!(right, Value::Uint(_));
+        let unsigned = matches!(self, BranchValue::Uint(_)) || matches!(right, BranchValue::Uint(_));
         let (a, b) = (self.number(), right.number());
         if unsigned && (a < 0 || b < 0) {
             return None;
         }
         match operator {
-            "==" => return Some(Value::Bool(a == b)),
-            "!=" => return Some(Value::Bool(a != b)),
-            "<" => return Some(Value::Bool(a < b)),
-            ">" => return Some(Value::Bool(a > b)),
-            "<=" => return Some(Value::Bool(a <= b)),
-            ">=" => return Some(Value::Bool(a >= b)),
+            "==" => return Some(BranchValue::Bool(a == b)),
+            "!=" => return Some(BranchValue::Bool(a != b)),
+            "<" => return Some(BranchValue::Bool(a < b)),
+            ">" => return Some(BranchValue::Bool(a > b)),
+            "<=" => return Some(BranchValue::Bool(a <= b)),
+            ">=" => return Some(BranchValue::Bool(a >= b)),
             _ => {}
         }
-        if matches!(self, Value::Bool(_)) || matches!(right, Value::Bool(_)) {
+        if matches!(self, BranchValue::Bool(_)) || matches!(right, BranchValue::Bool(_)) {
             return None;
         }
         let result = match operator {
@@ -118,10 +118,10 @@ impl Value {
             ">>" if a >= 0 && (0..31).contains(&b) => a >> b,
             _ => return None,
         };
-        if unsigned && !matches!(operator, "<<" | ">>") || matches!(self, Value::Uint(_)) {
-            u32::try_from(result).ok().map(Value::Uint)
+        if unsigned && !matches!(operator, "<<" | ">>") || matches!(self, BranchValue::Uint(_)) {
+            u32::try_from(result).ok().map(BranchValue::Uint)
         } else {
-            i32::try_from(result).ok().map(Value::Int)
+            i32::try_from(result).ok().map(BranchValue::Int)
         }
     }
 }

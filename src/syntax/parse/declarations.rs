@@ -1,7 +1,7 @@
 //! Declarations: types, declarators, parameters.
 
 use super::Parser;
-use super::lookahead::{Declared, ends_declarator};
+use super::lookahead::{DeclarationHead, ends_declarator};
 use crate::model::TokenKind;
 use crate::syntax::tree::{Kind, NodeId};
 
@@ -38,7 +38,7 @@ impl Parser<'_> {
 
     /// The rest of a declaration of variables, of which [`Parser::declared`] has found the parts, with its `;` (or up to
     /// the `)` of a condition).
-    pub fn declaration(&mut self, start: usize, mut children: Vec<NodeId>, found: Declared) -> NodeId {
+    pub fn declaration(&mut self, start: usize, mut children: Vec<NodeId>, found: DeclarationHead) -> NodeId {
         self.at = found.ty;
         children.push(self.ty(found.name));
         self.declarators(&mut children);

@@ -10,7 +10,7 @@ use crate::model::TokenKind;
 
 /// Where a declaration's parts stand.
 #[derive(Clone, Copy, Debug)]
-pub struct Declared {
+pub struct DeclarationHead {
     /// The first token of the type, behind the qualifiers.
     pub ty: usize,
     /// The first token of the first declared name.
@@ -25,7 +25,7 @@ const MAX_TEMPLATE_TOKENS: usize = 64;
 impl Parser<'_> {
     /// The declaration that begins at `at`, behind its attributes: qualifiers, a type with template arguments, a name, and
     /// something that may follow a declarator's name.
-    pub fn declared(&self, at: usize) -> Option<Declared> {
+    pub fn declared(&self, at: usize) -> Option<DeclarationHead> {
         let text = |at: usize| self.text_at(at);
         let mut at = at;
         // A qualifier that is itself followed by no type is a name (`sample`, `line` and `point` are common ones).
@@ -58,7 +58,7 @@ impl Parser<'_> {
         if text(at) == "operator" {
             // `operator+(...)`, `operator()(...)`, `operator[](...)`.
             let after = (at + 1..at + 4).find(|after| text(*after) == "(" && *after > at + 1)?;
-            return Some(Declared { ty, name: at, after });
+            return Some(DeclarationHead { ty, name: at, after });
         }
         if !self.is_ident(at) || is_no_type(text(at)) {
             return None;
@@ -68,7 +68,7 @@ impl Parser<'_> {
             at += 2;
         }
         let after = at + 1;
-        ends_declarator(text(after)).then_some(Declared { ty, name, after })
+        ends_declarator(text(after)).then_some(DeclarationHead { ty, name, after })
     }
 
     /// The token behind the `>` that closes the `<` at `at`; `None` where that is a comparison.

@@ -29,7 +29,7 @@ pub fn parse(unit: &Preprocessed) -> Tree {
 }
 
 /// Some items of a unit, and what ties their tree to the items before them.
-pub struct Part {
+pub struct ParsedItems {
     pub tree: Tree,
     /// Names that were asked about, and whether the items before declare them as types.
     pub asked: Vec<(Ustr, bool)>,
@@ -38,11 +38,11 @@ pub struct Part {
 }
 
 /// The tree of whole items; `is_type` knows the types that the items before them declare.
-pub fn parse_part(tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> Part {
+pub fn parse_part(tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> ParsedItems {
     let mut parser = Parser::new(tokens, is_type);
     parser.unit();
     let Parser { tree, asked, types, .. } = parser;
-    Part { tree, asked: asked.into_inner(), declares: types.in_order }
+    ParsedItems { tree, asked: asked.into_inner(), declares: types.in_order }
 }
 
 /// A token that is no part of a directive.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 use uberc::compile::without_contraction;
 use uberc::model::{BranchLayout, Permutation, Preprocessed, SourceText, Stage, Variant, VariantId};
-use uberc::pipeline::{ShaderFront, World};
+use uberc::pipeline::{BuildContext, ShaderFront};
 use uberc::specialise::{Layout, emit};
 use uberc_judge::batch::{self, Content, Job};
 use uberc_judge::glslang;
@@ -33,7 +33,7 @@ pub struct Code {
 
 impl Code {
     /// Compiles the shader's variants, and its text with the branches left in it for each entry point.
-    pub fn new(world: &World, shader: &ShaderFront) -> Result<Code, String> {
+    pub fn new(context: &BuildContext, shader: &ShaderFront) -> Result<Code, String> {
         let mut code = Code { units: Vec::new(), uber: BTreeMap::new(), folded: BTreeMap::new() };
         for tokens in &shader.tokens {
             if !code.units.iter().any(|known| Arc::ptr_eq(known, tokens)) {
@@ -47,12 +47,12 @@ impl Code {
         let error = |error: String| format!("{}: {error}", shader.declaration.name);
         let uber = |(unit, stage, name): Entry| {
             let source = SourceText::whole(Arc::clone(&code.units[unit]));
-            let part = compiled(world, &source, stage, &name).map_err(error)?;
+            let part = compiled(context, &source, stage, &name).map_err(error)?;
             Ok(((unit, stage, name), part))
         };
         let folded = |(id, variant): (u32, &Variant)| {
             let source = &set.sources[variant.source as usize];
-            let part = compiled(world, source, variant.stage, &variant.entry_point).map_err(error)?;
+            let part = compiled(context, source, variant.stage, &variant.entry_point).map_err(error)?;
             Ok((VariantId(id), part))
         };
         let uber = entries.into_par_iter().map(uber).collect::<Result<_, String>>()?;
@@ -164,7 +164,7 @@ fn set_branches(
             if !matches!(member.ty, Type::Vector(Scalar::Bool | Scalar::Uint(32) | Scalar::Int(32), 1)) {
                 return Err(format!("branch `{}` is a {:?}", branch.name, member.ty));
             }
-            let value = branch.hlsl_value(branch.extract(values.0)) as i32;
+            let value = branch.source_value(branch.extract(values.0)) as i32;
             let at = member.offset as usize;
             bytes.get_mut(at..at + 4).ok_or("a branch lies beyond its buffer")?.copy_from_slice(&value.to_le_bytes());
         }
@@ -173,8 +173,8 @@ fn set_branches(
     Ok(changes)
 }
 
-fn compiled(world: &World, source: &SourceText, stage: Stage, entry: &str) -> Result<Part, String> {
-    let text = emit(source, &world.sources, Layout::OneTokenALine).text;
+fn compiled(context: &BuildContext, source: &SourceText, stage: Stage, entry: &str) -> Result<Part, String> {
+    let text = emit(source, &context.sources, Layout::OneTokenALine).text;
     let stage = match stage {
         Stage::Vertex => batch::Stage::Vertex,
         Stage::Pixel => batch::Stage::Pixel,

@@ -12,7 +12,7 @@ use super::report::{Result, Told};
 use super::syntax::Syntax;
 use super::unit::Unit;
 use super::uses;
-use crate::ir::{At, Item, Local, LocalId, Statement, Symbol, Type};
+use crate::ir::{Item, Local, LocalId, Statement, Symbol, TokenIndex, Type};
 use crate::model::Digest;
 use crate::syntax::{Kind, NodeId, Tree};
 
@@ -243,8 +243,8 @@ impl<'u, 's> Analyser<'u, 's> {
         self.tree.node(node).last.saturating_sub(1)
     }
 
-    pub fn at(&self, node: NodeId) -> At {
-        At(self.first(node))
+    pub fn at(&self, node: NodeId) -> TokenIndex {
+        TokenIndex(self.first(node))
     }
 
     pub fn kind(&self, node: NodeId) -> Kind {
@@ -320,7 +320,7 @@ impl<'u, 's> Analyser<'u, 's> {
     }
 
     /// A new local without a name in any scope.
-    pub fn new_local(&mut self, name: Ustr, ty: Type, is_static: bool, at: At) -> LocalId {
+    pub fn new_local(&mut self, name: Ustr, ty: Type, is_static: bool, at: TokenIndex) -> LocalId {
         let body = self.body();
         body.locals.push(Local { name, ty, is_static, at });
         LocalId(body.locals.len() as u32 - 1)

@@ -10,7 +10,7 @@ use super::numbers;
 use super::qualifiers::NO_CLASS;
 use super::report::{Failed, Result};
 use super::types::holds_resource;
-use crate::ir::{At, Block, Global, Item, Member, Packing, Register, Scalar, Storage, Symbol, Type};
+use crate::ir::{Block, Global, Item, Member, Packing, Register, Scalar, Storage, Symbol, TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -59,7 +59,7 @@ impl Analyser<'_, '_> {
                 _ => result = result.and(self.item(child)),
             }
         }
-        let members_at = variables.iter().map(|(_, _, token)| At(*token)).collect();
+        let members_at = variables.iter().map(|(_, _, token)| TokenIndex(*token)).collect();
         let mixed = members.iter().any(|member| member.packing.offset.is_some());
         if let Some(at) = members.iter().position(|member| mixed && member.packing.offset.is_none()) {
             let (name, _, token) = &variables[at];
@@ -83,9 +83,9 @@ impl Analyser<'_, '_> {
             };
             self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
             let storage = Storage::Member { block: symbol, index: index as u32 };
-            self.make(full, Item::Global(Global { symbol: full, ty, storage, at: At(token) }));
+            self.make(full, Item::Global(Global { symbol: full, ty, storage, at: TokenIndex(token) }));
         }
-        let at = At(token);
+        let at = TokenIndex(token);
         self.make(symbol, Item::Block(Block { symbol, texture_buffer, attributes, members, members_at, at }));
         result
     }

@@ -15,7 +15,7 @@ use super::show::type_name;
 use super::types::{Walk, Wanted};
 use super::unit::Instantiated;
 use super::values::{Access, Value};
-use crate::ir::{At, Expr, ExprKind, Order, Passing, Type};
+use crate::ir::{Expr, ExprKind, Order, Passing, TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -40,7 +40,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `f(...)` of an object: its `operator()`.
-    fn call_object(&mut self, object: Value, arguments: &[Value], at: At) -> Result<Value> {
+    fn call_object(&mut self, object: Value, arguments: &[Value], at: TokenIndex) -> Result<Value> {
         let mut all = vec![&object];
         all.extend(arguments);
         if let Some(result) = self.overloaded("()", &all, at)? {
@@ -221,7 +221,7 @@ impl Analyser<'_, '_> {
         signature: &Arc<Signature>,
         object: Option<Value>,
         arguments: Vec<Value>,
-        at: At,
+        at: TokenIndex,
     ) -> Result<Value> {
         let mut converted = Vec::new();
         if let Some(this) = &signature.this {
@@ -297,7 +297,7 @@ impl Analyser<'_, '_> {
         let parts = self.operands(callee);
         let [object, name, ..] = parts.as_slice() else { return self.not_understood(callee) };
         let token = self.first(*name);
-        let at = At(token);
+        let at = TokenIndex(token);
         let name = self.ustr(token);
         let object = self.value(*object);
         let explicit = self.explicit_arguments(callee)?;
@@ -338,7 +338,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An operator that the unit defines for these operands; `None` where it defines none.
-    pub fn overloaded(&mut self, operator: &str, operands: &[&Value], at: At) -> Result<Option<Value>> {
+    pub fn overloaded(&mut self, operator: &str, operands: &[&Value], at: TokenIndex) -> Result<Option<Value>> {
         if !operands.iter().any(|operand| matches!(operand.expr.ty, Type::Struct(_))) {
             return Ok(None);
         }

@@ -8,7 +8,7 @@ use super::numbers::{Operand, Shape, distance, order_of, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
-use crate::ir::{At, Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Type};
+use crate::ir::{Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, TokenIndex, Type};
 
 /// How well an argument fits a parameter: lower is better, the first field weighs most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -136,7 +136,7 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    pub fn no_conversion(&mut self, at: At, from: &Type, to: &Type) {
+    pub fn no_conversion(&mut self, at: TokenIndex, from: &Type, to: &Type) {
         let explicit = explicit_exists(from, to);
         let (shown_from, shown_to) = (type_name(from), type_name(to));
         let told = self.error("hlsl/type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
@@ -231,7 +231,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `(T)value`.
-    pub fn cast(&mut self, value: Value, to: &Type, at: At) -> Result<Expr> {
+    pub fn cast(&mut self, value: Value, to: &Type, at: TokenIndex) -> Result<Expr> {
         let from = value.expr.ty.clone();
         if self.cost(&value, to).is_some() {
             let mut expr = self.converted(value, to);
@@ -292,11 +292,11 @@ pub fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
 }
 
 /// Zero, of any type.
-pub fn zero(ty: &Type, at: At) -> Expr {
+pub fn zero(ty: &Type, at: TokenIndex) -> Expr {
     Expr { kind: Box::new(ExprKind::Zero), ty: ty.clone(), at }
 }
 
-pub fn literal(scalar: Scalar, value: Literal, at: At) -> Expr {
+pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> Expr {
     Expr { kind: Box::new(ExprKind::Literal(value)), ty: Type::Scalar(scalar), at }
 }
 

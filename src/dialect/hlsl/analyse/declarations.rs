@@ -12,7 +12,9 @@ use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::report::{Failed, Place, Result};
 use super::types::{element_resource, holds_resource};
 use super::unit::qualified;
-use crate::ir::{At, Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, Type};
+use crate::ir::{
+    Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type,
+};
 use crate::syntax::{Kind, NodeId};
 
 /// A declarator, taken apart.
@@ -206,7 +208,7 @@ impl Analyser<'_, '_> {
             return Ok(());
         }
         let symbol = Symbol(self.full_name(name));
-        let at = At(token);
+        let at = TokenIndex(token);
         self.not_twice(symbol, token)?;
         let (ty, value) = self.initialised(&declarator, token)?;
         if ty == Type::Void {
@@ -298,7 +300,7 @@ impl Analyser<'_, '_> {
         for (symbol, ty, storage) in leaves {
             let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
             self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
-            self.make(symbol, Item::Global(Global { symbol, ty, storage, at: At(token) }));
+            self.make(symbol, Item::Global(Global { symbol, ty, storage, at: TokenIndex(token) }));
         }
         let variable = Variable { symbol, ty, read_only, constant: None, parts: Some(whole) };
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
@@ -312,7 +314,7 @@ impl Analyser<'_, '_> {
         token: u32,
         leaves: &mut Vec<(Symbol, Type, Storage)>,
     ) -> Result<Expr> {
-        let at = At(token);
+        let at = TokenIndex(token);
         if let (Type::Struct(of), true) = (ty, holds_resource(ty)) {
             let mut members = Vec::new();
             let first = leaves.len();

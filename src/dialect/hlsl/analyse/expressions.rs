@@ -8,7 +8,7 @@ use super::lookup::Found;
 use super::report::{Failed, Place, Result};
 use super::types::Wanted;
 use super::values::{Access, Value};
-use crate::ir::{At, Expr, ExprKind, Literal, Scalar, Type};
+use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
 use crate::model::TokenKind;
 use crate::syntax::{Kind, NodeId};
 use ustr::Ustr;
@@ -209,7 +209,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `this` of a method.
-    fn this(&mut self, at: At) -> Result<Value> {
+    fn this(&mut self, at: TokenIndex) -> Result<Value> {
         match self.this_place(at) {
             Some(this) => Ok(this),
             None => {
@@ -219,12 +219,12 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub fn this_place(&mut self, at: At) -> Option<Value> {
+    pub fn this_place(&mut self, at: TokenIndex) -> Option<Value> {
         let ty = self.body.as_ref()?.this.clone()?;
         Some(Value::place(ExprKind::Local(crate::ir::LocalId(0)), ty, at, Access::Place))
     }
 
-    fn implicit_member(&mut self, of: &Type, index: u32, at: At) -> Result<Value> {
+    fn implicit_member(&mut self, of: &Type, index: u32, at: TokenIndex) -> Result<Value> {
         let Some(this) = self.this_place(at) else {
             self.error("hlsl/no-this", at.0, "a member needs an object; a static method has none");
             return Err(Failed);

@@ -11,7 +11,8 @@ use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::unit::qualified;
 use crate::ir::{
-    At, Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying, writes_this,
+    Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, TokenIndex, Type, Varying,
+    writes_this,
 };
 use crate::syntax::{Kind, NodeId};
 
@@ -377,7 +378,7 @@ impl Analyser<'_, '_> {
         let mut made = Vec::new();
         let mut scope = Vec::new();
         if let Some(this) = &signature.this {
-            let at = At(name_token);
+            let at = TokenIndex(name_token);
             locals.push(Local { name: Ustr::from("this"), ty: this.clone(), is_static: false, at });
             made.push(Parameter {
                 name: Ustr::from("this"),
@@ -390,7 +391,7 @@ impl Analyser<'_, '_> {
             });
         }
         for read in parameters {
-            let at = At(read.token);
+            let at = TokenIndex(read.token);
             let id = LocalId(locals.len() as u32);
             let info = read.info;
             if !info.name.is_empty() && scope.iter().any(|(known, _): &(Ustr, LocalMeaning)| *known == info.name) {
@@ -459,7 +460,7 @@ impl Analyser<'_, '_> {
             body,
             threads: attributes.threads,
             early_depth: attributes.early_depth,
-            at: At(name_token),
+            at: TokenIndex(name_token),
             changes: Changes::default(),
         };
         self.make(symbol, Item::Function(function));

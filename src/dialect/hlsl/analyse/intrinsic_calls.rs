@@ -8,7 +8,7 @@ use super::numbers::{Operand, Shape, common, is_float, is_integer, order_of, par
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
-use crate::ir::{At, Expr, ExprKind, Intrinsic, Order, Passing, Scalar, Type};
+use crate::ir::{Expr, ExprKind, Intrinsic, Order, Passing, Scalar, TokenIndex, Type};
 
 /// `T` of a call.
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +174,7 @@ impl Analyser<'_, '_> {
         row.forms.iter().any(|form| form.special.is_some() || self.fit(form, arguments).is_ok())
     }
 
-    pub fn intrinsic(&mut self, row: &'static Row, arguments: Vec<Value>, at: At) -> Result<Value> {
+    pub fn intrinsic(&mut self, row: &'static Row, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
         match row.intrinsic {
             Intrinsic::Mul => return self.mul(arguments, at),
             Intrinsic::Select => return self.select_call(arguments, at),
@@ -215,7 +215,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `mul`: a row vector times a matrix, a matrix times a column vector, matrices, dot product, scaling.
-    fn mul(&mut self, arguments: Vec<Value>, at: At) -> Result<Value> {
+    fn mul(&mut self, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
         let Ok([left, right]) = <[Value; 2]>::try_from(arguments) else {
             self.error("hlsl/no-matching-function", at.0, "`mul` takes 2 arguments");
             return Err(Failed);
@@ -252,13 +252,13 @@ impl Analyser<'_, '_> {
         Ok(Value::new(ExprKind::Intrinsic(Intrinsic::Mul, vec![left, right]), result, at))
     }
 
-    fn mul_mismatch<T>(&mut self, left: &Value, right: &Value, at: At) -> Result<T> {
+    fn mul_mismatch<T>(&mut self, left: &Value, right: &Value, at: TokenIndex) -> Result<T> {
         let (a, b) = (type_name(&left.expr.ty), type_name(&right.expr.ty));
         self.error("hlsl/no-matching-function", at.0, format!("`mul` does not take ({a}, {b})"));
         Err(Failed)
     }
 
-    fn select_call(&mut self, arguments: Vec<Value>, at: At) -> Result<Value> {
+    fn select_call(&mut self, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
         let Ok([condition, yes, no]) = <[Value; 3]>::try_from(arguments) else {
             self.error("hlsl/no-matching-function", at.0, "`select` takes 3 arguments");
             return Err(Failed);

@@ -11,7 +11,7 @@ use super::numbers::{Shape, is_float, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
-use crate::ir::{Access as Write, At, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, Type};
+use crate::ir::{Access as Write, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
 /// `xyzw` or `rgba`, not mixed; `None` for what is no swizzle.
@@ -53,7 +53,7 @@ impl Analyser<'_, '_> {
     }
 
     fn select(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
-        let at = At(token);
+        let at = TokenIndex(token);
         if let Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) = &base.expr.ty
             && let Type::Struct(inner) = &**of
             && let Some(index) = member_index(inner, name)
@@ -139,7 +139,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub fn select_member(&mut self, base: Value, index: u32, at: At) -> Value {
+    pub fn select_member(&mut self, base: Value, index: u32, at: TokenIndex) -> Value {
         let Type::Struct(of) = &base.expr.ty else { return base };
         let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
         if let ExprKind::Aggregate(parts) = &*base.expr.kind
@@ -180,7 +180,7 @@ impl Analyser<'_, '_> {
         let access = base.access;
         let expr = base.concrete();
         // `v.zyx.x` is `v.z`.
-        let at = At(token);
+        let at = TokenIndex(token);
         if let ExprKind::Swizzle(inner, outer) = &*expr.kind {
             let places: Option<Vec<u8>> = places.iter().map(|at| outer.get(usize::from(*at)).copied()).collect();
             if let Some(places) = places {
@@ -193,7 +193,7 @@ impl Analyser<'_, '_> {
     pub fn index(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let Some((base, indices)) = operands.split_first() else { return self.not_understood(node) };
-        let at = At(self.tree.node(*base).last);
+        let at = TokenIndex(self.tree.node(*base).last);
         let [index] = indices else {
             self.error("hlsl/syntax", at.0, "expected one index in `[]`");
             return Err(Failed);
@@ -214,7 +214,7 @@ impl Analyser<'_, '_> {
         self.element(base, index, at)
     }
 
-    fn element(&mut self, base: Value, index: Value, at: At) -> Result<Value> {
+    fn element(&mut self, base: Value, index: Value, at: TokenIndex) -> Result<Value> {
         let ty = base.expr.ty.clone();
         let access = base.access;
         let (element, wanted, access) = match &ty {
@@ -290,7 +290,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `t.mips[level][place]`, `t.sample[index][place]`.
-    fn mip_index(&mut self, base: NodeId, index: NodeId, at: At) -> Result<Option<Value>> {
+    fn mip_index(&mut self, base: NodeId, index: NodeId, at: TokenIndex) -> Result<Option<Value>> {
         if self.kind(base) != Kind::Index {
             return Ok(None);
         }

@@ -12,7 +12,7 @@ use super::numbers::Shape;
 use super::report::{Failed, Result};
 use super::show::{resource_name, type_name};
 use super::values::Value;
-use crate::ir::{Access, At, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, Type};
+use crate::ir::{Access, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, TokenIndex, Type};
 
 type Row = (&'static str, Method, &'static [&'static str]);
 
@@ -213,7 +213,7 @@ impl Analyser<'_, '_> {
         name: &str,
         explicit: Option<&[TemplateArgument]>,
         arguments: Vec<Value>,
-        at: At,
+        at: TokenIndex,
     ) -> Result<Value> {
         let Type::Resource(resource) = object.expr.ty.clone() else { return Err(Failed) };
         let explicit = match explicit {
@@ -317,7 +317,13 @@ impl Analyser<'_, '_> {
     }
 
     /// All its results go through parameters, of `uint` or `float`.
-    fn get_dimensions(&mut self, object: Expr, resource: &Resource, arguments: Vec<Value>, at: At) -> Result<Value> {
+    fn get_dimensions(
+        &mut self,
+        object: Expr,
+        resource: &Resource,
+        arguments: Vec<Value>,
+        at: TokenIndex,
+    ) -> Result<Value> {
         // Width, height, depth or layers; then levels or samples.
         let (extents, level) = match resource {
             Resource::Texture { dim, array, multisampled, .. } => {

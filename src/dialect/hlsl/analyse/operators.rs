@@ -7,7 +7,7 @@ use super::numbers::{Class, Operand, Shape, class, common, is_float, order_of, p
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
-use crate::ir::{At, BinaryOp, Expr, ExprKind, Literal, Order, Scalar, Type, UnaryOp};
+use crate::ir::{BinaryOp, Expr, ExprKind, Literal, Order, Scalar, TokenIndex, Type, UnaryOp};
 use crate::syntax::{Kind, NodeId};
 
 fn operator(text: &str) -> Option<BinaryOp> {
@@ -72,7 +72,7 @@ impl Analyser<'_, '_> {
             self.error("hlsl/syntax", token, format!("`{text}` is no operator"));
             return Err(Failed);
         };
-        let at = At(token);
+        let at = TokenIndex(token);
         if let Some(result) = self.overloaded(text, &[&left, &right], at)? {
             return Ok(result);
         }
@@ -135,7 +135,7 @@ impl Analyser<'_, '_> {
         a: Literal,
         right: &Value,
         b: Literal,
-        at: At,
+        at: TokenIndex,
     ) -> Option<Value> {
         let ((a_scalar, _), (b_scalar, _)) = (parts(&left.expr.ty)?, parts(&right.expr.ty)?);
         let met = common(Operand { scalar: a_scalar, literal: true }, Operand { scalar: b_scalar, literal: true });
@@ -173,7 +173,7 @@ impl Analyser<'_, '_> {
         right: Value,
         shape: Shape,
         order: Order,
-        at: At,
+        at: TokenIndex,
     ) -> Result<Value> {
         let ty = shape.ty(Scalar::Bool, order);
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
@@ -191,7 +191,15 @@ impl Analyser<'_, '_> {
     }
 
     /// The left side alone decides the number type.
-    fn shift(&mut self, op: BinaryOp, left: Value, right: Value, shape: Shape, order: Order, at: At) -> Result<Value> {
+    fn shift(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        shape: Shape,
+        order: Order,
+        at: TokenIndex,
+    ) -> Result<Value> {
         let scalar = match parts(&left.expr.ty) {
             Some((Scalar::Bool, _)) | None => Scalar::Int,
             Some((scalar, _)) => scalar,
@@ -204,7 +212,7 @@ impl Analyser<'_, '_> {
     pub fn unary_expression(&mut self, node: NodeId) -> Result<Value> {
         let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = self.first(node);
-        let at = At(token);
+        let at = TokenIndex(token);
         let text = self.text(token);
         let value = self.value(operand)?;
         if matches!(text, "++" | "--") {
@@ -263,10 +271,10 @@ impl Analyser<'_, '_> {
         let token = self.last(node);
         let text = self.text(token);
         let value = self.value(operand)?;
-        self.step(value, text, false, At(token))
+        self.step(value, text, false, TokenIndex(token))
     }
 
-    fn step(&mut self, value: Value, text: &'static str, prefix: bool, at: At) -> Result<Value> {
+    fn step(&mut self, value: Value, text: &'static str, prefix: bool, at: TokenIndex) -> Result<Value> {
         self.must_be_place(&value, &format!("`{text}`"))?;
         match parts(&value.expr.ty) {
             Some((scalar, _)) if scalar != Scalar::Bool && !matches!(value.expr.ty, Type::Enum { .. }) => {}
@@ -313,7 +321,7 @@ impl Analyser<'_, '_> {
         let operands = self.operands(node);
         let [left, right] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.tree.node(*left).last;
-        let at = At(token);
+        let at = TokenIndex(token);
         let text = self.text(token);
         let place = self.value(*left);
         if self.kind(*right) == Kind::List {
@@ -375,7 +383,7 @@ impl Analyser<'_, '_> {
     pub fn ternary(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let [condition, yes, no] = operands.as_slice() else { return self.not_understood(node) };
-        let at = At(self.tree.node(*condition).last);
+        let at = TokenIndex(self.tree.node(*condition).last);
         let condition = self.value(*condition);
         let (yes, no) = (self.value(*yes), self.value(*no));
         let (condition, yes, no) = (condition?, yes?, no?);
@@ -383,7 +391,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `?:`, and `select`.
-    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, lazy: bool) -> Result<Value> {
+    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: TokenIndex, lazy: bool) -> Result<Value> {
         let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
             let shown = type_name(&condition.expr.ty);
             self.error("hlsl/condition", condition.expr.at.0, format!("a condition must be a number, found `{shown}`"));

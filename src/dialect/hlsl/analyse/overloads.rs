@@ -15,7 +15,7 @@ use super::entity::Signature;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
-use crate::ir::{At, Passing};
+use crate::ir::{Passing, TokenIndex};
 
 #[derive(Clone, Debug)]
 pub enum Candidate {
@@ -94,7 +94,7 @@ impl Analyser<'_, '_> {
         name: &str,
         candidates: Vec<Candidate>,
         arguments: &[Value],
-        at: At,
+        at: TokenIndex,
     ) -> Result<Arc<Signature>> {
         let mut viable: Vec<(Arc<Signature>, Vec<Cost>, Place)> = Vec::new();
         let mut reasons: Vec<(Place, String)> = Vec::new();
@@ -138,7 +138,13 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    fn no_match<T>(&mut self, name: &str, arguments: &[Value], reasons: &[(Place, String)], at: At) -> Result<T> {
+    fn no_match<T>(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        reasons: &[(Place, String)],
+        at: TokenIndex,
+    ) -> Result<T> {
         let types: Vec<String> = arguments.iter().map(argument_name).collect();
         let told = self.error("hlsl/no-matching-function", at.0, format!("no `{name}` takes ({})", types.join(", ")));
         for (place, why) in reasons.iter().take(MAX_SHOWN) {

@@ -6,7 +6,7 @@ use super::numbers::{is_float, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
-use crate::ir::{At, Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, Type};
+use crate::ir::{Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -36,7 +36,7 @@ impl Analyser<'_, '_> {
         })
     }
 
-    fn push(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: At) {
+    fn push(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: TokenIndex) {
         all.append(&mut self.before);
         all.push(Statement { kind, at });
     }
@@ -121,7 +121,7 @@ impl Analyser<'_, '_> {
     fn with_head(
         &mut self,
         all: &mut Vec<Statement>,
-        at: At,
+        at: TokenIndex,
         declares: bool,
         run: impl FnOnce(&mut Self, &mut Vec<Statement>) -> Result<()>,
     ) -> Result<()> {
@@ -375,7 +375,7 @@ impl Analyser<'_, '_> {
     ) -> Result<()> {
         let parts_of = self.declarator(node, base)?;
         let (name, token) = (parts_of.name, parts_of.token);
-        let at = At(token);
+        let at = TokenIndex(token);
         if words.group_shared {
             self.error("hlsl/misplaced", token, "`groupshared` variables stand outside of functions");
             return Err(Failed);

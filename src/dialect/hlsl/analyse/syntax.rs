@@ -9,7 +9,7 @@ use ustr::Ustr;
 use super::memo::Memo;
 use crate::ir::Order;
 use crate::lexer;
-use crate::model::{Piece, PpToken, SourceText, TokenFlags, TokenKind};
+use crate::model::{PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
 use crate::syntax::parse_part;
 use crate::syntax::{Kind, NodeId, Tree};
 
@@ -45,12 +45,12 @@ impl Stream {
         let mut stream = Stream::default();
         for piece in source.pieces.iter() {
             match *piece {
-                Piece::Keep { first, last } => {
+                TokenSpan::Keep { first, last } => {
                     let kept = unit.get(first as usize..last as usize).unwrap_or_default();
                     stream.tokens.extend_from_slice(kept);
                     stream.origin.extend(first..last);
                 }
-                Piece::Text { at, text } => {
+                TokenSpan::Text { at, text } => {
                     let Some(place) = unit.get(at as usize) else { continue };
                     for token in lexer::lex_text(&text) {
                         let mut put = *place;
@@ -68,7 +68,7 @@ impl Stream {
 
 /// What a stream is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum StreamPart {
     /// An item: tokens `first..last` of the stream, none of them a directive's unless it stands inside.
     Chunk {
         first: u32,
@@ -89,7 +89,7 @@ pub enum Part {
 struct Cutter<'a> {
     tokens: &'a [PpToken],
     at: usize,
-    parts: Vec<Part>,
+    parts: Vec<StreamPart>,
     words: Words,
 }
 
@@ -104,7 +104,7 @@ struct Words {
 }
 
 /// Cuts a stream at its items, without a look into them. Namespaces are entered, so that each of their items is its own.
-pub fn cut(tokens: &[PpToken]) -> Vec<Part> {
+pub fn cut(tokens: &[PpToken]) -> Vec<StreamPart> {
     let words = Words {
         open: ["(", "[", "{"].map(Ustr::from),
         close: [")", "]", "}"].map(Ustr::from),
@@ -139,7 +139,7 @@ impl Cutter<'_> {
                 depth += 1;
             } else if text == self.words.close[2] && depth > 0 {
                 depth -= 1;
-                self.parts.push(Part::Leave { token: self.at as u32 });
+                self.parts.push(StreamPart::Leave { token: self.at as u32 });
                 self.at += 1;
                 if self.text(self.at) == Some(self.words.semicolon) {
                     self.at += 1;
@@ -162,9 +162,9 @@ impl Cutter<'_> {
     fn pack(&mut self, first: usize, last: usize) {
         let words: Vec<&str> = self.tokens[first..last].iter().map(|token| token.token.text.as_str()).collect();
         match words.as_slice() {
-            ["#", "pragma", "pack_matrix", "(", "row_major", ")"] => self.parts.push(Part::Pack(Order::RowMajor)),
+            ["#", "pragma", "pack_matrix", "(", "row_major", ")"] => self.parts.push(StreamPart::Pack(Order::RowMajor)),
             ["#", "pragma", "pack_matrix", "(", "column_major", ")"] => {
-                self.parts.push(Part::Pack(Order::ColumnMajor));
+                self.parts.push(StreamPart::Pack(Order::ColumnMajor));
             }
             _ => {}
         }
@@ -174,7 +174,7 @@ impl Cutter<'_> {
         let mut at = self.at + 1;
         while let Some(text) = self.text(at) {
             if text == self.words.open[2] {
-                self.parts.push(Part::Enter { first: self.at as u32 + 1, last: at as u32 });
+                self.parts.push(StreamPart::Enter { first: self.at as u32 + 1, last: at as u32 });
                 self.at = at + 1;
                 return true;
             }
@@ -242,7 +242,7 @@ impl Cutter<'_> {
                 break;
             }
         }
-        self.parts.push(Part::Chunk { first: first as u32, last: self.at as u32 });
+        self.parts.push(StreamPart::Chunk { first: first as u32, last: self.at as u32 });
     }
 }
 

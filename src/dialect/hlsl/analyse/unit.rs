@@ -12,7 +12,7 @@ use super::entity::{Decl, Entity, Signature, Template};
 use super::memo::{Analysed, Consulted, Context, Made};
 use super::report::{Place, diagnostic};
 use super::session::Session;
-use super::syntax::{Part, Stream, Syntax, cut};
+use super::syntax::{Stream, StreamPart, Syntax, cut};
 use super::templates::{InstanceArguments, instantiate};
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Dim, Instance, Item, Order, Resource, Storage, Symbol, Type};
@@ -117,8 +117,8 @@ impl<'s> Unit<'s> {
         for part in parts {
             let namespace = namespaces.last().copied().unwrap_or_default();
             match part {
-                Part::Pack(to) => order = to,
-                Part::Enter { first, last } => {
+                StreamPart::Pack(to) => order = to,
+                StreamPart::Enter { first, last } => {
                     let mut path = namespace;
                     for at in first..last {
                         let text = self.stream.tokens[at as usize].token.text;
@@ -129,10 +129,10 @@ impl<'s> Unit<'s> {
                     }
                     namespaces.push(path);
                 }
-                Part::Leave { .. } => {
+                StreamPart::Leave { .. } => {
                     namespaces.pop();
                 }
-                Part::Chunk { first, last } => {
+                StreamPart::Chunk { first, last } => {
                     let chunk = self.chunks.len() as u32;
                     self.chunks.push((first, last));
                     let tokens = &self.stream.tokens[first as usize..last as usize];

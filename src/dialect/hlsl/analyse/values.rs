@@ -1,7 +1,7 @@
 //! Expressions on their way: what the typed tree does not say of them.
 
 use super::constants::wrap;
-use crate::ir::{At, Expr, ExprKind, Literal, Scalar, Type};
+use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
 
 /// Whether it can be written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,15 +26,15 @@ impl Value {
         Value { expr, literal: false, access: Access::Value }
     }
 
-    pub fn new(kind: ExprKind, ty: Type, at: At) -> Value {
+    pub fn new(kind: ExprKind, ty: Type, at: TokenIndex) -> Value {
         Value::of(Expr { kind: Box::new(kind), ty, at })
     }
 
-    pub fn place(kind: ExprKind, ty: Type, at: At, access: Access) -> Value {
+    pub fn place(kind: ExprKind, ty: Type, at: TokenIndex, access: Access) -> Value {
         Value { expr: Expr { kind: Box::new(kind), ty, at }, literal: false, access }
     }
 
-    pub fn literal(scalar: Scalar, value: Literal, at: At) -> Value {
+    pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> Value {
         Value { literal: true, ..Value::new(ExprKind::Literal(value), Type::Scalar(scalar), at) }
     }
 
