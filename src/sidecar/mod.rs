@@ -11,6 +11,7 @@ mod fields;
 mod host;
 mod lex;
 mod limits;
+mod loops;
 mod problem;
 mod purity;
 mod require;
@@ -128,7 +129,7 @@ fn run(
     let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
     let shared = Rc::new(Shared { context, reports: RefCell::default(), platform_read: Cell::new(false) });
     let (lua, prelude, host) = host::start(request.target, &shared)?;
-    let gauge = Gauge::install(&lua, request.limits)?;
+    let gauge = Gauge::install(&lua, &host, request.limits)?;
     let env: Table = prelude.raw_get("env")?;
     let loader = require::Loader::new(request, sources, &shared, &env);
     loader.read(file);

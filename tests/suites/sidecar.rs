@@ -178,6 +178,16 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "local t = {} while true do pcall(function() t[#t + 1] = string.rep('x', 1000000) end) end",
         "sidecar/",
     ),
+    (
+        "a_memory_error_that_is_caught_once",
+        "pcall(string.rep, 'x', 100000000) Shader('A').Technique.PixelShader = 'x'",
+        "sidecar/memory-limit",
+    ),
+    (
+        "a_handled_memory_error",
+        "xpcall(string.rep, function() return 1 end, 'x', 100000000) Shader('A').Technique.PixelShader = 'x'",
+        "sidecar/memory-limit",
+    ),
     ("a_table_create", "local t = table.create(10000000, 0)", "sidecar/memory-limit"),
     ("a_recursion", "local function f() return 1 + f() end f()", "sidecar/lua-error"),
     (
