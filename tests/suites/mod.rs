@@ -15,6 +15,7 @@ mod folded_is_plain;
 mod generated;
 mod hlsl_analyse;
 mod hlsl_lower;
+mod hlsl_tables;
 mod hlsl_tree;
 mod incremental;
 mod intrinsics;
@@ -45,6 +46,7 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),
+        hlsl_tables::trials(),
         hlsl_tree::trials(),
         incremental::trials(),
         intrinsics::trials(),
