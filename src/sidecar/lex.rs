@@ -27,7 +27,7 @@ impl Token<'_> {
     }
 
     /// The byte behind the token.
-    pub(super) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         // The quotes are no part of the text.
         self.start + self.text.len() + usize::from(self.kind == Kind::String)
     }
@@ -172,7 +172,7 @@ fn interpolated_end(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The ranges of code in an interpolated string that begins at a byte; none in any other string.
-pub(super) fn interpolations(text: &str, start: usize) -> Vec<std::ops::Range<usize>> {
+pub fn interpolations(text: &str, start: usize) -> Vec<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     if bytes.get(start) != Some(&b'`') {

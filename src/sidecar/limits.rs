@@ -46,7 +46,7 @@ const LEAST_GARBAGE: usize = 64 << 10;
 
 impl Gauge {
     /// Watches the Lua state; `host` gets the function by which the prelude tells that memory ran out.
-    pub(super) fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
+    pub fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
         let gauge = Rc::new(Gauge {
             limits: limits.clone(),
             started: Cell::new(Instant::now()),

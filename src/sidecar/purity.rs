@@ -24,7 +24,7 @@ const KEYWORDS: &[&str] = &[
 ///
 /// # Errors
 /// Those of the text itself, and those of [`loops::rewrite`].
-pub(super) fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
+pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
     compiler.compile(text)?;
     let text = loops::rewrite(text)?;
     let plain = compiler.compile(&text)?;

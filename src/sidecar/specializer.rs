@@ -21,7 +21,7 @@ pub struct Specializer<'a> {
 }
 
 impl<'a> Specializer<'a> {
-    pub(super) fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
+    pub fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
         Specializer { sidecar, shader, plain, techniques: FxHashMap::default() }
     }
 

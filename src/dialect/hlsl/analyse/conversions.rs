@@ -12,10 +12,10 @@ use crate::ir::{Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Token
 
 /// How well an argument fits a parameter: lower is better, the first field weighs most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cost {
+pub struct Cost {
     /// 0: the same; 1: as many components; 2: spreads; 3: loses components.
-    pub(super) shape: u8,
-    pub(super) distance: u32,
+    pub shape: u8,
+    pub distance: u32,
 }
 
 impl Cost {

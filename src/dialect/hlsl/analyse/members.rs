@@ -338,7 +338,7 @@ fn wanted_index(count: u8) -> String {
     if count == 1 { "one number".to_owned() } else { format!("a vector of {count}") }
 }
 
-pub(super) fn dims(dim: Dim) -> u8 {
+pub fn dims(dim: Dim) -> u8 {
     match dim {
         Dim::D1 => 1,
         Dim::D2 => 2,

@@ -30,7 +30,7 @@ impl Shape {
 
     /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays. Of two
     /// shapes with equally many components, the left one's.
-    pub(super) fn meet(self, other: Shape) -> Option<Shape> {
+    pub fn meet(self, other: Shape) -> Option<Shape> {
         match (self, other) {
             (a, b) if a == b || b.count() == 1 => Some(a),
             (a, b) if a.count() == 1 => Some(b),
@@ -51,7 +51,7 @@ impl Shape {
     }
 
     /// The shape that arguments of an intrinsic have in common: scalars alone spread, and nothing turns into another kind.
-    pub(super) fn common_part(self, other: Shape) -> Option<Shape> {
+    pub fn common_part(self, other: Shape) -> Option<Shape> {
         match (self, other) {
             (Shape::Scalar, shape) | (shape, Shape::Scalar) => Some(shape),
             (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
@@ -61,7 +61,7 @@ impl Shape {
     }
 
     /// Components in one row or column.
-    pub(super) fn is_line(self) -> bool {
+    pub fn is_line(self) -> bool {
         match self {
             Shape::Scalar | Shape::Vector(_) => true,
             Shape::Matrix(rows, columns) => rows == 1 || columns == 1,
@@ -69,7 +69,7 @@ impl Shape {
     }
 
     /// One component as a scalar, one row as a vector: how `?:` and `select` see shapes.
-    pub(super) fn as_row(self) -> Shape {
+    pub fn as_row(self) -> Shape {
         match self {
             shape if shape.count() == 1 => Shape::Scalar,
             Shape::Matrix(1, columns) => Shape::Vector(columns),

@@ -36,7 +36,7 @@ fn operator(text: &str) -> Option<BinaryOp> {
 
 /// What chooses between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Choice {
+pub enum Choice {
     /// `?:` before HLSL 2021: both arms are evaluated.
     Both,
     /// `?:` since HLSL 2021.
@@ -420,7 +420,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `?:`, and `select`.
-    pub(super) fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, choice: Choice) -> Result<Value> {
+    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, choice: Choice) -> Result<Value> {
         let lazy = choice == Choice::Lazy;
         let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
             let shown = type_name(&condition.expr.ty);
