@@ -7,22 +7,32 @@
 //! tokens and the meaning of the names it uses are the same.
 //! **Never**: tokens, diagnostics, naga.
 
+mod bindings;
 mod expression;
+mod interface;
 mod intrinsic;
 mod item;
+mod layout;
 mod print;
+mod problem;
+mod shape;
 mod statement;
 mod types;
 mod walk;
 mod writes;
 
+pub use bindings::{BindingSlot, Bindings, Bound, ResourcePart};
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
+pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use intrinsic::{Intrinsic, Method};
 pub use item::{
     Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing,
     Program, Register, ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
 };
+pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
 pub use print::{item as print_item, print};
+pub use problem::{Problem, ProblemKind, Result};
+pub use shape::{Shape, has_resources, is_resource, shape};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
 pub use writes::writes_this;

@@ -9,10 +9,9 @@
 //!
 //! `bool` is 4 bytes in both. A `column_major` matrix is stored as its columns, a `row_major` one as its rows.
 
-use super::shape::{Shape, is_resource, scalar, shape};
-use crate::ir::{Member, Order, Scalar, Type};
+use crate::ir::{Lines, Member, Order, Scalar, Shape, Type, is_resource, shape};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
     Rows,
     Natural,
@@ -21,27 +20,10 @@ pub enum Rules {
 /// Bytes in a row of a constant buffer.
 pub const ROW: u32 = 16;
 
-pub const fn scalar_bytes(kind: Scalar) -> u32 {
-    match kind {
-        Scalar::Bool => 4,
-        _ => scalar(kind).width as u32,
-    }
-}
-
-/// How a matrix is stored: number of lines, scalars a line, bytes from line to line.
-#[derive(Clone, Copy, Debug)]
-pub struct Lines {
-    pub count: u32,
-    pub lanes: u32,
-    pub stride: u32,
-    /// A line is a row of the matrix.
-    pub rows: bool,
-}
-
 pub fn lines(kind: Scalar, rows: u8, columns: u8, order: Order, rules: Rules) -> Lines {
     let by_rows = order == Order::RowMajor;
     let (count, lanes) = if by_rows { (rows, columns) } else { (columns, rows) };
-    let bytes = u32::from(lanes) * scalar_bytes(kind);
+    let bytes = u32::from(lanes) * kind.bytes();
     let stride = match rules {
         Rules::Rows => bytes.next_multiple_of(ROW),
         Rules::Natural => bytes,
@@ -54,11 +36,11 @@ impl Rules {
     pub fn size(self, ty: &Type) -> u32 {
         if let Type::Matrix { scalar, rows, columns, order } = ty {
             let lines = lines(*scalar, *rows, *columns, *order, self);
-            return lines.stride * (lines.count - 1) + lines.lanes * scalar_bytes(*scalar);
+            return lines.stride * (lines.count - 1) + lines.lanes * scalar.bytes();
         }
         match shape(ty) {
-            Shape::Scalar(kind) => scalar_bytes(kind),
-            Shape::Vector(kind, count) => scalar_bytes(kind) * u32::from(count),
+            Shape::Scalar(kind) => kind.bytes(),
+            Shape::Vector(kind, count) => kind.bytes() * u32::from(count),
             Shape::Array(element, count) => {
                 self.stride(element).saturating_mul(count.saturating_sub(1)).saturating_add(self.size(element))
             }
@@ -85,13 +67,13 @@ impl Rules {
     fn alignment(self, ty: &Type) -> u32 {
         if let (Type::Matrix { scalar, rows, columns, order }, Rules::Rows) = (ty, self) {
             let one = lines(*scalar, *rows, *columns, *order, self).count == 1;
-            return if one { scalar_bytes(*scalar) } else { ROW };
+            return if one { scalar.bytes() } else { ROW };
         }
         match (shape(ty), self) {
             (Shape::Scalar(kind) | Shape::Vector(kind, _) | Shape::Matrix { scalar: kind, .. }, Rules::Natural) => {
-                scalar_bytes(kind)
+                kind.bytes()
             }
-            (Shape::Scalar(kind) | Shape::Vector(kind, _), Rules::Rows) => scalar_bytes(kind),
+            (Shape::Scalar(kind) | Shape::Vector(kind, _), Rules::Rows) => kind.bytes(),
             (Shape::Array(element, _), Rules::Natural) => self.alignment(element),
             (Shape::Struct(structure), Rules::Natural) => self.widest(&structure.members),
             (Shape::Array(..) | Shape::Struct(_), Rules::Rows) if self.size(ty) > 0 => ROW,
