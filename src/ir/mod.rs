@@ -17,8 +17,10 @@ mod print;
 mod problem;
 mod shape;
 mod statement;
+mod type_name;
 mod types;
 mod walk;
+mod words;
 mod writes;
 
 pub use bindings::{BindingSlot, Bindings, Bound, ResourcePart};
@@ -26,15 +28,17 @@ pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use intrinsic::{Intrinsic, Method};
 pub use item::{
-    Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing,
-    Program, Register, ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
+    Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Parameter, Passing, Program,
+    ResourceAttributes, Storage, Struct, Symbol,
 };
 pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
 pub use print::{item as print_item, print};
 pub use problem::{Problem, ProblemKind, Result};
 pub use shape::{Shape, has_resources, is_resource, shape};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
+pub use type_name::{resource_name, type_name};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
+pub use words::{LanguageWords, Words};
 pub use writes::writes_this;
 
 /// A token of the item that holds the node: an index into [`Instance::tokens`].

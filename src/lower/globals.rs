@@ -203,7 +203,7 @@ impl<'p> Lowerer<'p> {
                     _ => (ImageDimension::D1, false),
                 };
                 let format = match &global.storage {
-                    Storage::Resource(attributes) => attributes.vk_format,
+                    Storage::Resource(attributes) => attributes.format,
                     _ => None,
                 };
                 let format =

@@ -14,10 +14,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::layout::Rules;
+use super::layout::{Rules, block_members};
+use super::words::{BindingWords, of_binding, of_uniform};
 use crate::ir::{
-    Access, BindingSlot, Bindings, Bound, Instance, Item, Problem, Resource, ResourceAttributes, ResourcePart, Result,
-    Storage, Symbol, Type,
+    Access, BindingSlot, Bindings, Bound, Instance, Item, Problem, Resource, ResourcePart, Result, Storage, Symbol,
+    Type,
 };
 use crate::model::{BindingKind, BindingRule};
 
@@ -114,11 +115,11 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
     let mut found: Vec<DeclaredResource> = Vec::new();
     for instance in interface {
         let token = |at: crate::ir::TokenIndex| instance.tokens.get(at.0 as usize).copied();
-        let mut add = |symbol: Symbol, part, class, kind, count, attributes: &ResourceAttributes, counter, token| {
+        let mut add = |symbol: Symbol, part, class, kind, count, attributes: BindingWords, counter, token| {
             // Of another class, it is meant for other compilers' ideas of the same thing (`register(c0)`).
             let register =
                 attributes.register.filter(|register| part == ResourcePart::Sampler || register.class == class);
-            let kind = if attributes.vk_push_constant { BindingKind::PushConstants } else { kind };
+            let kind = if attributes.push_constant { BindingKind::PushConstants } else { kind };
             found.push(DeclaredResource {
                 key: (symbol, part),
                 class,
@@ -126,8 +127,8 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                 count,
                 number: register.and_then(|register| register.number),
                 space: attributes.register.map_or(0, |register| register.space),
-                vk: attributes.vk_binding,
-                vk_counter: attributes.vk_counter_binding,
+                vk: attributes.binding,
+                vk_counter: attributes.counter,
                 counter,
                 token,
             });
@@ -139,12 +140,21 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                 } else {
                     ('b', BindingKind::UniformBuffer)
                 };
-                add(block.symbol, ResourcePart::Whole, class, kind, 1, &block.attributes, false, token(block.at));
+                add(
+                    block.symbol,
+                    ResourcePart::Whole,
+                    class,
+                    kind,
+                    1,
+                    of_binding(&block.words),
+                    false,
+                    token(block.at),
+                );
             }
             Item::Global(global) => match &global.storage {
-                Storage::Resource(attributes) => {
+                Storage::Resource(_) => {
                     let Some((class, kind, count)) = classify(&global.ty) else { continue };
-                    let mut attributes = attributes.clone();
+                    let mut attributes = of_binding(&global.words);
                     let at = token(global.at);
                     if sampled(&global.ty) {
                         // `register(s3)` names both.
@@ -154,18 +164,19 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                             register.class = 't';
                         }
                         let (symbol, sampler) = (global.symbol, BindingKind::Sampler);
-                        add(symbol, ResourcePart::Whole, class, kind, count, &attributes, false, at);
-                        attributes.vk_binding = None;
-                        add(symbol, ResourcePart::Sampler, 's', sampler, count, &attributes, false, at);
+                        add(symbol, ResourcePart::Whole, class, kind, count, attributes, false, at);
+                        attributes.binding = None;
+                        add(symbol, ResourcePart::Sampler, 's', sampler, count, attributes, false, at);
                     } else {
                         let counter = has_counter(&global.ty);
-                        add(global.symbol, ResourcePart::Whole, class, kind, count, &attributes, counter, at);
+                        add(global.symbol, ResourcePart::Whole, class, kind, count, attributes, counter, at);
                     }
                 }
-                Storage::Uniform { block_binding, .. } => {
+                Storage::Uniform { .. } => {
+                    let block_binding = of_uniform(&global.words).block_binding;
                     let symbol = globals_block();
                     if let Some(block) = found.iter_mut().find(|found| found.key.0 == symbol) {
-                        block.vk = block.vk.or(*block_binding);
+                        block.vk = block.vk.or(block_binding);
                     } else {
                         found.push(DeclaredResource {
                             key: (symbol, ResourcePart::Whole),
@@ -174,7 +185,7 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                             count: 1,
                             number: None,
                             space: 0,
-                            vk: *block_binding,
+                            vk: block_binding,
                             vk_counter: None,
                             counter: false,
                             token: token(global.at),
@@ -242,7 +253,7 @@ fn registers(declared: &[DeclaredResource]) -> Result<Vec<u32>> {
 fn apart(interface: &[Instance]) -> Result<()> {
     for instance in interface {
         let Item::Block(block) = &*instance.item else { continue };
-        let Some((late, early)) = Rules::Rows.overlap(&block.members) else { continue };
+        let Some((late, early)) = Rules::Rows.overlap(block_members(block)) else { continue };
         let token =
             |member: usize| block.members_at.get(member).and_then(|at| instance.tokens.get(at.0 as usize)).copied();
         let [late_name, early_name] = [late, early].map(|member| block.members[member].name);

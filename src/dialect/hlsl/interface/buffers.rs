@@ -6,22 +6,23 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::bindings::{globals_block, params_block};
-use super::layout::{ROW, Rules, lines, loose};
+use super::layout::{Packed, ROW, Rules, block_members, lines, loose, struct_members};
+use super::words::{Packing, of_uniform};
 use crate::ir::{
-    Constants, Elements, Expr, ExprKind, Function, Global, Instance, Item, Layout, LayoutId, Layouts, Member, Method,
-    Packing, Placed, Program, Resource, Shape, Statement, Storage, Struct, Symbol, Type, Varying, has_resources, shape,
+    Constants, Elements, Expr, ExprKind, Function, Global, Instance, Item, Layout, LayoutId, Layouts, Method, Placed,
+    Program, Resource, Shape, Statement, Storage, Struct, Symbol, Type, has_resources, shape,
 };
 
 /// Layouts, and which member of `$Globals` each loose uniform is.
 pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMap<Symbol, u32>) {
     let mut table = Table { layouts: Layouts::default(), structs: BTreeMap::new() };
-    let (mut members, mut index) = (Vec::new(), FxHashMap::default());
+    let mut index = FxHashMap::default();
     let (mut bytes, mut uniforms) = (false, false);
     for instance in program.items.values() {
         match &*instance.item {
             Item::Block(block) => {
-                let placed = Rules::Rows.members(&block.members);
-                table.block(block.symbol, &block.members, placed);
+                let members = block_members(block);
+                table.block(block.symbol, members.clone(), Rules::Rows.members(members));
             }
             Item::Global(Global { symbol, ty, storage: Storage::Resource(_), .. }) => {
                 bytes |= table.resource(*symbol, ty);
@@ -31,21 +32,14 @@ pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMa
         }
     }
     if uniforms {
-        members = loose_members(&program.interface, &mut index);
-        table.block(globals_block(), &members, loose(&members));
+        let members = loose_members(&program.interface, &mut index);
+        table.block(globals_block(), members.iter().copied(), loose(&members));
     }
     if let Some(entry) = entry {
-        members.clear();
-        members.extend(
-            entry
-                .parameters
-                .iter()
-                .filter(|parameter| parameter.uniform && !has_resources(&parameter.ty))
-                .map(|parameter| member(parameter.name, &parameter.ty, Packing::default())),
-        );
-        if !members.is_empty() {
-            let placed = Rules::Rows.members(&members);
-            table.block(params_block(), &members, placed);
+        let uniform = entry.parameters.iter().filter(|parameter| parameter.uniform && !has_resources(&parameter.ty));
+        let members = uniform.map(|parameter| Packed { ty: &parameter.ty, packing: Packing::default() });
+        if members.clone().next().is_some() {
+            table.block(params_block(), members.clone(), Rules::Rows.members(members));
         }
     }
     if bytes {
@@ -54,23 +48,18 @@ pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMa
     (table.layouts, index)
 }
 
-fn member(name: ustr::Ustr, ty: &Type, packing: Packing) -> Member {
-    Member { name, ty: ty.clone(), semantic: None, varying: Varying::default(), packing }
-}
-
 /// The members of `$Globals`, from the whole unit.
-fn loose_members(interface: &[Instance], index: &mut FxHashMap<Symbol, u32>) -> Vec<Member> {
+fn loose_members<'p>(interface: &'p [Instance], index: &mut FxHashMap<Symbol, u32>) -> Vec<Packed<'p>> {
     let mut members = Vec::new();
     for instance in interface {
-        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, new_row, .. }, .. }) =
-            &*instance.item
-        else {
+        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { .. }, words, .. }) = &*instance.item else {
             continue;
         };
-        let offset = register.filter(|register| register.class == 'c').and_then(|register| register.number);
+        let words = of_uniform(words);
+        let offset = words.register.filter(|register| register.class == 'c').and_then(|register| register.number);
         let offset = offset.map(|number| number.saturating_mul(ROW));
         index.insert(*symbol, members.len() as u32);
-        members.push(member(symbol.0, ty, Packing { offset, new_row: *new_row, behind_base: false }));
+        members.push(Packed { ty, packing: Packing { offset, new_row: words.new_row, behind_base: false } });
     }
     members
 }
@@ -81,7 +70,12 @@ struct Table {
 }
 
 impl Table {
-    fn block(&mut self, symbol: Symbol, members: &[Member], (offsets, size): (Vec<u32>, u32)) {
+    fn block<'t>(
+        &mut self,
+        symbol: Symbol,
+        members: impl Iterator<Item = Packed<'t>>,
+        (offsets, size): (Vec<u32>, u32),
+    ) {
         let layout = self.placed(members, &offsets, Rules::Rows);
         self.layouts.constants.insert(symbol, Constants { layout, size: size.max(1).next_multiple_of(ROW) });
     }
@@ -162,15 +156,15 @@ impl Table {
         if let Some(known) = self.structs.get(&(structure.symbol, rules)) {
             return *known;
         }
-        let (offsets, _) = rules.members(&structure.members);
-        let layout = self.placed(&structure.members, &offsets, rules);
+        let (offsets, _) = rules.members(struct_members(structure));
+        let layout = self.placed(struct_members(structure), &offsets, rules);
         self.structs.insert((structure.symbol, rules), layout);
         layout
     }
 
-    fn placed(&mut self, members: &[Member], offsets: &[u32], rules: Rules) -> LayoutId {
-        let placed = members.iter().zip(offsets);
-        let placed = placed.map(|(member, offset)| Placed { offset: *offset, layout: self.layout(&member.ty, rules) });
+    fn placed<'t>(&mut self, members: impl Iterator<Item = Packed<'t>>, offsets: &[u32], rules: Rules) -> LayoutId {
+        let placed = members.zip(offsets);
+        let placed = placed.map(|(member, offset)| Placed { offset: *offset, layout: self.layout(member.ty, rules) });
         let placed = placed.collect();
         self.layouts.add(Layout::Struct(placed))
     }

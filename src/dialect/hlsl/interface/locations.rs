@@ -10,14 +10,11 @@
 use std::collections::BTreeSet;
 
 use super::semantics::{System, spelled, system};
+use super::words::{MemberWords, Semantic, StageWords, Varying, of_function, of_struct};
 use crate::ir::{
-    BuiltIn, Function, Interpolation, Member, Passing, Sampling, Scalar, Semantic, Shape, Slot, StageValue, Type,
-    Varying, is_resource, shape,
+    BuiltIn, Function, Interpolation, Passing, Sampling, Scalar, Shape, Slot, StageValue, Type, is_resource, shape,
 };
 use crate::model::Stage;
-
-/// What stands at an input or output.
-type Of = (Option<Semantic>, Varying);
 
 /// More than any device has.
 const MAX_LOCATIONS: u32 = 1024;
@@ -28,11 +25,11 @@ const ROW: u32 = 4;
 /// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
 pub fn assign(function: &Function, stage: Stage, direct3d9: bool) -> (Vec<StageValue>, Vec<StageValue>) {
     let (mut inputs, mut outputs) = (Side::new(stage, true, direct3d9), Side::new(stage, false, direct3d9));
-    let result = (function.semantic, function.result_varying);
-    let given = function.parameters.iter().filter(|parameter| !parameter.uniform);
+    let (result, words) = of_function(&function.words);
+    let given = function.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.uniform);
+    let given = given.map(|(at, parameter)| (parameter, words.get(at).copied().unwrap_or_default()));
     outputs.say(&function.result, result);
-    for parameter in given.clone() {
-        let of = (parameter.semantic, parameter.varying);
+    for (parameter, of) in given.clone() {
         if parameter.passing != Passing::Out {
             inputs.say(&parameter.ty, of);
         }
@@ -41,8 +38,7 @@ pub fn assign(function: &Function, stage: Stage, direct3d9: bool) -> (Vec<StageV
         }
     }
     outputs.add(&function.result, result, "result");
-    for parameter in given {
-        let of = (parameter.semantic, parameter.varying);
+    for (parameter, of) in given {
         if parameter.passing != Passing::Out {
             inputs.add(&parameter.ty, of, parameter.name.as_str());
         }
@@ -73,35 +69,35 @@ impl Side {
     }
 
     /// Notes the locations that a value says it takes; of a pixel shader's outputs, those of `SV_Target` too.
-    fn say(&mut self, ty: &Type, of: Of) {
+    fn say(&mut self, ty: &Type, of: StageWords) {
         if let Shape::Struct(structure) = shape(ty) {
             let mut outer = of;
-            for member in &structure.members {
-                self.say(&member.ty, member_of(member, &mut outer));
+            for (member, words) in structure.members.iter().zip(of_struct(structure)) {
+                self.say(&member.ty, member_of(words, &member.ty, &mut outer));
             }
             return;
         }
         let targets = !self.input && self.stage == Stage::Pixel;
-        let target = match of.0.and_then(|semantic| system(semantic, self.stage, false, false)) {
+        let target = match of.semantic.and_then(|semantic| system(semantic, self.stage, false, false)) {
             Some(System::Target(location)) if targets => Some(location),
             _ => None,
         };
-        if let Some(first) = of.1.location.or(target) {
+        if let Some(first) = of.varying.location.or(target) {
             self.taken.extend(first..first.saturating_add(locations(ty).min(MAX_LOCATIONS)));
         }
     }
 
     /// Adds the scalars and vectors of a value.
-    fn add(&mut self, ty: &Type, of: Of, name: &str) {
+    fn add(&mut self, ty: &Type, of: StageWords, name: &str) {
         match shape(ty) {
             Shape::Struct(structure) => {
                 let mut outer = of;
-                for member in &structure.members {
+                for (member, words) in structure.members.iter().zip(of_struct(structure)) {
                     // No entry point has one, and nothing behind it is asked for.
                     if is_resource(&member.ty) {
                         return;
                     }
-                    let of = member_of(member, &mut outer);
+                    let of = member_of(words, &member.ty, &mut outer);
                     self.add(&member.ty, of, member.name.as_str());
                 }
             }
@@ -122,7 +118,7 @@ impl Side {
         }
     }
 
-    fn add_value(&mut self, (kind, count): (Scalar, u8), (semantic, varying): Of, name: &str) {
+    fn add_value(&mut self, (kind, count): (Scalar, u8), StageWords { semantic, varying }: StageWords, name: &str) {
         let (name, meaning) = match semantic {
             Some(semantic) => (spelled(semantic), system(semantic, self.stage, self.input, self.direct3d9)),
             None => (name.to_owned(), None),
@@ -190,10 +186,10 @@ const fn width(kind: Scalar, count: u8) -> u32 {
 }
 
 /// A member's semantic and location: the next of its structure's, which go over its own, as in Direct3D (fxc's X3576).
-fn member_of(member: &Member, outer: &mut Of) -> Of {
-    let (semantic, varying) = *outer;
-    *outer = later(*outer, locations(&member.ty));
-    let own = member.varying;
+fn member_of(words: MemberWords, ty: &Type, outer: &mut StageWords) -> StageWords {
+    let StageWords { semantic, varying } = *outer;
+    *outer = later(*outer, locations(ty));
+    let own = words.stage.varying;
     let varying = Varying {
         no_interpolation: own.no_interpolation || varying.no_interpolation,
         no_perspective: own.no_perspective || varying.no_perspective,
@@ -202,13 +198,14 @@ fn member_of(member: &Member, outer: &mut Of) -> Of {
         precise: own.precise,
         location: varying.location.or(own.location),
     };
-    (semantic.or(member.semantic), varying)
+    StageWords { semantic: semantic.or(words.stage.semantic), varying }
 }
 
 /// What comes `by` indices and locations later.
-fn later((semantic, varying): Of, by: u32) -> Of {
+fn later(StageWords { semantic, varying }: StageWords, by: u32) -> StageWords {
     let semantic = semantic.map(|semantic| Semantic { index: semantic.index.saturating_add(by), ..semantic });
-    (semantic, Varying { location: varying.location.map(|location| location.saturating_add(by)), ..varying })
+    let location = varying.location.map(|location| location.saturating_add(by));
+    StageWords { semantic, varying: Varying { location, ..varying } }
 }
 
 /// Locations that a value takes.

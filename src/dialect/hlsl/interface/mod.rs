@@ -9,8 +9,13 @@ mod buffers;
 mod layout;
 mod locations;
 mod semantics;
+mod words;
 
 pub use bindings::layout as binding_slots;
+pub use words::{
+    BindingWords, HlslWords, MemberWords, Packing, Register, Semantic, StageWords, UniformWords, Varying,
+    of_struct as words_of_struct,
+};
 
 use crate::ir::{Function, Interface, Item, Problem, Program};
 use crate::model::BindingRule;

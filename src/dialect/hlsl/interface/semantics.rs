@@ -1,6 +1,7 @@
 //! What semantics mean to a stage.
 
-use crate::ir::{BuiltIn, FragCoord, FragDepth, Semantic};
+use super::words::Semantic;
+use crate::ir::{BuiltIn, FragCoord, FragDepth};
 use crate::model::Stage;
 
 /// A semantic that is not just a name by which stages are linked.
