@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use super::panic_guard;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse, interface, unit_interface};
-use crate::dialect::hlsl::interface::binding_slots;
+use crate::dialect::hlsl::interface::{binding_slots, problem_code};
 use crate::ir::{BindingSlot, Instance, Problem, Program};
 use crate::model::{BindingRule, Digest, SourceText, Stage};
 
@@ -89,7 +89,7 @@ impl<'a> Analysis<'a> {
     pub fn place(&self, problem: &Problem) -> Diagnostic {
         let tokens = &self.text.tokens;
         let at = |token: u32| tokens.tokens.get(token as usize);
-        let mut diagnostic = Diagnostic::error(problem.kind.code(), &problem.message);
+        let mut diagnostic = Diagnostic::error(problem_code(problem.kind), &problem.message);
         if let Some(token) = problem.token.and_then(at) {
             diagnostic = tokens.blame(diagnostic, token);
         }

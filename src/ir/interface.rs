@@ -16,7 +16,7 @@ pub struct Interface {
     pub inputs: Vec<StageValue>,
     /// The same of its result, and then of its `out` and `inout` parameters.
     pub outputs: Vec<StageValue>,
-    /// What the language calls the name of a value that goes from stage to stage, for messages: `semantic`.
+    /// What the language calls the name of a value that goes from stage to stage, for messages.
     pub link_word: &'static str,
     /// Of every resource of the unit, used or not, so that all programs of one unit agree.
     pub bindings: Bindings,

@@ -1,11 +1,12 @@
-//! The typed tree: what a program means once names, types, overloads and conversions are settled. `analyse` makes it,
-//! `lower` turns it into a naga module.
+//! The typed program: what the source means once names, types, overloads and conversions are settled. A language's front end
+//! makes it, `lower` turns it into a naga module.
 //!
 //! **In**: nothing; this is data.
 //! **Out**: [`Program`] and its parts. Every implicit conversion, default argument, overload and template is explicit, and
 //! every expression has a type. Items name each other by [`Symbol`], so that one item is shared by all programs in which its
-//! tokens and the meaning of the names it uses are the same.
-//! **Never**: tokens, diagnostics, naga.
+//! tokens and the meaning of the names it uses are the same. What depends on a target as well, the places of inputs, outputs,
+//! resources and members of buffers, is an [`Interface`] beside it; the [`Words`] that it follows from are its front end's.
+//! **Never**: tokens, diagnostics, naga, and no rule of one language alone.
 
 mod bindings;
 mod expression;

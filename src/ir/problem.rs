@@ -15,23 +15,12 @@ pub struct Problem {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// Legal HLSL that naga's IR cannot carry: another compiler may do it.
+    /// Legal, and naga's IR cannot carry it: another compiler may do it.
     Unsupported,
     /// Wrong whichever compiler is used: two resources at one binding.
     Mistake,
     /// The typed tree is not what it promises to be, or naga rejects what was made of it: a defect of uberc.
     Internal,
-}
-
-impl ProblemKind {
-    /// The diagnostic code.
-    pub const fn code(self) -> &'static str {
-        match self {
-            ProblemKind::Unsupported => "hlsl/unsupported",
-            ProblemKind::Mistake => "hlsl/binding",
-            ProblemKind::Internal => "hlsl/internal",
-        }
-    }
 }
 
 /// Most functions here stop at the first problem of a statement.

@@ -96,8 +96,9 @@ impl<'p> Lowerer<'p> {
             match source.threads {
                 Some(threads) => self.threads = threads,
                 None => {
-                    let message = format!("the compute shader `{}` has no [numthreads(x, y, z)]", symbol.0);
-                    return Err(Problem::mistake(token, message));
+                    let message =
+                        format!("the compute shader `{}` does not say how many threads a group has", symbol.0);
+                    return Err(Problem::internal(token, message));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! From typed trees to naga modules.
+//! From typed programs to naga modules.
 //!
 //! **In**: a [`Program`] of one entry point, and its [`Interface`].
 //! **Out**: a naga [`Module`] that has the entry point alone and has been validated, and what a game must know to bind it;

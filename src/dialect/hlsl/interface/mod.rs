@@ -17,7 +17,7 @@ pub use words::{
     of_struct as words_of_struct,
 };
 
-use crate::ir::{Function, Interface, Item, Problem, Program};
+use crate::ir::{Function, Interface, Item, Problem, ProblemKind, Program};
 use crate::model::BindingRule;
 
 /// What the interface depends on besides the program.
@@ -47,6 +47,15 @@ pub fn resolve(program: &Program, options: &Options) -> Result<Interface, Vec<Pr
         loose,
         layouts,
     })
+}
+
+/// The diagnostic code of a problem with an HLSL program, here or when it is lowered.
+pub const fn problem_code(kind: ProblemKind) -> &'static str {
+    match kind {
+        ProblemKind::Unsupported => "hlsl/unsupported",
+        ProblemKind::Mistake => "hlsl/binding",
+        ProblemKind::Internal => "hlsl/internal",
+    }
 }
 
 fn entry_function(program: &Program) -> Option<&Function> {
