@@ -233,8 +233,8 @@ mod tests {
         let (row_major, two) = (matrix(2, 3, Order::RowMajor), matrix(2, 3, Order::ColumnMajor));
         assert_eq!(offsets(Rules::Rows, vec![FLOAT, row_major, FLOAT]), (vec![0, 16, 44], 48));
         assert_eq!(offsets(Rules::Rows, vec![two, FLOAT2]), (vec![0, 40], 48));
-        let structure = structure("S", &[member(FLOAT3)]);
-        assert_eq!(offsets(Rules::Rows, vec![FLOAT, structure, FLOAT]), (vec![0, 16, 28], 32));
+        let nested = structure("S", &[member(FLOAT3)]);
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, nested, FLOAT]), (vec![0, 16, 28], 32));
         let double3 = Type::Vector(Scalar::Double, 3);
         assert_eq!(offsets(Rules::Rows, vec![FLOAT, Type::Scalar(Scalar::Double), double3]), (vec![0, 8, 16], 40));
         assert_eq!(offsets(Rules::Rows, vec![Type::Scalar(Scalar::Bool), FLOAT]), (vec![0, 4], 8));
