@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 use super::panic_guard;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::{Session, Version, analyse, interface, unit_interface};
-use crate::ir::{Instance, Program};
-use crate::lower::{BindingSlot, Problem, layout};
+use crate::dialect::hlsl::interface::{binding_slots, problem_code};
+use crate::ir::{BindingSlot, Instance, Problem, Program};
 use crate::model::{BindingRule, Digest, SourceText, Stage};
 
 /// A variant's tokens, and what they mean once somebody has asked.
@@ -25,7 +25,7 @@ pub struct Analysis<'a> {
 pub fn agreeing(units: &[SourceText], rule: BindingRule, version: Version, session: &Session) -> Vec<u32> {
     let mut classes: Vec<BTreeMap<String, (u32, u32)>> = vec![BTreeMap::new()];
     let class_of = |unit: &SourceText| {
-        let found = panic_guard::guarded(|| layout(&unit_interface(unit, version, session), rule));
+        let found = panic_guard::guarded(|| binding_slots(&unit_interface(unit, version, session), rule));
         let Ok(Ok(places)) = found else { return 0 };
         let agrees = |known: &BTreeMap<String, (u32, u32)>| {
             places.iter().all(|place| known.get(&place.name).is_none_or(|at| *at == (place.set, place.binding)))
@@ -81,7 +81,7 @@ impl<'a> Analysis<'a> {
 
     /// Where the project's rule has every resource of the unit.
     pub fn layout(&self, rule: BindingRule) -> Result<Vec<BindingSlot>, Diagnostic> {
-        let found = panic_guard::guarded(|| layout(&interface(self.text, self.version, self.session), rule));
+        let found = panic_guard::guarded(|| binding_slots(&interface(self.text, self.version, self.session), rule));
         let crashed = |panic| Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"));
         found.map_err(crashed)?.map_err(|problem| self.place(&problem))
     }
@@ -89,7 +89,7 @@ impl<'a> Analysis<'a> {
     pub fn place(&self, problem: &Problem) -> Diagnostic {
         let tokens = &self.text.tokens;
         let at = |token: u32| tokens.tokens.get(token as usize);
-        let mut diagnostic = Diagnostic::error(problem.kind.code(), &problem.message);
+        let mut diagnostic = Diagnostic::error(problem_code(problem.kind), &problem.message);
         if let Some(token) = problem.token.and_then(at) {
             diagnostic = tokens.blame(diagnostic, token);
         }

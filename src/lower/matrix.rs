@@ -1,4 +1,4 @@
-//! Products of matrices. naga's columns are HLSL's rows, so factors change sides.
+//! Products of matrices. naga's columns are the program's rows, so factors change sides.
 
 use naga::{BinaryOperator as B, Expression, MathFunction};
 

@@ -21,6 +21,7 @@ mod incremental;
 mod intrinsics;
 mod judge;
 mod library;
+mod lower;
 mod pictures;
 mod preprocess;
 mod sidecar;
@@ -52,6 +53,7 @@ pub fn all() -> Vec<Trial> {
         intrinsics::trials(),
         judge::trials(),
         library::trials(),
+        lower::trials(),
         pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),

@@ -16,6 +16,7 @@ use crate::compile::spirv::{reflect, source_lines};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
 use crate::diag::Diagnostic;
+use crate::dialect::hlsl::interface;
 use crate::lower::{Lowered, Options, StandIn, lower};
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
@@ -79,16 +80,11 @@ impl Embedded {
     }
 
     fn options(&self, job: &Job<'_>) -> Options {
-        Options {
-            bindings: job.bindings,
-            debug_names: job.debug_info,
-            direct3d9: command_template::is_direct3d9(job),
-            stand_ins: self.output == ProgramForm::Spirv,
-        }
+        Options { debug_names: job.debug_info, stand_ins: self.output == ProgramForm::Spirv }
     }
 
     fn write(&self, job: &Job<'_>, analysis: &Analysis<'_>, lowered: Lowered) -> Result<ActionResult, String> {
-        let Lowered { module, info, reflection, registers, texel_buffers, system_values, marks_indices } = lowered;
+        let Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices } = lowered;
         let entry = module.entry_points.first().ok_or("the module has no entry point")?;
         let entry = (entry.stage, entry.name.clone());
         if self.output == ProgramForm::Spirv {
@@ -100,7 +96,7 @@ impl Embedded {
         if let Some(what) = lacking(self.output, &module, &info) {
             return Err(format!("it has no {what}"));
         }
-        let register = |at: ResourceBinding| register(&registers, at);
+        let register = |at: ResourceBinding| register(&numbers, at);
         write_text(self.output, &module, &info, reflection, &register, entry)
     }
 }
@@ -186,8 +182,8 @@ fn exchanges(module: &naga::Module, entry: &naga::EntryPoint, width: u8) -> bool
     types.chain(entry.function.result.iter().map(|result| result.ty)).any(|ty| wide(ty) || in_members(ty))
 }
 
-fn register(registers: &BTreeMap<(u32, u32), (char, u32)>, at: ResourceBinding) -> u32 {
-    registers.get(&(at.group, at.binding)).map_or(at.binding, |(_, number)| *number)
+fn register(numbers: &BTreeMap<(u32, u32), u32>, at: ResourceBinding) -> u32 {
+    numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding)
 }
 
 /// Vulkan 1.1, which is what the other chains write too. naga's guards against hostile shaders are off, as they are for the
@@ -296,7 +292,10 @@ impl Compiler for Embedded {
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
         let made = panic_guard::guarded(|| {
-            let lowered = lower(program, &options)
+            let interface =
+                interface::Options { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) };
+            let lowered = interface::resolve(program, &interface)
+                .and_then(|interface| lower(program, &interface, &options))
                 .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
             self.write(job, analysis, lowered).map_err(|problem| {
                 let text = format!("this cannot be written as {}: {problem}", self.output.name());

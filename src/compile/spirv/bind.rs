@@ -12,7 +12,7 @@ use rspirv::spirv::{Decoration, Op};
 use super::reflect;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
-use crate::lower::BindingSlot;
+use crate::ir::BindingSlot;
 use crate::model::{ActionKey, ActionResult, Binding, BindingKind};
 
 const IDENTITY: &str = "1 rspirv 0.13";

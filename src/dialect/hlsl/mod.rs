@@ -6,6 +6,7 @@
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
 pub mod analyse;
+pub mod interface;
 mod reserved;
 pub mod words;
 

@@ -61,6 +61,5 @@ pub use intrinsics::names as intrinsic_names;
 pub use methods::all_names as method_names;
 pub(crate) use report::OTHER_COMPILER;
 pub use session::{Hits, Session};
-pub(crate) use show::type_name;
 
 pub use crate::model::HlslVersion as Version;
