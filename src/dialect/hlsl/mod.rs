@@ -6,8 +6,11 @@
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
 pub mod analyse;
+mod language;
 mod reserved;
+mod version;
 pub mod words;
 
+pub use language::Hlsl;
 pub use reserved::is_reserved_word;
 pub use words::{is_builtin_type, is_resource_type};

@@ -59,8 +59,7 @@ mod values;
 pub use entry::{analyse, interface, unit_interface};
 pub use intrinsics::names as intrinsic_names;
 pub use methods::all_names as method_names;
-pub(crate) use report::OTHER_COMPILER;
-pub use session::{Hits, Session};
+pub use session::Session;
 pub(crate) use show::type_name;
 
-pub use crate::model::HlslVersion as Version;
+pub use super::version::Version;

@@ -1,0 +1,86 @@
+//! HLSL as the stages see it.
+
+use std::sync::Arc;
+
+use super::analyse::{Session, Version, analyse, interface, unit_interface};
+use super::is_reserved_word;
+use crate::diag::Diagnostic;
+use crate::dialect::{Extension, Hits, Language, LanguageSession, ProblemCodes, VersionOption};
+use crate::ir::{Instance, Program};
+use crate::model::{LanguageVersion, SourceLanguage, SourceText, Stage};
+
+/// The language.
+#[derive(Clone, Copy, Debug)]
+pub struct Hlsl;
+
+impl Language for Hlsl {
+    fn name(&self) -> &'static str {
+        "hlsl"
+    }
+
+    fn title(&self) -> &'static str {
+        "HLSL"
+    }
+
+    fn extensions(&self) -> &'static [Extension] {
+        const { &[Extension { name: "fx", header: false }, Extension { name: "hlsl", header: true }] }
+    }
+
+    fn spirv_number(&self) -> u32 {
+        5
+    }
+
+    fn version_option(&self) -> Option<VersionOption> {
+        Some(VersionOption {
+            versions: const { &[Version::ALL[0].number(), Version::ALL[1].number()] },
+            about: &[
+                "The language of the sources, as dxc's -HV has it: 2018, or 2021 (templates, operators of structures, and `&&`,",
+                "`||`, `?:` that take scalars and stop early).",
+            ],
+        })
+    }
+
+    fn is_reserved_word(&self, word: &str) -> bool {
+        is_reserved_word(word)
+    }
+
+    fn open_session(&self) -> Arc<dyn LanguageSession> {
+        Arc::new(Session::new())
+    }
+}
+
+impl LanguageSession for Session {
+    fn source_language(&self, version: LanguageVersion) -> SourceLanguage {
+        Hlsl.source_language(version)
+    }
+
+    fn codes(&self) -> ProblemCodes {
+        ProblemCodes { unsupported: "hlsl/unsupported", binding: "hlsl/binding", internal: "hlsl/internal" }
+    }
+
+    fn analyse(
+        &self,
+        text: &SourceText,
+        stage: Stage,
+        entry_point: &str,
+        version: LanguageVersion,
+    ) -> (Option<Program>, Vec<Diagnostic>) {
+        analyse(text, stage, entry_point, version.into(), self)
+    }
+
+    fn interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]> {
+        interface(text, version.into(), self)
+    }
+
+    fn unit_interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]> {
+        unit_interface(text, version.into(), self)
+    }
+
+    fn hits(&self) -> Hits {
+        Session::hits(self)
+    }
+
+    fn end_build(&self) {
+        Session::end_build(self);
+    }
+}
