@@ -14,6 +14,7 @@ use super::{BuildContext, branches, defines, fallbacks};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Span};
+use crate::dialect::hlsl;
 use crate::explore;
 use crate::model::{
     Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceText, SourceUnit, Stage, Target,
@@ -299,7 +300,9 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
             let limits = &context.project.limits;
             let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
                 let classes = classes(context, target, &declaration, &tokens);
-                specialise::specialise_apart(&declaration, &exploration, &tokens, &classes, context.mode, limits)
+                let grammar = &hlsl::GRAMMAR;
+                let mode = context.mode;
+                specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
             });
             variants = set;
             divided = !wrong.iter().any(|diagnostic| diagnostic.code == specialise::TOO_MANY);

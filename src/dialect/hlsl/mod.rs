@@ -6,8 +6,6 @@
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
 pub mod analyse;
-mod reserved;
-pub mod words;
+mod grammar;
 
-pub use reserved::is_reserved_word;
-pub use words::{is_builtin_type, is_resource_type};
+pub use grammar::{GRAMMAR, is_builtin_type, is_reserved_word, is_resource_type};
