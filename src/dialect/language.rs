@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::diag::Diagnostic;
 use crate::ir::{Instance, Program};
 use crate::model::{LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::syntax::Grammar;
 
 /// A language with a grammar and a meaning.
 pub trait Language: Debug + Send + Sync {
@@ -38,8 +39,8 @@ pub trait Language: Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Whether a global, and so a branch, cannot have this name.
-    fn is_reserved_word(&self, word: &str) -> bool;
+    /// Words and rules for trees, names and folding.
+    fn grammar(&self, version: LanguageVersion) -> &'static Grammar;
 
     /// A session without memory.
     fn open_session(&self) -> Arc<dyn LanguageSession>;
@@ -47,6 +48,11 @@ pub trait Language: Debug + Send + Sync {
     /// The version that stands where `uberc.toml` names none.
     fn default_version(&self) -> LanguageVersion {
         self.version_option().and_then(|option| option.versions.first().copied()).unwrap_or_default()
+    }
+
+    /// Whether a global, and so a branch, cannot have this name.
+    fn is_reserved_word(&self, word: &str) -> bool {
+        (self.grammar(self.default_version()).is_reserved_word)(word)
     }
 
     /// What compiler steps know of a text in this version of the language.

@@ -13,6 +13,7 @@ use crate::preprocess::FileCache;
 use crate::project::{self, ShaderFiles};
 use crate::report::{Shared, Trace};
 use crate::specialise::Mode;
+use crate::syntax::Grammar;
 
 /// A shader, or one permutation of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +77,11 @@ impl BuildContext {
         let language = self.registry().language(language);
         let asked = self.project.language_versions.get(language.name()).copied();
         asked.unwrap_or_else(|| language.default_version())
+    }
+
+    /// The words and rules of a language in the project's version.
+    pub fn grammar(&self, language: LanguageId) -> &'static Grammar {
+        self.registry().language(language).grammar(self.version(language))
     }
 
     /// A language in the project's version, for compiler steps.

@@ -330,7 +330,8 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
             let limits = &context.project.limits;
             let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
                 let classes = classes(context, target, language, &declaration, &tokens);
-                specialise::specialise_apart(&declaration, &exploration, &tokens, &classes, context.mode, limits)
+                let (grammar, mode) = (context.grammar(language), context.mode);
+                specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
             });
             variants = set;
             divided = !wrong.iter().any(|diagnostic| diagnostic.code == specialise::TOO_MANY);

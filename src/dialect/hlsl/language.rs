@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::analyse::{Session, Version, analyse, interface, unit_interface};
-use super::is_reserved_word;
+use super::grammar::GRAMMAR;
 use crate::diag::Diagnostic;
 use crate::dialect::{Extension, Hits, Language, LanguageSession, ProblemCodes, VersionOption};
 use crate::ir::{Instance, Program};
 use crate::model::{LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::syntax::Grammar;
 
 /// The language.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +41,9 @@ impl Language for Hlsl {
         })
     }
 
-    fn is_reserved_word(&self, word: &str) -> bool {
-        is_reserved_word(word)
+    /// One for both versions: where they differ, it has the rule that lets less be folded.
+    fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
+        &GRAMMAR
     }
 
     fn open_session(&self) -> Arc<dyn LanguageSession> {

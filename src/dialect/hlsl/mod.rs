@@ -6,11 +6,9 @@
 //! linear in their number, and no deeper than [`MAX_HEIGHT`].
 
 pub mod analyse;
+mod grammar;
 mod language;
-mod reserved;
 mod version;
-pub mod words;
 
+pub use grammar::{GRAMMAR, is_builtin_type, is_reserved_word, is_resource_type};
 pub use language::Hlsl;
-pub use reserved::is_reserved_word;
-pub use words::{is_builtin_type, is_resource_type};
