@@ -86,7 +86,7 @@ pub enum Command {
 /// Which shaders, for which targets.
 #[derive(Debug, Args)]
 pub struct Select {
-    /// Project folders, shader folders, `.fx` files or sidecars
+    /// Project folders, shader folders, shader files or sidecars
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// Targets by name, separated by commas; default: `targets` of uberc.toml
@@ -272,7 +272,7 @@ pub enum DumpStage {
     Preprocess,
     /// Text of each distinct source after substitution, with `#line`
     Specialise,
-    /// What each variant means: the typed tree of the HLSL front end
+    /// What each variant means: the typed tree that analysis makes
     Analyse,
     /// Variants and where they are used
     Variants,

@@ -34,8 +34,8 @@ pub struct Shared {
     pub platform_read: Cell<bool>,
 }
 
-/// A state with the prelude in it; the prelude's own table.
-pub fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
+/// A state with the prelude in it; the prelude's own table. `dialect`: what `Dialect` of a shader is until it is set.
+pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
@@ -44,6 +44,7 @@ pub fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, Table),
     // Nothing changes the prelude's globals: its calls of `type` and the like take Luau's fast path.
     lua.globals().set_safeenv(true);
     let host = describe(&lua, target)?;
+    host.raw_set("dialect", dialect)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;
     for ((name, _), code) in PRELUDE.iter().zip(bytecode()?) {

@@ -1,4 +1,4 @@
-//! The embedded chain: HLSL's tokens to SPIR-V, WGSL, MSL, GLSL or HLSL text in process, without a program.
+//! The embedded chain: a source's tokens to SPIR-V, WGSL, MSL, GLSL or HLSL text in process, without a program.
 //!
 //! A step that reads tokens, not text: the job carries them as an [`Analysis`].
 
@@ -15,8 +15,8 @@ use crate::compile::spirv::passes::{
 use crate::compile::spirv::{reflect, source_lines};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
-use crate::diag::Diagnostic;
-use crate::dialect::hlsl::interface;
+use crate::diag::{Diagnostic, Origin};
+use crate::dialect::InterfaceOptions;
 use crate::lower::{Lowered, Options, StandIn, lower};
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
@@ -44,22 +44,27 @@ pub fn embed(
         debug_info: names,
         optimise: true,
         bindings,
-        version: analysis.version,
+        language: analysis.language,
     };
     let form = ProgramForm::of(target);
-    let unwritten = || Diagnostic::error("hlsl/unsupported", format!("the embedded chain writes no {}", form.name()));
+    let codes = analysis.session.codes();
+    let unwritten = || {
+        let text = format!("the embedded chain writes no {}", form.name());
+        Diagnostic::error(codes.unsupported, text).origin(Origin::Unsupported)
+    };
     let embedded = Embedded::new(form).ok_or_else(|| vec![unwritten()])?;
     match embedded.run(&job, &Cancel::default()) {
         StepOutcome::Done(result) => Ok(result),
         StepOutcome::Rejected(diagnostics) => Err(diagnostics),
         StepOutcome::Failed(messages) => {
-            Err(messages.into_iter().map(|message| Diagnostic::error("hlsl/internal", message.text)).collect())
+            let internal = |text: String| Diagnostic::error(codes.internal, text).origin(Origin::Internal);
+            Err(messages.into_iter().map(|message| internal(message.text)).collect())
         }
         StepOutcome::Cancelled => Err(Vec::new()),
     }
 }
 
-/// HLSL to one of the forms that naga writes.
+/// The source to one of the forms that naga writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
     output: ProgramForm,
@@ -199,7 +204,8 @@ fn spirv(
     let debug_info = source.as_ref().map(|source| spv::DebugInfo {
         source_code: source,
         file_name: source_lines::FILE,
-        language: spv::SourceLanguage::HLSL,
+        // Replaced with the file's name.
+        language: spv::SourceLanguage::Unknown,
     });
     let options = spv::Options {
         lang_version: (1, 3),
@@ -240,7 +246,7 @@ fn spirv(
         bytes = descriptor_indexing::said(&bytes, marks_indices)?;
     }
     match debug {
-        Some(analysis) => source_lines::put(&bytes, analysis.text, analysis.sources),
+        Some(analysis) => source_lines::put(&bytes, analysis),
         // Equal code of two variants is equal bytes only then, which is what the archive's compression lives on.
         None => reflect::renumbered(&bytes),
     }
@@ -252,7 +258,7 @@ impl Compiler for Embedded {
     }
 
     fn input(&self) -> ProgramForm {
-        ProgramForm::Hlsl
+        ProgramForm::Source
     }
 
     fn output(&self) -> ProgramForm {
@@ -272,7 +278,7 @@ impl Compiler for Embedded {
         let key = step_key(self, job)
             .with("stage", job.stage.name())
             .with("entry_point", job.entry_point)
-            .with("hlsl-version", job.version.to_string())
+            .with(&job.language.version_key(), job.language.version.to_string())
             .with("interface", interface.unwrap_or_default())
             .with("bindings", job.bindings.to_string())
             .with("direct3d9", command_template::is_direct3d9(job).to_string())
@@ -293,13 +299,15 @@ impl Compiler for Embedded {
         let options = self.options(job);
         let made = panic_guard::guarded(|| {
             let interface =
-                interface::Options { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) };
-            let lowered = interface::resolve(program, &interface)
+                InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) };
+            let lowered = analysis
+                .session
+                .resolve(program, &interface)
                 .and_then(|interface| lower(program, &interface, &options))
                 .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
             self.write(job, analysis, lowered).map_err(|problem| {
                 let text = format!("this cannot be written as {}: {problem}", self.output.name());
-                vec![Diagnostic::error("hlsl/unsupported", text)]
+                vec![Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)]
             })
         });
         match made {

@@ -12,7 +12,6 @@ use rustc_hash::FxHashMap;
 use super::unit_record::{FinishedUnit, Inputs};
 use crate::cache::{Cache, FileStat, FileState, UnitNotes, why};
 use crate::compile::{Chain, KnownProgram};
-use crate::dialect::hlsl::analyse::Session;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, SourceUnit, Target};
 use crate::pack::KnownBlobs;
 use crate::pipeline::BuildContext;
@@ -28,8 +27,6 @@ pub struct ResidentState {
     states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,
     /// What the last build read or looked for, with errors or without.
     inputs: Mutex<Inputs>,
-    /// What the embedded compiler knows of declarations.
-    session: Arc<Session>,
     /// The last archive's blobs.
     blobs: KnownBlobs,
     /// Compilers and their versions.
@@ -49,10 +46,6 @@ struct HeldUnit {
 pub type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
 
 impl ResidentState {
-    pub fn session(&self) -> &Arc<Session> {
-        &self.session
-    }
-
     pub fn blobs(&self) -> &KnownBlobs {
         &self.blobs
     }
@@ -303,7 +296,7 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<(Str
         ("debug info".to_owned(), debug_info.to_string()),
         ("setting include".to_owned(), folders(&project.include)),
         ("setting lua".to_owned(), folders(&project.lua)),
-        ("setting hlsl-version".to_owned(), project.hlsl_version.to_string()),
+        ("dialects".to_owned(), context.registry().identity()),
         ("setting legacy-macro-expansion".to_owned(), project.legacy_macro_expansion.to_string()),
     ];
     let limits = &project.limits;
@@ -318,6 +311,14 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<(Str
         fields.push((format!("setting limits.{name}"), limit.to_string()));
     }
     fields.extend(project.defines.iter().map(|(name, value)| (format!("setting defines.{name}"), value.clone())));
-    fields.extend(chain.settings(debug_info));
+    fields.extend(project.dialects.iter().map(|(glob, name)| (format!("setting dialects.{glob}"), name.clone())));
+    for (id, language) in context.registry().languages() {
+        if language.version_option().is_some() {
+            let language = context.source_language(id);
+            fields.push((format!("setting {}", language.version_key()), language.version.to_string()));
+        }
+    }
+    // What steps do with a language follows from its name and version, which are here.
+    fields.extend(chain.settings(context.source_language(context.registry().first().language), debug_info));
     fields
 }

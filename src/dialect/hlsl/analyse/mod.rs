@@ -59,7 +59,6 @@ mod values;
 pub use entry::{analyse, interface, unit_interface};
 pub use intrinsics::names as intrinsic_names;
 pub use methods::all_names as method_names;
-pub(crate) use report::OTHER_COMPILER;
-pub use session::{Hits, Session};
+pub use session::Session;
 
-pub use crate::model::HlslVersion as Version;
+pub use super::version::Version;

@@ -17,19 +17,11 @@ pub use words::{
     of_struct as words_of_struct,
 };
 
-use crate::ir::{Function, Interface, Item, Problem, ProblemKind, Program};
-use crate::model::BindingRule;
-
-/// What the interface depends on besides the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Options {
-    pub bindings: BindingRule,
-    /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
-    pub direct3d9: bool,
-}
+use crate::dialect::InterfaceOptions;
+use crate::ir::{Function, Interface, Item, Problem, Program};
 
 /// The interface of a program. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
-pub fn resolve(program: &Program, options: &Options) -> Result<Interface, Vec<Problem>> {
+pub fn resolve(program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>> {
     let bindings = bindings::assign(&program.interface, options.bindings).map_err(|problem| vec![*problem])?;
     let entry = entry_function(program);
     let (inputs, outputs) = match entry {
@@ -47,15 +39,6 @@ pub fn resolve(program: &Program, options: &Options) -> Result<Interface, Vec<Pr
         loose,
         layouts,
     })
-}
-
-/// The diagnostic code of a problem with an HLSL program, here or when it is lowered.
-pub const fn problem_code(kind: ProblemKind) -> &'static str {
-    match kind {
-        ProblemKind::Unsupported => "hlsl/unsupported",
-        ProblemKind::Mistake => "hlsl/binding",
-        ProblemKind::Internal => "hlsl/internal",
-    }
 }
 
 fn entry_function(program: &Program) -> Option<&Function> {
