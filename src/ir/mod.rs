@@ -8,8 +8,8 @@
 //! **Never**: tokens, diagnostics, naga.
 
 mod expression;
-mod intrinsic;
 mod item;
+pub mod operations;
 mod print;
 mod statement;
 mod types;
@@ -17,11 +17,11 @@ mod walk;
 mod writes;
 
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
-pub use intrinsic::{Intrinsic, Method};
 pub use item::{
     Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing,
     Program, Register, ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
 };
+pub use operations::{Intrinsic, Method};
 pub use print::{item as print_item, print};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::Folder;
-use super::purity::{OPERATOR, least_with_status};
+use super::purity::OPERATOR;
+use crate::ir::operations::{self, Vocabulary};
 use crate::model::{Preprocessed, TokenKind};
 use crate::syntax::{Kind, NodeId, Tree};
 
@@ -129,15 +130,10 @@ impl Folder<'_> {
                 written.arguments |= own.arguments;
                 written.object |= own.object;
             }
-            written.arguments |= match token.text.as_str() {
-                "modf" | "frexp" => bit(1),
-                "asuint" | "sincos" => bit(1) | bit(2),
-                "GetDimensions" => u64::MAX,
-                name if name.starts_with("Interlocked") => u64::MAX,
-                name => {
-                    let given = tree.children(call).count() - 1;
-                    if method && given >= least_with_status(name) { bit(given - 1) } else { 0 }
-                }
+            let given = tree.children(call).count() - 1;
+            written.arguments |= match method {
+                true => operations::written_by_method(Vocabulary::Hlsl, &token.text, given),
+                false => operations::written_arguments(Vocabulary::Hlsl, &token.text, given),
             };
         }
         written

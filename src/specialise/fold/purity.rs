@@ -7,126 +7,22 @@ use ustr::Ustr;
 
 use super::Folder;
 use crate::dialect::hlsl::is_builtin_type;
+use crate::ir::operations::{self, OPERATIONS, Vocabulary};
 use crate::model::{Preprocessed, TokenKind};
 use crate::specialise::names::Names;
 use crate::syntax::{Kind, NodeId, Tree};
 
-/// Intrinsic functions that only compute.
-const INTRINSICS: [&str; 89] = [
-    "abs",
-    "acos",
-    "all",
-    "and",
-    "any",
-    "asdouble",
-    "asfloat",
-    "asin",
-    "asint",
-    "asuint",
-    "atan",
-    "atan2",
-    "ceil",
-    "clamp",
-    "cos",
-    "cosh",
-    "countbits",
-    "cross",
-    "ddx",
-    "ddx_coarse",
-    "ddx_fine",
-    "ddy",
-    "ddy_coarse",
-    "ddy_fine",
-    "degrees",
-    "determinant",
-    "distance",
-    "dot",
-    "dst",
-    "exp",
-    "exp2",
-    "f16tof32",
-    "f32tof16",
-    "faceforward",
-    "firstbithigh",
-    "firstbitlow",
-    "floor",
-    "fma",
-    "fmod",
-    "frac",
-    "fwidth",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "ldexp",
-    "length",
-    "lerp",
-    "lit",
-    "log",
-    "log10",
-    "log2",
-    "mad",
-    "max",
-    "min",
-    "mul",
-    "noise",
-    "normalize",
-    "not",
-    "or",
-    "pow",
-    "radians",
-    "rcp",
-    "reflect",
-    "refract",
-    "reversebits",
-    "round",
-    "rsqrt",
-    "saturate",
-    "select",
-    "sign",
-    "sin",
-    "sinh",
-    "smoothstep",
-    "sqrt",
-    "step",
-    "tan",
-    "tanh",
-    "tex1D",
-    "tex2D",
-    "tex2Dbias",
-    "tex2Dgrad",
-    "tex2Dlod",
-    "tex2Dproj",
-    "tex3D",
-    "texCUBE",
-    "texCUBElod",
-    "transpose",
-    "trunc",
-    "D3DCOLORtoUBYTE4",
-];
+/// The column of the table of operations.
+const WORDS: Vocabulary = Vocabulary::Hlsl;
+
+/// Pure functions of the language of which some signatures write to arguments.
+static IN_PART: LazyLock<Vec<Ustr>> = LazyLock::new(|| {
+    let all = OPERATIONS.iter().filter(|row| row.effect.is_pure() && row.intrinsic.writes_arguments());
+    all.flat_map(|row| row.names(WORDS)).map(|name| Ustr::from(name)).collect()
+});
 
 /// In the set of pure functions: some operator of the unit is a function.
 pub const OPERATOR: &str = "operator";
-
-/// With how many arguments a method of a resource may end in `out uint status`.
-pub fn least_with_status(method: &str) -> usize {
-    match method {
-        "Load" | "Load2" | "Load3" | "Load4" => 2,
-        "SampleGrad" => 6,
-        _ if method.starts_with("Sample") => 4,
-        _ if method.starts_with("GatherCmp") => 4,
-        _ if method.starts_with("Gather") => 3,
-        _ => usize::MAX,
-    }
-}
-
-/// Methods of resources that only read.
-fn reads_only(method: &str) -> bool {
-    matches!(
-        method,
-        "Load" | "Load2" | "Load3" | "Load4" | "CalculateLevelOfDetail" | "CalculateLevelOfDetailUnclamped"
-    ) || method.starts_with("Sample")
-        || method.starts_with("Gather")
-}
 
 impl Folder<'_> {
     /// Whether evaluating an expression has no effect but its value.
@@ -181,8 +77,11 @@ impl Scan<'_> {
                 let name = self.text(node.first);
                 let plain = node.last == node.first + 1;
                 // `asuint(double, out uint, out uint)` is no other function by name.
-                let writes = name == "asuint" && tree.children(call).count() > 2;
-                is_builtin_type(&name) || (plain && !writes && pure(name))
+                let writes = || {
+                    IN_PART.contains(&name)
+                        && operations::written_arguments(WORDS, &name, tree.children(call).count() - 1) != 0
+                };
+                is_builtin_type(&name) || (plain && !writes() && pure(name))
             }
             Kind::Member => {
                 let mut children = tree.children(callee);
@@ -190,7 +89,9 @@ impl Scan<'_> {
                 // A method of a structure may have the name, so it must not be one of those.
                 let name = children.next().map(|name| self.text(tree.node(name).last - 1));
                 base && name.is_some_and(|name| {
-                    reads_only(&name) && !self.writes_status(call, &name) && pure(Ustr::from(&format!(".{name}")))
+                    operations::is_pure_method(WORDS, &name)
+                        && !self.writes_status(call, &name)
+                        && pure(Ustr::from(&format!(".{name}")))
                 })
             }
             _ => false,
@@ -199,10 +100,11 @@ impl Scan<'_> {
 
     /// Whether the last argument may be the one that takes the status of tiled resources.
     fn writes_status(&self, call: NodeId, method: &str) -> bool {
-        let arguments: Vec<NodeId> = self.tree.children(call).skip(1).collect();
-        let Some(mut last) = arguments.last().copied().filter(|_| arguments.len() >= least_with_status(method)) else {
+        let mut given = 0;
+        let Some(mut last) = self.tree.children(call).skip(1).inspect(|_| given += 1).last() else { return false };
+        if operations::written_by_method(WORDS, method, given) == 0 {
             return false;
-        };
+        }
         while self.tree.kind(last) == Kind::Paren {
             let Some(inner) = self.tree.operand(last, 0) else { return true };
             last = inner;
@@ -260,13 +162,13 @@ pub fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHash
     }
     // Neither interned nor hashed anew for each of a shader's units, which can be many.
     static OF_THE_LANGUAGE: LazyLock<FxHashSet<Ustr>> =
-        LazyLock::new(|| INTRINSICS.iter().map(|name| Ustr::from(name)).collect());
+        LazyLock::new(|| WORDS.functions().filter(|name| operations::is_pure(WORDS, name)).map(Ustr::from).collect());
     let mut pure = OF_THE_LANGUAGE.clone();
     let dot = Ustr::from(".");
     let mut reading: FxHashSet<Ustr> = FxHashSet::default();
     for pair in unit.tokens.windows(2) {
         let name = pair[1].token;
-        if pair[0].token.text == dot && name.kind == TokenKind::Ident && reads_only(&name.text) {
+        if pair[0].token.text == dot && name.kind == TokenKind::Ident && operations::is_pure_method(WORDS, &name.text) {
             reading.insert(name.text);
         }
     }
