@@ -15,6 +15,7 @@ mod digest;
 mod exploration;
 mod hlsl_version;
 mod key;
+pub mod keys;
 mod package;
 mod permutation_text;
 mod project;

@@ -12,9 +12,9 @@ use crate::cache::SingleFlightCache;
 use crate::compile;
 use crate::compile::{Analysis, Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
+use crate::model::keys::ArtifactKey;
 use crate::model::{
-    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant,
-    VariantId,
+    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant, VariantId,
 };
 use crate::specialise::{Layout, emit};
 
@@ -189,14 +189,11 @@ pub fn compile_one(
         return compile_anew(context, front, id, chain, settings);
     }
     let variant = &front.variants.variants[id.0 as usize];
-    let mut key = chain.settings(false).into_iter().fold(
-        ActionKey::new("variant").with("variant", variant.key.to_string()).with("target", chain.target.name()),
-        |key, (name, value)| key.with(&name, value),
-    );
-    if chain.reads_declarations() {
+    let interface = chain.reads_declarations().then(|| {
         let source = &front.variants.sources[variant.source as usize];
-        key = key.with("interface", analysis(context, source).interface().to_string());
-    }
+        analysis(context, source).interface()
+    });
+    let key = ArtifactKey { variant: variant.key, target: chain.target, chain: chain.settings(false), interface }.key();
     if let Some(found) = settings.cache.get(&key) {
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
