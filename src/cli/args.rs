@@ -118,7 +118,7 @@ pub struct Build {
     #[arg(long)]
     pub debug_info: bool,
     /// Build only the variants of this shader, or of one permutation of it; the archive is not written
-    #[arg(long, value_name = "SHADER[:PERMUTATION]")]
+    #[arg(long = "only", value_name = "SHADER[:PERMUTATION]")]
     pub selection: Option<String>,
     /// Find every error, as is done anyway
     #[arg(long, conflicts_with = "fail_fast")]
@@ -142,7 +142,7 @@ pub struct Build {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Write what the archive was made of, for make and ninja
-    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    #[arg(long, value_name = "FILE", conflicts_with = "selection")]
     pub depfile: Option<PathBuf>,
 }
 

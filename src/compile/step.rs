@@ -2,6 +2,7 @@
 
 use super::{Analysis, Cancel, ProgramForm};
 use crate::diag::Diagnostic;
+use crate::model::keys::StepKey;
 use crate::model::{
     ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, MessageSeverity, SourceLanguage, Stage, Target,
 };
@@ -61,14 +62,10 @@ pub trait Compiler: Send + Sync {
     }
 }
 
-/// The fields that every step's key has.
-pub fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
-    ActionKey::new("compile")
-        .with("step", compiler.name())
-        .with("compiler", compiler.identity())
-        .with("from", compiler.input().name_in(job.language))
-        .with("to", compiler.output().name_in(job.language))
-        .with("input", Digest::of(job.input).to_string())
+/// With the fields that every step's key has.
+pub fn step_key<'a>(compiler: &'a dyn Compiler, job: &Job<'_>) -> StepKey<'a> {
+    let forms = (compiler.input().name_in(job.language), compiler.output().name_in(job.language));
+    StepKey::new(compiler.name(), compiler.identity(), forms, Digest::of(job.input))
 }
 
 /// The text of that error, from compilers that have no better.

@@ -11,9 +11,9 @@
 mod bindings;
 mod expression;
 mod interface;
-mod intrinsic;
 mod item;
 mod layout;
+pub mod operations;
 mod print;
 mod problem;
 mod shape;
@@ -27,12 +27,12 @@ mod writes;
 pub use bindings::{BindingSlot, Bindings, Bound, ResourcePart};
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
-pub use intrinsic::{Intrinsic, Method};
 pub use item::{
     Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Parameter, Passing, Program,
     ResourceAttributes, Storage, Struct, Symbol,
 };
 pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
+pub use operations::{Intrinsic, Method};
 pub use print::{item as print_item, print};
 pub use problem::{Problem, ProblemKind, Result};
 pub use shape::{Shape, has_resources, is_resource, shape};

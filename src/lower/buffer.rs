@@ -7,6 +7,7 @@ use super::bindings::ResourcePart;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::memory::BufferPlace;
 use super::problem::Result;
+use crate::ir::operations::{Atomic, MethodFamily};
 use crate::ir::{Elements, Expr, LayoutId, Method, Resource, Scalar, Symbol, Type};
 
 impl FunctionBuilder<'_, '_> {
@@ -52,16 +53,16 @@ impl FunctionBuilder<'_, '_> {
         let (symbol, index) = self.resource(object)?;
         let Elements { stride, layout } = self.elements(symbol)?;
         let stride = stride.max(1);
-        match (method, arguments) {
-            (Method::Load, [at]) => {
+        match (method.operation().family, arguments) {
+            (MethodFamily::Load, [at]) => {
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
                 let at = self.index_value(at)?;
                 let place = BufferPlace::new(words, symbol, ResourcePart::Whole, layout);
                 let place = self.buffer_element(place, at, stride)?;
                 self.load_buffer(place, &expr.ty).map(Some)
             }
-            (Method::Load, _) => self.unsupported("the status of a tiled resource"),
-            (Method::GetDimensions, outs) => {
+            (MethodFamily::Load, _) => self.unsupported("the status of a tiled resource"),
+            (MethodFamily::Dimensions, outs) => {
                 let (words, _) = self.words(symbol, ResourcePart::Whole, index)?;
                 let length = self.add(Expression::ArrayLength(words));
                 let uint = Type::Scalar(Scalar::Uint);
@@ -76,9 +77,8 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Ok(None)
             }
-            (Method::IncrementCounter, _) => self.count(object, true).map(Some),
-            (Method::DecrementCounter, _) => self.count(object, false).map(Some),
-            (Method::Append, [value]) => {
+            (MethodFamily::Count { up }, _) => self.count(object, up).map(Some),
+            (MethodFamily::Append, [value]) => {
                 let given = self.value(value)?;
                 let at = self.count(object, true)?;
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
@@ -87,7 +87,7 @@ impl FunctionBuilder<'_, '_> {
                 self.store_buffer(place, element, given)?;
                 Ok(None)
             }
-            (Method::Consume, _) => {
+            (MethodFamily::Consume, _) => {
                 let at = self.count(object, false)?;
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
                 let place = BufferPlace::new(words, symbol, ResourcePart::Whole, layout);
@@ -143,46 +143,29 @@ impl FunctionBuilder<'_, '_> {
         let at = self.index_value(at)?;
         let place = BufferPlace::new(words, symbol, ResourcePart::Whole, LayoutId::PLAIN);
         let place = self.buffer_bytes(place, at);
-        match (method, rest) {
-            (Method::Load | Method::Load2 | Method::Load3 | Method::Load4, []) => {
+        match (method.operation().family, rest) {
+            (MethodFamily::Load, []) => {
                 let place = place.of(self.raw_layout(&expr.ty)?);
                 self.load_buffer(place, &expr.ty).map(Some)
             }
-            (Method::Load | Method::Load2 | Method::Load3 | Method::Load4, _) => {
-                self.unsupported("the status of a tiled resource")
-            }
-            (Method::Store | Method::Store2 | Method::Store3 | Method::Store4, [value]) => {
+            (MethodFamily::Load, _) => self.unsupported("the status of a tiled resource"),
+            (MethodFamily::Store, [value]) => {
                 let given = self.value(value)?;
                 let place = place.of(self.raw_layout(&value.ty)?);
                 self.store_buffer(place, &value.ty, given)?;
                 Ok(None)
             }
-            (Method::InterlockedCompareExchange | Method::InterlockedCompareStore, [compare, value, out @ ..]) => {
-                let compare = self.value(compare)?;
-                let of = &value.ty;
-                let value = self.value(value)?;
-                self.interlocked(
-                    &AtomicTarget::Buffer(place),
-                    Operation::Exchange(Some(compare)),
-                    value,
-                    of,
-                    out.first(),
-                )?;
-                Ok(None)
-            }
-            (_, [value, out @ ..]) => {
-                let operation = match method {
-                    Method::InterlockedAdd => Operation::Add,
-                    Method::InterlockedAnd => Operation::And,
-                    Method::InterlockedOr => Operation::Or,
-                    Method::InterlockedXor => Operation::Xor,
-                    Method::InterlockedMin => Operation::Min,
-                    Method::InterlockedMax => Operation::Max,
-                    Method::InterlockedExchange => Operation::Exchange(None),
-                    _ => return self.unsupported(format!("{method:?} of a byte-address buffer")),
+            (MethodFamily::Atomic(atomic), rest) => {
+                let (compare, rest) = match rest {
+                    [compare, rest @ ..] if atomic == Atomic::CompareExchange => (Some(self.value(compare)?), rest),
+                    rest => (None, rest),
+                };
+                let [value, out @ ..] = rest else {
+                    return self.internal(format!("{method:?} without a value"));
                 };
                 let of = &value.ty;
                 let value = self.value(value)?;
+                let operation = Operation::new(atomic, compare);
                 self.interlocked(&AtomicTarget::Buffer(place), operation, value, of, out.first())?;
                 Ok(None)
             }

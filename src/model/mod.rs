@@ -14,6 +14,7 @@ mod diagram;
 mod digest;
 mod exploration;
 mod key;
+pub mod keys;
 mod package;
 mod permutation_text;
 mod project;

@@ -12,8 +12,9 @@ use crate::cache::SingleFlightCache;
 use crate::compile;
 use crate::compile::{Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
+use crate::model::keys::ArtifactKey;
 use crate::model::{
-    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId,
+    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId,
 };
 use crate::specialise::{Layout, emit};
 
@@ -196,14 +197,12 @@ pub fn compile_one(
     }
     let variant = &front.variants.variants[id.0 as usize];
     let language = context.source_language(front.language);
-    let mut key = chain.settings(language, false).into_iter().fold(
-        ActionKey::new("variant").with("variant", variant.key.to_string()).with("target", chain.target.name()),
-        |key, (name, value)| key.with(&name, value),
-    );
-    if chain.reads_declarations() {
+    let interface = chain.reads_declarations().then(|| {
         let source = &front.variants.sources[variant.source as usize];
-        key = key.with("interface", context.analysis(source, front.language).interface().to_string());
-    }
+        context.analysis(source, front.language).interface()
+    });
+    let chain_settings = chain.settings(language, false);
+    let key = ArtifactKey { variant: variant.key, target: chain.target, chain: chain_settings, interface }.key();
     if let Some(found) = settings.cache.get(&key) {
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());

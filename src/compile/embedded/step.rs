@@ -18,6 +18,7 @@ use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, 
 use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::lower::{Lowered, Options, StandIn, lower};
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
@@ -275,15 +276,18 @@ impl Compiler for Embedded {
             let (program, _) = analysis.program(job.stage, job.entry_point);
             Some(analysis::digest(&program.as_ref()?.interface).to_string())
         });
-        let key = step_key(self, job)
-            .with("stage", job.stage.name())
-            .with("entry_point", job.entry_point)
-            .with(&job.language.version_key(), job.language.version.to_string())
-            .with("interface", interface.unwrap_or_default())
-            .with("bindings", job.bindings.to_string())
-            .with("direct3d9", command_template::is_direct3d9(job).to_string())
-            .with("debug_info", job.debug_info.to_string());
-        if job.debug_info { key.with("name", job.name) } else { key }
+        StepKey {
+            stage: Some(job.stage),
+            entry_point: Some(job.entry_point),
+            version: Some((job.language.version_key(), job.language.version.to_string())),
+            interface: Some(interface.unwrap_or_default()),
+            bindings: Some(job.bindings),
+            direct3d9: Some(command_template::is_direct3d9(job)),
+            debug_info: Some(job.debug_info),
+            name: job.debug_info.then_some(job.name),
+            ..step_key(self, job)
+        }
+        .key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

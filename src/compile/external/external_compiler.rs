@@ -16,6 +16,7 @@ use super::{messages, temp_dir};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome};
 use crate::diag::Diagnostic;
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, SourceLanguage, Target};
 
 /// A program, and how to talk to it.
@@ -186,35 +187,20 @@ impl Compiler for ExternalCompiler {
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
         let template = self.template(job);
-        let mut key = step_key(self, job);
-        key = key.with("arguments", template.iter().fold(String::new(), |text, word| text + word + "\n"));
         // Only what the command line holds: steps that do not care share their results.
-        for (field, hole) in [("stage", "stage"), ("stage", "stage.glslang"), ("stage", "stage.slang")] {
-            if command_template::uses(&template, hole) {
-                key = key.with(field, job.stage.name());
-            }
+        let uses = |hole: &str| command_template::uses(&template, hole);
+        let stage = ["stage", "stage.glslang", "stage.slang"].into_iter().any(uses);
+        StepKey {
+            arguments: Some(template.iter().fold(String::new(), |text, word| text + word + "\n")),
+            stage: stage.then_some(job.stage),
+            entry_point: uses("entry").then_some(job.entry_point),
+            profile: uses("profile").then(|| command_template::profile(job)),
+            shifts: job.bindings.shifts().named().into_iter().filter(|(hole, _)| uses(hole)).collect(),
+            version: uses("hlsl-version").then(|| ("hlsl-version".to_owned(), job.language.version.to_string())),
+            file: job.debug_info.then(|| self.input_name(job).into_owned()),
+            ..step_key(self, job)
         }
-        if command_template::uses(&template, "entry") {
-            key = key.with("entry_point", job.entry_point);
-        }
-        if command_template::uses(&template, "profile") {
-            key = key.with("profile", command_template::profile(job));
-        }
-        let shifts = job.bindings.shifts();
-        for (hole, shift) in
-            [("shift.b", shifts.b), ("shift.t", shifts.t), ("shift.s", shifts.s), ("shift.u", shifts.u)]
-        {
-            if command_template::uses(&template, hole) {
-                key = key.with(hole, shift.to_string());
-            }
-        }
-        if command_template::uses(&template, "hlsl-version") {
-            key = key.with("hlsl-version", job.language.version.to_string());
-        }
-        if job.debug_info {
-            key = key.with("file", &*self.input_name(job));
-        }
-        key
+        .key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

@@ -27,7 +27,6 @@ mod entity;
 mod entry;
 mod expressions;
 mod flow;
-mod folding;
 mod forms;
 mod functions;
 mod initialisers;

@@ -222,7 +222,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The left side alone decides the number type; one without a suffix is a `uint` where the amount is one.
-    fn shift(&mut self, op: BinaryOp, left: Value, right: Value, shape: Shape, order: Order, at: At) -> Result<Value> {
+    fn shift(&mut self, op: BinaryOp, left: Value, right: Value, shape: Shape, order: Order, at: TokenIndex) -> Result<Value> {
         let scalar = match (parts(&left.expr.ty), parts(&right.expr.ty)) {
             (_, Some((Scalar::Uint, _))) if left.literal && !right.literal => Scalar::Uint,
             (Some((Scalar::Bool, _)) | None, _) => Scalar::Int,
@@ -420,7 +420,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `?:`, and `select`.
-    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, choice: Choice) -> Result<Value> {
+    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: TokenIndex, choice: Choice) -> Result<Value> {
         let lazy = choice == Choice::Lazy;
         let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
             let shown = type_name(&condition.expr.ty);
