@@ -1,6 +1,7 @@
 //! The compilers that are known without configuration, and the chains made of them.
 
 use crate::compile::ProgramForm;
+use crate::compile::embedded::capability;
 use crate::model::{HlslVersion, Target};
 
 /// How a program words its messages.
@@ -315,14 +316,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The compilers from HLSL to SPIR-V that `auto` looks for, in this order.
 pub const TO_SPIRV: [&str; 3] = ["glslangValidator", "dxc", "slangc"];
 
-/// Whether [`EMBEDDED`] has a part in making the target.
-pub const fn has_embedded(target: Target) -> bool {
-    !matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
-}
-
 /// The chain of a target that the project says nothing about.
 pub const fn default_chain(target: Target) -> &'static [&'static str] {
-    if has_embedded(target) { &[AUTO] } else { chain(target) }
+    if capability::makes(target) { &[AUTO] } else { chain(target) }
 }
 
 /// The chain of a target that is made of programs.
