@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uberc::dialect::hlsl;
 use uberc::model::Target;
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::specialise::{Mode, specialise};
 
 fn best<T>(mut run: impl FnMut() -> T) -> (Duration, T) {

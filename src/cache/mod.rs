@@ -24,11 +24,9 @@
 //! **Two processes** share the files without a lock: a rename is atomic, equal names hold equal bytes, and a file that
 //! another process evicts is a miss. The index belongs to the first process that opens it; others go on without.
 
-mod explain;
 mod local;
 mod single_flight;
 
-pub use explain::{FieldChange, why};
 pub use local::gc::{GcReport, Stats, VerifyReport};
 pub use local::history::BuildRecord;
 pub use local::snapshot::Snapshot;

@@ -118,11 +118,8 @@ pub struct Build {
     #[arg(long)]
     pub debug_info: bool,
     /// Build only the variants of this shader, or of one permutation of it; the archive is not written
-    #[arg(long, value_name = "SHADER[:PERMUTATION]")]
+    #[arg(long = "only", value_name = "SHADER[:PERMUTATION]")]
     pub selection: Option<String>,
-    /// Find every error, as is done anyway
-    #[arg(long, conflicts_with = "fail_fast")]
-    pub keep_going: bool,
     /// Stop at the first variant that fails instead of finding every error
     #[arg(long)]
     pub fail_fast: bool,
@@ -142,7 +139,7 @@ pub struct Build {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Write what the archive was made of, for make and ninja
-    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    #[arg(long, value_name = "FILE", conflicts_with = "selection")]
     pub depfile: Option<PathBuf>,
 }
 

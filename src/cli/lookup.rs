@@ -60,7 +60,7 @@ fn miss_as_json(shader: &Shader<'_>, bits: u64, miss: &Miss<'_>) -> String {
     let nearest = miss.nearest();
     json!({
         "reason": "miss", "code": code, "shader": shader.name(), "permutation": bits, "message": miss.to_string(),
-        "what": if code == "lookup/not-built" { shader.describe(bits).to_string() } else { format!("{bits:#x}") },
+        "what": if miss.reason() == MissReason::NotBuilt { shader.describe(bits).to_string() } else { format!("{bits:#x}") },
         "suggestion": nearest.map(|key| shader.describe(key.bits()).to_string()),
         "nearest": nearest.map(|key| key.bits()), "fallback": fallback,
     })

@@ -9,7 +9,7 @@ use super::project::use_jobs;
 use super::{INTERRUPTED, Outcome, Stop, Terminal};
 use crate::compile::Cancel;
 use crate::pipeline::{self, NoEvents, WatchEvent, WatchRequest};
-use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line, timings_line, timings_table};
+use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line};
 use crate::specialise::Mode;
 
 pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
@@ -53,12 +53,7 @@ fn tell(told: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
             // Without an archive, the messages are what one waits for.
             let latency = since.map(|since| report.shown.unwrap_or_else(Instant::now).saturating_duration_since(since));
             if timings {
-                let (stages, shared) = (context.trace.timings(), context.shared());
-                terminal.data(&if terminal.json() {
-                    timings_line(&stages, &shared)
-                } else {
-                    timings_table(&stages, &shared)
-                });
+                terminal.timings(&context.trace.timings(), &context.shared());
             }
             if terminal.json() {
                 for unit in &report.rebuilt {

@@ -14,7 +14,7 @@ use super::external::process::Bounds;
 use super::spirv::bind::Bind;
 use super::spirv::strip::Strip;
 use super::{Compiler, Job, ProgramForm, ProgramRegistry};
-use crate::diag::{Diagnostic, suggestion};
+use crate::diag::{Diagnostic, Origin, suggestion};
 use crate::model::{BindingRule, CompilerStep, HlslVersion, Project, Stage, Target};
 
 /// The steps of a target, in order; what one gives, the next takes.
@@ -211,7 +211,7 @@ fn fallback(
             Ok(steps) => return Ok((bound(steps, target)?, None)),
             Err(problems) => {
                 let (absent, mistakes): (Vec<_>, Vec<_>) =
-                    problems.into_iter().partition(|problem| problem.code == MISSING);
+                    problems.into_iter().partition(|problem| problem.origin == Origin::MissingProgram);
                 if !mistakes.is_empty() {
                     return Err(mistakes);
                 }
@@ -411,7 +411,8 @@ fn tool(
     let program = program_of(builtin, settings);
     let found = programs.probe(&program, builtin.version_option).ok_or_else(|| {
         let message = format!("target `{}` needs `{program}`, which is not installed", target.name());
-        Box::new(Diagnostic::error(MISSING, message).help(builtin.get))
+        let missing = Diagnostic::error("compile/missing-compiler", message).origin(Origin::MissingProgram);
+        Box::new(missing.help(builtin.get))
     })?;
     let root: Arc<Path> = Arc::from(programs.root());
     Ok(ExternalCompiler {
@@ -425,9 +426,6 @@ fn tool(
         root,
     })
 }
-
-/// A program of a chain is not there.
-const MISSING: &str = "compile/missing-compiler";
 
 fn broken(target: Target, what: String) -> Diagnostic {
     Diagnostic::error("compile/broken-chain", format!("the chain of target `{}` does not fit: {what}", target.name()))

@@ -13,7 +13,7 @@ mod stored;
 mod suggest;
 mod window;
 
-pub use diagnostic::{Diagnostic, Label, Severity, sort};
+pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use render::{Style, render};
 pub use sarif::{sarif_log, sarif_result};

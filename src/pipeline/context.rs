@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::incremental::explore_cache::ExploredUnits;
+use super::loaded_unit::LoadedUnits;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::hlsl::analyse::Session;
 use crate::model::{Permutation, Project, SourceUnit};
@@ -28,19 +29,27 @@ pub struct BuildContext {
     pub units: Vec<SourceUnit>,
     /// Whether `units` is the whole project, so that a name that is not there is nowhere.
     pub whole: bool,
-    /// Only this is explored and compiled, and nothing is written; of other shaders the sidecars run, and no more.
+    /// Only this is explored and compiled, and no archive is written; of other shaders only the sidecars run.
     pub selection: Option<Selection>,
     /// What the embedded compiler knows of the units' declarations, shared likewise.
     pub session: Arc<Session>,
     /// How far specialising goes.
     pub mode: Mode,
-    /// Sidecars that have run and need not run again; `None`: no other build follows.
+    /// Explored units of the build before; `None`: no other build follows.
     pub explored: Option<Arc<ExploredUnits>>,
+    /// Units whose sidecars have run, for the front.
+    pub loaded: LoadedUnits,
     /// What took how long.
     pub trace: Arc<Trace>,
 }
 
 impl BuildContext {
+    /// Restricts the run to units; the others are forgotten.
+    pub fn retain_units(&mut self, units: &[SourceUnit]) {
+        self.units.retain(|unit| units.contains(unit));
+        self.loaded.retain(units);
+    }
+
     /// How much of the native front end's work was shared; nothing where it had none to do.
     pub fn shared(&self) -> Vec<Shared> {
         let hits = self.session.hits();
@@ -56,8 +65,7 @@ impl BuildContext {
         BuildContext::with(paths, Sources::new(&root), Arc::default(), None)
     }
 
-    /// The same for one of many builds after each other: what was found out about the files of the build before holds for
-    /// those that have not changed.
+    /// The same for one of several builds: files that have not changed since the build before keep their tokens and numbers.
     pub fn open_after(before: Option<&BuildContext>, paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let (root, _) = project::find_project(first);
@@ -88,6 +96,7 @@ impl BuildContext {
             session: Arc::default(),
             mode: Mode::Folded,
             explored,
+            loaded: LoadedUnits::default(),
             trace: Arc::new(Trace::default()),
         };
         if diagnostics.iter().any(Diagnostic::is_error) {

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::incremental::unit_cache::KnownVariants;
+use super::events::Events;
+use super::incremental::resident::KnownVariants;
 use super::{BuildContext, ShaderFront, defines};
 use crate::cache::SingleFlightCache;
 use crate::compile;
@@ -17,22 +18,6 @@ use crate::model::{
     VariantId,
 };
 use crate::specialise::{Layout, emit};
-
-/// What a build tells while it runs; called from many threads.
-pub trait Events: Sync {
-    /// So many more variants are to be compiled.
-    fn variants(&self, more: usize);
-    /// One more is done.
-    fn variant_done(&self, failed: bool);
-}
-
-/// Tells nobody.
-pub struct NoEvents;
-
-impl Events for NoEvents {
-    fn variants(&self, _more: usize) {}
-    fn variant_done(&self, _failed: bool) {}
-}
 
 /// How variants are compiled.
 #[derive(Clone, Copy)]

@@ -101,7 +101,7 @@ pub fn default_project_text() -> String {
 mod tests {
     use std::path::Path;
 
-    use super::load_project;
+    use super::super::load_project;
     use super::*;
     use crate::diag::Sources;
 

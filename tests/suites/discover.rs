@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::model::{Project, SourceUnit, Target};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::project::{discover, discover_paths, find_project, load_project, missing_source};
 
 use crate::harness;

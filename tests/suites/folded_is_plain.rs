@@ -9,7 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::canonical_spirv;
 use uberc::model::{Permutation, Stage, Target, VariantSet};
-use uberc::pipeline::{BuildContext, ShaderFront, frontend};
+use uberc::pipeline::{BuildContext, ShaderFront, front};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 
 use crate::harness;

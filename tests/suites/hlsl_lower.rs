@@ -24,7 +24,7 @@ use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, emb
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
 use uberc::model::{ActionResult, BindingKind, BindingRule, Piece, Shifts, SourceText, Stage, Target, TargetSettings};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Scene};

@@ -10,7 +10,7 @@ use uberc::model::{
     BranchLayout, Cube, CubeOutcome, DefineValue, Exploration, Limits, Permutation, Stage, StagedTechnique, Target,
     VariantSet,
 };
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 use uberc::sidecar;
 use uberc::specialise::{Mode, specialise};

@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::checksummed::{seal, unseal};
 use super::file;
 use super::file::path_of;
-use crate::cache::{Cache, FieldChange};
-use crate::model::{ActionKey, Digest};
+use crate::cache::Cache;
+use crate::model::{ActionKey, Digest, KeyChange};
 
 const MAGIC: &str = "uberc-unit 1";
 
@@ -30,7 +30,7 @@ pub struct UnitNotes {
     /// The key of the last result.
     pub last: Option<Digest>,
     /// What changed when it was last built anew.
-    pub why: Vec<FieldChange>,
+    pub why: Vec<KeyChange>,
     /// Variants that were compiled then, and those that were found.
     pub compiled: u64,
     pub cached: u64,

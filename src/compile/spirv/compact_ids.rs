@@ -155,7 +155,7 @@ fn text(text: &str) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::reflect;
+    use super::super::reflect;
     use super::*;
 
     const PROGRAMS: [&str; 3] = [

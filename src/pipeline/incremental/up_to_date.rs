@@ -9,7 +9,8 @@ use super::unit_cache::UnitCache;
 use crate::cache::{Cache, FileState, Snapshot};
 use crate::diag::{Diagnostic, StoredDiagnostic};
 use crate::model::{ActionKey, Digest};
-use crate::pipeline::{BuildContext, BuildRequest};
+use crate::pipeline::BuildContext;
+use crate::pipeline::request::BuildRequest;
 use crate::report::{Ending, Report, ShaderReport, Summary};
 
 /// What a build said, to be said again.
@@ -52,7 +53,7 @@ pub fn check(
     for ((path, then), now) in snapshot.inputs.iter_mut().zip(now) {
         let Ok(now) = now else { continue };
         if is_asked {
-            unit_cache.seen(path, now);
+            unit_cache.set_state(path, now);
         }
         settled |= *then != now;
         *then = now;

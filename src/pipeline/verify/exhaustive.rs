@@ -8,7 +8,7 @@ use crate::explore;
 use crate::explore::BruteOutcome;
 use crate::model::{Exploration, Permutation, ShaderDeclaration, SourceUnit, Target};
 use crate::pipeline::BuildContext;
-use crate::pipeline::frontend::load_unit;
+use crate::pipeline::frontend::run_sidecar;
 use crate::report::{Comparison, NotCompared, Verified};
 
 /// Calls `Specialize` for every permutation of every shader, and compares with exploration and decision diagram. Shaders in the order of units, targets and declarations.
@@ -27,9 +27,8 @@ pub fn verify(context: &BuildContext, targets: &[Target]) -> (Vec<Verified>, Vec
 }
 
 fn verify_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Vec<Verified>, Vec<Diagnostic>) {
-    let loaded = load_unit(context, unit, target);
-    let mut diagnostics = loaded.diagnostics;
-    let Some(sidecar) = loaded.sidecar else { return (Vec::new(), diagnostics) };
+    let (sidecar, mut diagnostics) = run_sidecar(context, unit, target);
+    let Some(sidecar) = sidecar else { return (Vec::new(), diagnostics) };
     let mut verified = Vec::new();
     for (index, shader) in sidecar.shaders.iter().enumerate() {
         let (exploration, found) = explore::explore(shader, &mut sidecar.specializer(index), &context.project.limits);

@@ -362,8 +362,8 @@ impl Analyser<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::typed::Element;
     use super::*;
+    use crate::ir::Element;
 
     #[test]
     fn every_form_has_its_types() {
