@@ -5,7 +5,6 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use uberc::dialect::hlsl;
 use uberc::model::Target;
 use uberc::pipeline::{BuildContext, front};
 use uberc::specialise::{Mode, specialise};
@@ -36,7 +35,7 @@ fn main() -> std::io::Result<()> {
     writeln!(out, "front of mesh (preprocess, sidecar, explore, specialise): {:?}", whole.1.0)?;
     for shader in &known.shaders {
         let tokens: usize = shader.tokens.iter().map(|unit| unit.tokens.len()).max().unwrap_or(0);
-        let (took, _) = best(|| hlsl::parse(&shader.tokens[0]));
+        let (took, _) = best(|| uberc::syntax::parse(&shader.tokens[0]));
         writeln!(out, "tree of one unit ({tokens} tokens): {took:?}")?;
         for mode in [Mode::Folded, Mode::Plain] {
             let (took, (set, _)) = best(|| {

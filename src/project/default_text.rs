@@ -101,9 +101,9 @@ pub fn default_project_text() -> String {
 mod tests {
     use std::path::Path;
 
-    use super::super::load_project;
     use super::*;
     use crate::diag::Sources;
+    use crate::project::load_project;
 
     fn uncommented() -> String {
         default_project_text()

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
-use uberc::compile::external::catalogue;
+use uberc::compile::catalogue;
 use uberc::compile::{Cancel, Chain, Compiled, Job, ProgramRegistry, compile, resolve_chain, survey};
 use uberc::model::{
     ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, HlslVersion, Project, Reflection, Shifts,
