@@ -18,7 +18,7 @@ use crate::specialise::Mode;
 
 pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let mut opened = open(&command.select, terminal)?;
-    if command.plain {
+    if command.archive.plain {
         opened.context.mode = Mode::Plain;
     }
     let cancel = Arc::new(Cancel::default());
@@ -33,6 +33,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     }
     let cache = if command.no_cache { ProjectCache::none() } else { open_cache(&opened, terminal) };
     let output = command
+        .archive
         .output
         .as_ref()
         .map(std::path::absolute)
@@ -46,8 +47,8 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         resident: None,
         cancel: &cancel,
         events: bar.as_ref(),
-        release: command.release,
-        debug_info: command.debug_info,
+        release: command.archive.release,
+        debug_info: command.archive.debug_info,
         fail_fast: command.fail_fast,
     };
     let report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
@@ -131,7 +132,7 @@ fn explain(rebuilt: &[Rebuilt], terminal: &Terminal) {
 /// The target of the depfile is the archive as the command line names it: the build file uses the same name.
 fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
     let project = &opened.context.project;
-    let target = command.output.clone().unwrap_or_else(|| project.root.join(&project.output));
+    let target = command.archive.output.clone().unwrap_or_else(|| project.root.join(&project.output));
     let inputs: Vec<String> = report.inputs.iter().map(|path| project.root.join(path).display().to_string()).collect();
     depfile(&target.display().to_string(), &inputs)
 }

@@ -147,8 +147,7 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     text + &format!("render state    {}\n", render_state(technique))
 }
 
-/// The values that all permutations which lead here share; the technique depends on no other branch. Bools that are off are
-/// left out, as everywhere.
+/// The values that all permutations of the technique share; it depends on no other branch. Bools that are off are left out.
 fn final_branches(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
     let bits = technique.final_values().bits();
     let shared: Vec<String> = shader

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Stop;
 use super::args::{Color, Global, MessageFormat};
+use super::stop::Stop;
 use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, to_json};
 use crate::report::{Shared, StageTiming, plural, timings_line, timings_table};
 

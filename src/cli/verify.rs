@@ -1,4 +1,4 @@
-//! `uberc verify`: whether the shortcuts give what the long way gives.
+//! `uberc verify`: whether exploring and folding give the same result as the complete work.
 
 use super::args::Verify;
 use super::build::open_cache;
@@ -57,7 +57,7 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     failed
 }
 
-/// Folded against plain; whether something differs, or the exit code where it cannot be told.
+/// Compares folded with plain; whether something differs, or the exit code where nothing could be compared.
 fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
     let front = pipeline::front(&opened.context, &[Target::Spirv]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);

@@ -27,11 +27,11 @@ pub struct BuildContext {
     /// Lexed files, shared by all shaders, targets and threads.
     pub files: Arc<FileCache>,
     pub units: Vec<SourceUnit>,
-    /// Whether `units` is the whole project, so that a name that is not there is nowhere.
+    /// Whether `units` is the whole project: then a name that is not declared there does not exist.
     pub whole: bool,
     /// Only this is explored and compiled, and no archive is written; of other shaders only the sidecars run.
     pub selection: Option<Selection>,
-    /// What the embedded compiler knows of the units' declarations, shared likewise.
+    /// What the embedded compiler knows of the units' declarations, shared by all shaders, targets and threads.
     pub session: Arc<Session>,
     /// How far specialising goes.
     pub mode: Mode,
@@ -39,7 +39,7 @@ pub struct BuildContext {
     pub explored: Option<Arc<ExploredUnits>>,
     /// Units whose sidecars have run, for the front.
     pub loaded: LoadedUnits,
-    /// What took how long.
+    /// How long each piece of work took.
     pub trace: Arc<Trace>,
 }
 
@@ -50,7 +50,7 @@ impl BuildContext {
         self.loaded.retain(units);
     }
 
-    /// How much of the native front end's work was shared; nothing where it had none to do.
+    /// How much work of the embedded compiler was shared; empty where it did nothing.
     pub fn shared(&self) -> Vec<Shared> {
         let hits = self.session.hits();
         let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];

@@ -88,7 +88,7 @@ impl ShaderFront {
             permutations: self.declaration.branches.permutations(),
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
-            // Of a part of the permutations, the number would say nothing.
+            // The number for a part of the permutations would mean nothing.
             techniques: if self.explored {
                 explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok()
             } else {
@@ -300,8 +300,8 @@ fn is_limited(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::Limit)
 }
 
-/// For each technique a number: a variant is shared by techniques of one number. Bindings follow from what a unit declares, and
-/// the defines of a technique may decide about that.
+/// For each technique a number: techniques with the same number share variants. Bindings follow from the declarations of a unit, and
+/// those may depend on the defines of a technique.
 fn classes(
     context: &BuildContext,
     target: Target,

@@ -6,6 +6,7 @@
 //! `project/`, if it has one. `expected.txt` is the transcript.
 
 mod sarif;
+mod selection;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +20,7 @@ pub fn trials() -> Vec<Trial> {
         // A case that compiles says so in its name.
         if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial }
     });
-    cases.chain(sarif::trials()).collect()
+    cases.chain(sarif::trials()).chain(selection::trials()).collect()
 }
 
 fn case(folder: &Path) -> Result<(), Failed> {

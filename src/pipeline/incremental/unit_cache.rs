@@ -25,7 +25,7 @@ pub struct UnitCache<'a> {
     resident: Option<&'a ResidentState>,
     /// Named fields of each target.
     settings: BTreeMap<Target, Vec<(String, String)>>,
-    /// Files as this build found them; `Err(())` where one cannot be read.
+    /// The state of files, read once; `Err(())` where a file cannot be read.
     states: Mutex<FxHashMap<PathBuf, Result<Option<FileState>, ()>>>,
 }
 
@@ -194,7 +194,7 @@ fn subject(unit: &SourceUnit, target: Target) -> ActionKey {
         .with("target", target.name())
 }
 
-/// Named fields: limits of time are left out, since what came in time does not depend on them.
+/// Named fields. Limits of time are left out: a result that was made in time does not depend on them.
 fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<(String, String)> {
     let project = &context.project;
     let folders =

@@ -1,4 +1,4 @@
-//! Whether a folded variant is the same program as the plain substitution of the same values.
+//! Compares each folded variant with the plain substitution of the same values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -175,8 +175,8 @@ fn samples(shader: &ShaderFront) -> Exploration {
     Exploration::new(0, exploration.techniques.clone(), chosen.into_iter().filter_map(one).collect())
 }
 
-/// The project's SPIR-V compilers, with a second round of optimisation: what the first leaves behind depends on how much
-/// there was to remove. It may not reorder arithmetic, which it does by what stands beside it.
+/// The project's SPIR-V compilers, with a second round of optimisation: what the first round leaves depends on how much it
+/// removed. The optimiser may not reorder arithmetic, because its order depends on the code around it.
 fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     let mut project = project.clone();
     let mut names = compile::chain_names(Target::Spirv, &project);

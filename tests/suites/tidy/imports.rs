@@ -8,7 +8,7 @@ use super::tokens;
 pub struct Tree {
     /// By module path; the file.
     modules: BTreeMap<Vec<String>, String>,
-    /// Names that a module has from its children (`pub use`), and where they come from.
+    /// Names that a module has from its children by `use`, and where they come from.
     re_exports: BTreeMap<Vec<String>, Vec<String>>,
     /// By file: paths from the root.
     paths: BTreeMap<String, BTreeSet<Vec<String>>>,
@@ -42,15 +42,15 @@ impl Tree {
             }
             let mut found = Vec::new();
             let end = use_tree(tokens, at, &mut Vec::new(), &mut found);
-            // The path of `pub use` is the module's own name for a child's item, not an import.
+            // Children of a module can name what it imports from other children. `pub use` does only that.
             let is_public = is_use && at.checked_sub(2).is_some_and(|before| tokens[before] == "pub");
-            for path in found {
-                let path = absolute(&own, &path);
-                match path.last() {
-                    Some(name) if is_public && path.starts_with(&own) => {
-                        self.re_exports.insert(child(&own, name), path);
-                    }
-                    _ => _ = paths.insert(path),
+            for path in found.iter().map(|path| absolute(&own, path)) {
+                let is_of_child = is_use && path.starts_with(&own);
+                if let Some(name) = path.last().filter(|_| is_of_child) {
+                    self.re_exports.insert(child(&own, name), path.clone());
+                }
+                if !(is_public && is_of_child) {
+                    paths.insert(path);
                 }
             }
             at = end.max(at + 1);
