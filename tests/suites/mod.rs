@@ -26,6 +26,7 @@ mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
+mod tidy;
 
 use libtest_mimic::Trial;
 
@@ -58,6 +59,7 @@ pub fn all() -> Vec<Trial> {
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),
+        tidy::trials(),
     ]
     .into_iter()
     .flatten()
