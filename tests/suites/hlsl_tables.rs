@@ -22,7 +22,6 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("hlsl_analyse::shapes_are_those_of_the_table", shapes),
         Trial::test("hlsl_analyse::one_operand_is_taken_as_in_the_table", one_operand),
         Trial::test("hlsl_analyse::numbers_meet_as_in_the_table", numbers),
-        Trial::test("hlsl_analyse::overloads_are_those_of_the_table", overloads),
         Trial::test("hlsl_analyse::flat_casts_are_those_of_the_table", flat_casts),
     ]
 }
@@ -249,26 +248,6 @@ fn numbers() -> Result<(), Failed> {
         }
     }
     judge(&rows, 2000)
-}
-
-/// Rows are the types of two functions' parameters, columns arguments; cells the type of the one that is called.
-fn overloads() -> Result<(), Failed> {
-    let mut rows = Vec::new();
-    for (_, table) in sections("overloads.txt")? {
-        for (pair, argument, expected) in cells(&table) {
-            let (one, other) = pair.split_once(' ').ok_or("two types")?;
-            let head: String = [one, other].map(|ty| format!("int f({ty} x) {{ return 1; }}\n")).concat();
-            rows.push(Row {
-                version: Version::V2018,
-                head: head.leak(),
-                // `f` is the function here.
-                parameters: variables(|name| if name == "f" { "fl" } else { name }),
-                statement: format!("f({argument})"),
-                expected: expected.to_owned(),
-            });
-        }
-    }
-    judge(&rows, 200)
 }
 
 /// Structures that the table of casts names.
