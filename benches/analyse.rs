@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::model::{SourceText, Stage, Target};
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{BuildContext, front};
 
 fn best<T>(rounds: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut shortest: Option<(Duration, T)> = None;
@@ -25,8 +25,8 @@ fn best<T>(rounds: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
 fn main() -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
-    let (world, _) = World::open(&[folder]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[folder]);
+    let known = front(&context, &[Target::Spirv]);
     let mut whole: Option<(SourceText, Stage, String, usize)> = None;
     for shader in &known.shaders {
         let set = &shader.variants;

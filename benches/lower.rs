@@ -11,9 +11,10 @@ use std::time::{Duration, Instant};
 
 use uberc::compile::{Analysis, embed};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::dialect::hlsl::lower::{Lowered, Options, lower};
+use uberc::dialect::{InterfaceOptions, LanguageSession as _};
+use uberc::lower::{Lowered, Options, lower};
 use uberc::model::{BindingRule, SourceText, Target};
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{BuildContext, front};
 
 const VARIANT_BAR: Duration = Duration::from_micros(500);
 const ANALYSIS_BAR: Duration = Duration::from_millis(5);
@@ -54,9 +55,10 @@ fn spirv(made: &Lowered) -> usize {
 }
 
 fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
-    let (world, _) = World::open(&[shaders.join("mesh.fx.lua")]);
-    let known = front(&world, &[Target::Spirv]);
-    let options = Options { bindings: BindingRule::default(), debug_names: false, direct3d9: false, stand_ins: false };
+    let (context, _) = BuildContext::open(&[shaders.join("mesh.fx.lua")]);
+    let known = front(&context, &[Target::Spirv]);
+    let options = Options { debug_names: false, stand_ins: false };
+    let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false };
     for shader in &known.shaders {
         let session = Session::new();
         let (mut lowered, mut written, mut both, mut steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -65,15 +67,16 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
             let text = &shader.variants.sources[variant.source as usize];
             let (program, _) = analyse(text, variant.stage, &variant.entry_point, Version::default(), &session);
             let Some(program) = program else { continue };
-            let lower_alone = best(10, || drop(lower(&program, &options)));
-            let Ok(made) = lower(&program, &options) else { continue };
+            let Ok(interface) = session.resolve(&program, &settings) else { continue };
+            let lower_alone = best(10, || drop(lower(&program, &interface, &options)));
+            let Ok(made) = lower(&program, &interface, &options) else { continue };
             let write_alone = best(10, || words = words.max(spirv(&made)));
             lowered.push(lower_alone);
             written.push(write_alone);
             both.push(lower_alone + write_alone);
             // As a build has it: the analysis looks its declarations up, and says the reflection.
             steps.push(best(10, || {
-                let analysis = Analysis::new(text, &world.sources, &session, Version::default());
+                let analysis = Analysis::new(text, &context.sources, &session, Version::default());
                 let rule = BindingRule::default();
                 drop(embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, rule, false));
             }));
@@ -91,8 +94,8 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
 }
 
 fn analysis(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
-    let (world, _) = World::open(&[shaders.join("upscale.fx.lua")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[shaders.join("upscale.fx.lua")]);
+    let known = front(&context, &[Target::Spirv]);
     let bytes =
         |text: &SourceText| -> usize { text.tokens.tokens.iter().map(|token| token.token.text.len() + 1).sum() };
     let largest = known

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use uberc::diag::Sources;
-use uberc::lang::lex;
+use uberc::lexer::lex;
 use uberc::preprocess::{FileCache, Request, preprocess};
 
 /// Shader-like text without macros, about this many bytes.

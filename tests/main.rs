@@ -3,8 +3,6 @@
 //! `cargo test --test main -- --bless` rewrites expected files. A test that needs a program which is not installed is
 //! shown as ignored with the program's name; with `CI` set in the environment it runs, and fails.
 
-#![expect(unreachable_pub, reason = "a test binary exports nothing; here `pub` marks what suites share")]
-
 mod harness;
 mod suites;
 

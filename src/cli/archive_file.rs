@@ -9,13 +9,13 @@ use crate::diag::did_you_mean;
 use crate::model;
 
 /// Reads and opens the archive.
-pub(super) fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
+pub fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
     let bytes = std::fs::read(path).map_err(|error| Stop::usage(format!("cannot read {}: {error}", path.display())))?;
     Pack::open(bytes).map_err(|error| Stop::sources(format!("{}: {error}", path.display())))
 }
 
 /// The target that was asked for, or the archive's first.
-pub(super) fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Target<'_>, Stop> {
+pub fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Target<'_>, Stop> {
     match asked {
         Some(target) => pack.target(target.name()).map_err(Stop::from),
         None => pack.targets().next().ok_or_else(|| Stop::sources("the archive has no target")),
@@ -23,7 +23,7 @@ pub(super) fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Resu
 }
 
 /// The shader with this name, or what is near.
-pub(super) fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, Stop> {
+pub fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, Stop> {
     target.shader(name).map_err(|error| {
         let names: Vec<&str> = target.shaders().map(|shader| shader.name()).collect();
         let near = did_you_mean(name, names);
@@ -37,7 +37,7 @@ pub(super) fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, 
 }
 
 /// Named scalars as JSON.
-pub(super) fn scalars(scalars: Scalars<'_>) -> serde_json::Value {
+pub fn scalars(scalars: Scalars<'_>) -> serde_json::Value {
     let value = |scalar: Scalar<'_>| match scalar {
         Scalar::Bool(value) => value.into(),
         Scalar::Number(value) => value.into(),

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The arguments of the command line.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,34 +6,34 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::discover;
 use crate::model::Target;
+use crate::project;
 
 /// Finds the techniques an ubershader can really have, compiles each distinct variant once, and packs one archive.
 #[derive(Debug, Parser)]
 #[command(name = "uberc", version, about, propagate_version = true, max_term_width = 100)]
-pub(super) struct Arguments {
+pub struct Arguments {
     #[command(flatten)]
-    pub(super) global: Global,
+    pub global: Global,
     #[command(subcommand)]
-    pub(super) command: Command,
+    pub command: Command,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Global {
+pub struct Global {
     /// How messages and results are written
     #[arg(long, global = true, value_name = "FORMAT", default_value = "human")]
-    pub(super) message_format: MessageFormat,
+    pub message_format: MessageFormat,
     /// When to use colours; NO_COLOR is obeyed
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    pub(super) color: Color,
+    pub color: Color,
     /// No progress, no summary: only results and diagnostics
     #[arg(long, short, global = true)]
-    pub(super) quiet: bool,
+    pub quiet: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum MessageFormat {
+pub enum MessageFormat {
     /// Text for people
     Human,
     /// One JSON object a line on stdout
@@ -43,14 +43,14 @@ pub(super) enum MessageFormat {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Color {
+pub enum Color {
     Auto,
     Always,
     Never,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum Command {
+pub enum Command {
     /// Create a project that builds: one shader, its sidecar, uberc.toml, editor settings
     Init(Init),
     /// Build the archive
@@ -85,183 +85,177 @@ pub(super) enum Command {
 
 /// Which shaders, for which targets.
 #[derive(Debug, Args)]
-pub(super) struct Select {
-    /// Project folders, shader folders, `.fx` files or sidecars
+pub struct Select {
+    /// Project folders, shader folders, shader files or sidecars
     #[arg(value_name = "PATH", default_value = ".")]
-    pub(super) paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
     /// Targets by name, separated by commas; default: `targets` of uberc.toml
     #[arg(long, short, value_name = "TARGET", value_delimiter = ',', value_parser = target)]
-    pub(super) target: Vec<Target>,
+    pub target: Vec<Target>,
     /// How many things are done at once; default: one a processor
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) jobs: Option<u16>,
+    pub jobs: Option<u16>,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Init {
+pub struct Init {
     /// The folder; created where it is missing
     #[arg(default_value = ".")]
-    pub(super) dir: PathBuf,
+    pub dir: PathBuf,
 }
 
+/// Which archive is built, and how.
 #[derive(Debug, Args)]
-pub(super) struct Build {
-    #[command(flatten)]
-    pub(super) select: Select,
+pub struct Archive {
     /// The archive; default: `output` of uberc.toml
     #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// Smallest archive: debug names stripped, strongest compression
     #[arg(long, conflicts_with = "debug_info")]
-    pub(super) release: bool,
+    pub release: bool,
     /// Keep names and source lines for graphics debuggers; no optimisation
     #[arg(long)]
-    pub(super) debug_info: bool,
-    /// Build only the variants of this shader, or of one permutation of it; the archive is not written
-    #[arg(long, value_name = "SHADER[:PERMUTATION]")]
-    pub(super) only: Option<String>,
-    /// Find every error, as is done anyway
-    #[arg(long, conflicts_with = "fail_fast")]
-    pub(super) keep_going: bool,
-    /// Stop at the first variant that fails instead of finding every error
-    #[arg(long)]
-    pub(super) fail_fast: bool,
+    pub debug_info: bool,
     /// Only put branch values in, as one would by hand: nothing is folded, and nothing is left out
     #[arg(long)]
-    pub(super) plain: bool,
+    pub plain: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Build {
+    #[command(flatten)]
+    pub select: Select,
+    #[command(flatten)]
+    pub archive: Archive,
+    /// Build only the variants of this shader, or of one permutation of it; the archive is not written
+    #[arg(long = "only", value_name = "SHADER[:PERMUTATION]")]
+    pub selection: Option<String>,
+    /// Stop at the first variant that fails instead of finding every error
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Neither read nor write the cache
     #[arg(long)]
-    pub(super) no_cache: bool,
+    pub no_cache: bool,
     /// Say what was rebuilt, and which inputs changed
     #[arg(long)]
-    pub(super) explain: bool,
+    pub explain: bool,
     /// Say how long each stage took
     #[arg(long)]
-    pub(super) timings: bool,
+    pub timings: bool,
     /// Write what took how long as a Chrome trace, which Perfetto opens
     #[arg(long, value_name = "FILE")]
-    pub(super) trace: Option<PathBuf>,
+    pub trace: Option<PathBuf>,
     /// Write what the archive was made of, for make and ninja
-    #[arg(long, value_name = "FILE", conflicts_with = "only")]
-    pub(super) depfile: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", conflicts_with = "selection")]
+    pub depfile: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Watch {
+pub struct Watch {
     #[command(flatten)]
-    pub(super) select: Select,
-    /// The archive; default: `output` of uberc.toml
-    #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
-    /// Smallest archive: debug names stripped, strongest compression
-    #[arg(long, conflicts_with = "debug_info")]
-    pub(super) release: bool,
-    /// Keep names and source lines for graphics debuggers; no optimisation
-    #[arg(long)]
-    pub(super) debug_info: bool,
-    /// Only put branch values in, as one would by hand
-    #[arg(long)]
-    pub(super) plain: bool,
+    pub select: Select,
+    #[command(flatten)]
+    pub archive: Archive,
     /// Say how long each stage of each build took
     #[arg(long)]
-    pub(super) timings: bool,
+    pub timings: bool,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Explain {
+pub struct Explain {
     /// A shader's name
-    pub(super) shader: String,
+    pub shader: String,
     /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others their first)
-    pub(super) permutation: Option<String>,
+    pub permutation: Option<String>,
     /// The project, or files of it
     #[arg(long, value_name = "PATH", default_value = ".")]
-    pub(super) path: PathBuf,
+    pub path: PathBuf,
     #[arg(long, short, value_name = "TARGET", value_parser = target)]
-    pub(super) target: Option<Target>,
+    pub target: Option<Target>,
     /// Print the text that is compiled
     #[arg(long)]
-    pub(super) source: bool,
+    pub source: bool,
 }
 
 #[derive(Debug, Args)]
 #[command(group(ArgGroup::new("checks").required(true).multiple(true).args(["exhaustive", "plain"])))]
-pub(super) struct Verify {
+pub struct Verify {
     #[command(flatten)]
-    pub(super) select: Select,
+    pub select: Select,
     /// Call Specialize for every permutation of each shader of up to 20 bits
     #[arg(long)]
-    pub(super) exhaustive: bool,
+    pub exhaustive: bool,
     /// Compile every variant also from plain substitution, and compare the optimised SPIR-V
     #[arg(long)]
-    pub(super) plain: bool,
+    pub plain: bool,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Lookup {
+pub struct Lookup {
     /// The archive
-    pub(super) archive: PathBuf,
+    pub archive: PathBuf,
     /// A shader's name
-    pub(super) shader: String,
+    pub shader: String,
     /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others their first)
     #[arg(default_value = "0")]
-    pub(super) permutation: String,
+    pub permutation: String,
     /// Default: the archive's first
     #[arg(long, short, value_name = "TARGET", value_parser = target)]
-    pub(super) target: Option<Target>,
+    pub target: Option<Target>,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Inspect {
+pub struct Inspect {
     /// The archive
-    pub(super) archive: PathBuf,
+    pub archive: PathBuf,
     /// Read and check every blob, not only the index
     #[arg(long)]
-    pub(super) verify: bool,
+    pub verify: bool,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Extract {
+pub struct Extract {
     /// The archive
-    pub(super) archive: PathBuf,
+    pub archive: PathBuf,
     /// The folder; created where it is missing
     #[arg(long, short, value_name = "DIR", default_value = "extracted")]
-    pub(super) output: PathBuf,
+    pub output: PathBuf,
     /// Only this shader
     #[arg(long)]
-    pub(super) shader: Option<String>,
+    pub shader: Option<String>,
     /// Only this target
     #[arg(long, short, value_name = "TARGET", value_parser = target)]
-    pub(super) target: Option<Target>,
+    pub target: Option<Target>,
     /// Also the compression dictionaries, for Zstandard's own tools
     #[arg(long)]
-    pub(super) dictionaries: bool,
+    pub dictionaries: bool,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Diff {
+pub struct Diff {
     /// The older archive
-    pub(super) old: PathBuf,
+    pub old: PathBuf,
     /// The newer archive
-    pub(super) new: PathBuf,
+    pub new: PathBuf,
     /// Exit with 1 where a technique differs
     #[arg(long)]
-    pub(super) exit_code: bool,
+    pub exit_code: bool,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Dump {
+pub struct Dump {
     /// Which edge
     #[arg(long, value_name = "STAGE")]
-    pub(super) stage: DumpStage,
+    pub stage: DumpStage,
     #[command(flatten)]
-    pub(super) select: Select,
+    pub select: Select,
     /// Only this shader
     #[arg(long)]
-    pub(super) shader: Option<String>,
+    pub shader: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum DumpStage {
+pub enum DumpStage {
     /// Pairs of files
     Discover,
     /// Shader declarations
@@ -272,7 +266,7 @@ pub(super) enum DumpStage {
     Preprocess,
     /// Text of each distinct source after substitution, with `#line`
     Specialise,
-    /// What each variant means: the typed tree of the HLSL front end
+    /// What each variant means: the typed tree that analysis makes
     Analyse,
     /// Variants and where they are used
     Variants,
@@ -281,16 +275,16 @@ pub(super) enum DumpStage {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Cache {
+pub struct Cache {
     #[command(subcommand)]
-    pub(super) command: CacheCommand,
+    pub command: CacheCommand,
     /// The project
     #[arg(long, value_name = "PATH", default_value = ".", global = true)]
-    pub(super) path: PathBuf,
+    pub path: PathBuf,
 }
 
 #[derive(Debug, Subcommand)]
-pub(super) enum CacheCommand {
+pub enum CacheCommand {
     /// What lies in the cache, and what the last build did
     Stats,
     /// Remove the least recently used results until the rest fits
@@ -313,24 +307,24 @@ pub(super) enum CacheCommand {
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Doctor {
+pub struct Doctor {
     /// The project, whose uberc.toml may name compilers
     #[arg(default_value = ".")]
-    pub(super) dir: PathBuf,
+    pub dir: PathBuf,
 }
 
 #[derive(Debug, Args)]
-pub(super) struct Completions {
+pub struct Completions {
     /// The shell to complete for
     #[arg(required_unless_present = "man")]
-    pub(super) shell: Option<Shell>,
+    pub shell: Option<Shell>,
     /// Write man pages, one a command, into this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "shell")]
-    pub(super) man: Option<PathBuf>,
+    pub man: Option<PathBuf>,
 }
 
 /// Whether JSON lines are asked for, in arguments that may be wrong otherwise.
-pub(super) fn asks_for_json(arguments: &[OsString]) -> bool {
+pub fn asks_for_json(arguments: &[OsString]) -> bool {
     let option = "--message-format";
     let own = arguments.iter().take_while(|argument| *argument != "--");
     let mut last = None;
@@ -345,7 +339,7 @@ pub(super) fn asks_for_json(arguments: &[OsString]) -> bool {
 }
 
 fn size(text: &str) -> Result<u64, String> {
-    discover::bytes_of(text)
+    project::bytes_of(text)
         .ok_or_else(|| "a size is a number of bytes, or one with a unit: B kB MB GB KiB MiB GiB".to_owned())
 }
 

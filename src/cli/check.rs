@@ -7,14 +7,14 @@ use crate::diag::{self, Diagnostic};
 use crate::pipeline;
 use crate::report::plural;
 
-pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
     let opened = open(command, terminal)?;
-    let front = pipeline::front(&opened.world, &opened.targets);
+    let front = pipeline::front(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics;
     diagnostics.extend(front.diagnostics);
     diagnostics.extend(pipeline::lint(&front.shaders));
-    diag::sort(&mut diagnostics, &opened.world.sources);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    diag::sort(&mut diagnostics, &opened.context.sources);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
     let failed = diagnostics.iter().any(Diagnostic::is_error);
     if terminal.json() {
         let line = serde_json::json!({ "reason": "checked", "shaders": front.shaders.len(), "failed": failed });

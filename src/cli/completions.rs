@@ -5,7 +5,7 @@ use clap::CommandFactory;
 use super::args::{Arguments, Completions};
 use super::{Outcome, Stop, Terminal};
 
-pub(super) fn run(command: &Completions, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Completions, terminal: &Terminal) -> Outcome {
     if let Some(folder) = &command.man {
         std::fs::create_dir_all(folder)
             .and_then(|()| clap_mangen::generate_to(Arguments::command(), folder))

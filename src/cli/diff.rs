@@ -9,7 +9,7 @@ use crate::report::{Change, ShaderDifference, difference, plural};
 /// Techniques of one shader that people are shown; JSON has all.
 const SHOWN: usize = 20;
 
-pub(super) fn run(command: &Diff, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Diff, terminal: &Terminal) -> Outcome {
     let old = archive_file::open(&command.old)?;
     let new = archive_file::open(&command.new)?;
     let same = old.digest() == new.digest();

@@ -2,24 +2,25 @@
 
 use super::args::Doctor;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::compile::{self, Toolbox};
+use crate::compile::{self, ProgramRegistry};
 use crate::diag::{Diagnostic, Sources};
-use crate::discover;
+use crate::dialect::Registry;
 use crate::model::Target;
+use crate::project;
 
-pub(super) fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     if !command.dir.exists() {
         return Err(Stop::usage(format!("there is no file or folder `{}`", command.dir.display())));
     }
-    let (root, _) = discover::find_project(&command.dir);
+    let (root, _) = project::find_project(&command.dir);
     let sources = Sources::new(&root);
-    let (project, diagnostics) = discover::load_project(&root, &sources);
+    let (project, diagnostics) = project::load_project(&root, &sources, &Registry::standard());
     terminal.diagnostics(&diagnostics, &sources);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(SOURCE_ERRORS);
     }
-    let toolbox = Toolbox::new(&root);
-    let tools = compile::survey(&project, &toolbox);
+    let programs = ProgramRegistry::new(&root);
+    let tools = compile::survey(&project, &programs);
     if terminal.json() {
         for tool in &tools {
             let mut line = serde_json::to_value(tool).map_err(|error| Stop::environment(error.to_string()))?;
@@ -40,7 +41,7 @@ pub(super) fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     text += "targets\n";
     for target in Target::ALL {
         let chain = compile::chain_names(target, &project);
-        let state = match compile::resolve_chain(target, &project, &toolbox) {
+        let state = match compile::resolve_chain(target, &project, &programs) {
             Ok(resolved) => match resolved.lacking {
                 None => "ready".to_owned(),
                 Some(lacking) => {

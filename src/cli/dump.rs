@@ -11,12 +11,11 @@ use super::project::{Opened, open};
 use super::select::narrow;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic};
-use crate::dialect::hlsl;
 use crate::model::{Artifact, SourceText, Target, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::specialise::{Layout, emit};
 
-pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     let mut opened = open(&command.select, terminal)?;
     if let Some(name) = &command.shader
         && !narrow(name, None, &mut opened, terminal)?
@@ -25,19 +24,18 @@ pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     }
     if command.stage == DumpStage::Discover {
         if terminal.json() {
-            terminal.data(&serde_json::json!({ "reason": "dump", "units": opened.world.units }).to_string());
+            terminal.data(&serde_json::json!({ "reason": "dump", "units": opened.context.units }).to_string());
         } else {
-            terminal.data(&pretty(&opened.world.units)?);
+            terminal.data(&pretty(&opened.context.units)?);
         }
         return Ok(0);
     }
-    let mut front = pipeline::front(&opened.world, &opened.targets);
+    let mut front = pipeline::front(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics.clone();
     diagnostics.append(&mut front.diagnostics);
-    diag::sort(&mut diagnostics, &opened.world.sources);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    diag::sort(&mut diagnostics, &opened.context.sources);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
-    let session = hlsl::analyse::Session::new();
     for shader in &front.shaders {
         let text = match command.stage {
             DumpStage::Discover => continue,
@@ -46,9 +44,9 @@ pub(super) fn run(command: &Dump, terminal: &Terminal) -> Outcome {
             DumpStage::Preprocess => preprocessed(shader, &opened),
             DumpStage::Specialise => specialised(shader, &opened),
             DumpStage::Analyse => {
-                let (text, found) = analysed(shader, &session);
+                let (text, found) = analysed(shader, &opened);
                 failed |= found.iter().any(Diagnostic::is_error);
-                terminal.diagnostics(&found, &opened.world.sources);
+                terminal.diagnostics(&found, &opened.context.sources);
                 text
             }
             DumpStage::Variants => pretty(&shader.variants.variants)?,
@@ -90,7 +88,7 @@ fn preprocessed(shader: &ShaderFront, opened: &Opened) -> String {
         let consulted: Vec<&str> = unit.consulted.iter().map(|consulted| consulted.name.as_str()).collect();
         let source = SourceText::whole(Arc::clone(unit));
         writeln!(text, "// techniques {}; defines consulted: {}", techniques.join(" "), consulted.join(" "))
-            .and_then(|()| text.write_str(&emit(&source, &opened.world.sources, Layout::AsWritten).text))
+            .and_then(|()| text.write_str(&emit(&source, &opened.context.sources, Layout::AsWritten).text))
             .expect("a String takes everything");
     }
     text
@@ -107,41 +105,42 @@ fn specialised(shader: &ShaderFront, opened: &Opened) -> String {
             .map(|variant| format!("{} {}", variant.stage.name(), variant.entry_point))
             .collect();
         writeln!(text, "// source {} for {}", source.digest.short(), used.join(", "))
-            .and_then(|()| text.write_str(&emit(source, &opened.world.sources, Layout::AsWritten).text))
+            .and_then(|()| text.write_str(&emit(source, &opened.context.sources, Layout::AsWritten).text))
             .expect("a String takes everything");
     }
     text
 }
 
 /// The typed tree of each variant.
-fn analysed(shader: &ShaderFront, session: &hlsl::analyse::Session) -> (String, Vec<Diagnostic>) {
+fn analysed(shader: &ShaderFront, opened: &Opened) -> (String, Vec<Diagnostic>) {
     let mut text = String::new();
     let mut found = Vec::new();
+    let context = &opened.context;
+    let (session, version) = (context.session(shader.language), context.version(shader.language));
     for variant in &shader.variants.variants {
         let source = &shader.variants.sources[variant.source as usize];
-        let version = hlsl::analyse::Version::default();
-        let (program, mut told) = hlsl::analyse::analyse(source, variant.stage, &variant.entry_point, version, session);
+        let (program, mut told) = session.analyse(source, variant.stage, &variant.entry_point, version);
         found.append(&mut told);
         text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
-        text += &program.map(|program| hlsl::typed::print(&program)).unwrap_or_default();
+        text += &program.map(|program| crate::ir::print(&program)).unwrap_or_default();
     }
     (text, found)
 }
 
 /// The artifacts, and whether all could be made.
 fn compiled(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> (String, bool) {
-    let cache = open_cache(false, opened, terminal);
+    let cache = open_cache(opened, terminal);
     let mut text = String::new();
     let mut all = true;
     for (variant, id) in shader.variants.variants.iter().zip(0u32..) {
-        match pipeline::variant_artifact(&opened.world, shader, VariantId(id), &cache) {
+        match pipeline::variant_artifact(&opened.context, shader, VariantId(id), &cache) {
             Ok(artifact) => {
                 text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
                 text += &artifact_text(&artifact, shader.target);
             }
             Err(diagnostics) => {
                 all = false;
-                terminal.diagnostics(&diagnostics, &opened.world.sources);
+                terminal.diagnostics(&diagnostics, &opened.context.sources);
             }
         }
     }

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::args::Init;
 use super::{Outcome, Stop, Terminal};
-use crate::discover::default_project_text;
+use crate::dialect::Registry;
+use crate::project::default_project_text;
 
 const SHADER: &str = include_str!("template/hello.fx");
 const SIDECAR: &str = include_str!("template/hello.fx.lua");
@@ -14,10 +15,10 @@ const LUAU_TYPES: &str = include_str!("../../lua/meta/uberc.d.luau");
 /// For the Lua language server: the sidecar's globals, and Luau's syntax as near as it has it.
 const LUARC: &str = "{\n    \"runtime.version\": \"Lua 5.1\",\n    \"workspace.library\": [\"editor\"]\n}\n";
 /// For luau-lsp in Visual Studio Code.
-const VSCODE: &str = "{\n    \"luau-lsp.types.definitionFiles\": { \"uberc\": \"editor/uberc.d.luau\" },\n    \"files.associations\": { \"*.fx\": \"hlsl\", \"*.fxh\": \"hlsl\" }\n}\n";
+const VSCODE: &str = include_str!("template/settings.json");
 const GITIGNORE: &str = ".uberc/\n*.fxo\n";
 
-pub(super) fn run(command: &Init, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
     let dir = &command.dir;
     if dir.join("uberc.toml").exists() {
         return Err(Stop::usage(format!(
@@ -28,8 +29,8 @@ pub(super) fn run(command: &Init, terminal: &Terminal) -> Outcome {
     if dir.exists() && !dir.is_dir() {
         return Err(Stop::usage(format!("`{}` is a file; name a folder", dir.display())));
     }
-    let project = default_project_text();
-    // A sidecar of ours beside a shader of yours would be wrong about it, and the other way round.
+    let project = default_project_text(&Registry::standard());
+    // The template's sidecar does not fit to a shader of the user, nor the user's sidecar to the template's shader.
     let pair = ["hello.fx", "hello.fx.lua"];
     let has_own = pair.iter().any(|name| dir.join(name).exists());
     let files = [

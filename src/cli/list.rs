@@ -7,13 +7,13 @@ use crate::diag::{self, Diagnostic};
 use crate::pipeline::{self, ShaderFront};
 use crate::report::{ShaderReport, list_line, list_table};
 
-pub(super) fn run(command: &Select, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Select, terminal: &Terminal) -> Outcome {
     let opened = open(command, terminal)?;
-    let front = pipeline::front(&opened.world, &opened.targets);
+    let front = pipeline::front(&opened.context, &opened.targets);
     let mut diagnostics = opened.diagnostics;
     diagnostics.extend(front.diagnostics);
-    diag::sort(&mut diagnostics, &opened.world.sources);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    diag::sort(&mut diagnostics, &opened.context.sources);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
     let reports: Vec<ShaderReport> = front.shaders.iter().map(ShaderFront::report).collect();
     if terminal.json() {
         for report in &reports {

@@ -1,45 +1,59 @@
 //! Shaders by name.
 
+use std::path::Path;
+
 use super::project::Opened;
 use super::{Stop, Terminal};
 use crate::diag::{Diagnostic, did_you_mean, suggestion};
 use crate::model::{ShaderDeclaration, SourceUnit};
-use crate::pipeline::{self, Only};
+use crate::pipeline::{self, Selection};
 
-/// Has the run look at this shader alone, and at this permutation of it. False where no sidecar declares it and some have
-/// mistakes, which are told: it may be in one of those.
-pub(super) fn narrow(
-    shader: &str,
-    permutation: Option<&str>,
-    opened: &mut Opened,
-    terminal: &Terminal,
-) -> Result<bool, Stop> {
-    let (declared, wrong) = pipeline::declarations(&opened.world, opened.targets[0]);
+/// Restricts the run to a shader, or to one permutation of it. False where no sidecar declares it and some sidecars have errors,
+/// which are printed: one of those may declare it.
+pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, terminal: &Terminal) -> Result<bool, Stop> {
+    let selection = Selection { shader: shader.to_owned(), permutation: None };
+    let selection = opened.context.selection.insert(selection).clone();
+    let (declared, wrong) = pipeline::declarations(&opened.context, opened.targets[0]);
     named_by_file(&declared, shader, opened)?;
     let found = match named(&declared, |(_, shader)| &shader.name, shader) {
         Err(_) if wrong.iter().any(Diagnostic::is_error) => {
-            terminal.diagnostics(&wrong, &opened.world.sources);
+            terminal.diagnostics(&wrong, &opened.context.sources);
             return Ok(false);
         }
         found => found?,
     };
     let permutation = permutation.map(|values| found.1.branches.parse(values)).transpose()?;
-    opened.world.only = Some(Only { shader: shader.to_owned(), permutation });
-    // What is wrong with other sidecars is of no interest here.
+    // Errors of other sidecars do not matter here.
     let declaring: Vec<SourceUnit> =
         declared.iter().filter(|(_, known)| known.name == shader).map(|(unit, _)| unit.clone()).collect();
-    opened.world.units.retain(|unit| declaring.contains(unit));
+    opened.context.selection = Some(Selection { permutation, ..selection });
+    opened.context.retain_units(&declaring);
     Ok(true)
 }
 
-/// Who gives the name of a file instead of a shader's is told what that file declares.
+/// An error for the name of a file in place of a shader's name: it says which shaders the file declares.
 fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str, opened: &Opened) -> Result<(), Stop> {
-    let stem = name.trim_end_matches(".lua").trim_end_matches(".fx");
-    let file = format!("{stem}.fx.lua");
+    let source = name.trim_end_matches(".lua");
+    let files: Vec<String> = match opened.context.shader_files.dialect_of(Path::new(source)) {
+        Some(_) => vec![format!("{source}.lua")],
+        None => {
+            let all = opened.context.registry().extensions();
+            all.map(|extension| format!("{source}.{}.lua", extension.name)).collect()
+        }
+    };
+    files.iter().try_for_each(|file| declared_by(declared, name, file, opened))
+}
+
+fn declared_by(
+    declared: &[(SourceUnit, ShaderDeclaration)],
+    name: &str,
+    file: &str,
+    opened: &Opened,
+) -> Result<(), Stop> {
     // As seen from the working folder, or from any folder of the project.
-    let here = std::path::absolute(&file).map(|path| opened.world.sources.relative(&path));
+    let here = std::path::absolute(file).map(|path| opened.context.sources.relative(&path));
     let is_named =
-        |unit: &SourceUnit| unit.sidecar.ends_with(&file) || here.as_ref().is_ok_and(|here| unit.sidecar == *here);
+        |unit: &SourceUnit| unit.sidecar.ends_with(file) || here.as_ref().is_ok_and(|here| unit.sidecar == *here);
     let of_file = declared.iter().filter(|(unit, _)| is_named(unit));
     let mut of_file: Vec<&str> = of_file.map(|(_, shader)| shader.name.as_str()).collect();
     of_file.dedup();
@@ -52,7 +66,7 @@ fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str, opene
 }
 
 /// The first of these with this name.
-pub(super) fn named<'a, T>(shaders: &'a [T], name_of: fn(&T) -> &str, name: &str) -> Result<&'a T, Stop> {
+pub fn named<'a, T>(shaders: &'a [T], name_of: fn(&T) -> &str, name: &str) -> Result<&'a T, Stop> {
     shaders.iter().find(|shader| name_of(shader) == name).ok_or_else(|| {
         let names: Vec<&str> = shaders.iter().map(name_of).collect();
         let near = did_you_mean(name, names.iter().copied()).map(str::to_owned);

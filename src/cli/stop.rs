@@ -3,51 +3,54 @@
 use clap::error::{ContextKind, ContextValue};
 use uberc_runtime::Error;
 
-use super::{ENVIRONMENT, SOURCE_ERRORS, WRONG_USAGE};
+use super::exit::{ENVIRONMENT, SOURCE_ERRORS, WRONG_USAGE};
 use crate::diag::did_you_mean;
 use crate::model::BadPermutation;
 
-/// What to say, and the exit code.
-pub(super) struct Stop {
-    /// Empty where all was said.
-    pub(super) message: String,
-    pub(super) code: u8,
-    /// What programs are told besides.
-    pub(super) about: About,
+/// The message, and the exit code.
+pub struct Stop {
+    /// Empty where everything was printed before.
+    pub message: String,
+    pub code: u8,
+    /// Further fields of the JSON line.
+    pub about: About,
 }
 
-/// The mistake in parts.
+/// The exit code of a command, or why it stopped early.
+pub type Outcome = Result<u8, Stop>;
+
+/// The mistake, for programs.
 #[derive(Default)]
-pub(super) struct About {
-    /// Stable; `None` where the exit code tells all there is to tell.
-    pub(super) code: Option<&'static str>,
+pub struct About {
+    /// Stable; `None` where the exit code is enough.
+    pub code: Option<&'static str>,
     /// What was asked for.
-    pub(super) what: Option<String>,
+    pub what: Option<String>,
     /// What was probably meant.
-    pub(super) suggestion: Option<String>,
+    pub suggestion: Option<String>,
 }
 
 impl Stop {
-    pub(super) fn usage(message: impl Into<String>) -> Stop {
+    pub fn usage(message: impl Into<String>) -> Stop {
         Stop { message: message.into(), code: WRONG_USAGE, about: About::default() }
     }
 
-    pub(super) fn environment(message: impl Into<String>) -> Stop {
+    pub fn environment(message: impl Into<String>) -> Stop {
         Stop { message: message.into(), code: ENVIRONMENT, about: About::default() }
     }
 
-    pub(super) fn sources(message: impl Into<String>) -> Stop {
+    pub fn sources(message: impl Into<String>) -> Stop {
         Stop { message: message.into(), code: SOURCE_ERRORS, about: About::default() }
     }
 
-    /// Says in parts what was asked for in vain.
-    pub(super) fn about(mut self, code: &'static str, what: &str, suggestion: Option<String>) -> Stop {
+    /// Adds the fields for programs.
+    pub fn about(mut self, code: &'static str, what: &str, suggestion: Option<String>) -> Stop {
         self.about = About { code: Some(code), what: Some(what.to_owned()), suggestion };
         self
     }
 
     /// The line of `--message-format json`.
-    pub(super) fn json(&self) -> String {
+    pub fn json(&self) -> String {
         let code = self.about.code.unwrap_or(match self.code {
             SOURCE_ERRORS => "sources",
             ENVIRONMENT => "environment",
@@ -68,7 +71,7 @@ impl From<BadPermutation> for Stop {
     }
 }
 
-/// What clap says of arguments.
+/// An error of clap about the arguments.
 impl From<&clap::Error> for Stop {
     fn from(error: &clap::Error) -> Stop {
         let text = error.to_string();
@@ -90,7 +93,7 @@ impl From<&clap::Error> for Stop {
     }
 }
 
-/// What an archive answers to a name that it does not have.
+/// An archive does not have a name.
 impl From<Error> for Stop {
     fn from(error: Error) -> Stop {
         let stop = Stop::usage(error.to_string());

@@ -1,4 +1,4 @@
-//! stdout is data, stderr is talk: the only place that writes to either.
+//! The only code that writes to stdout (data) and stderr (messages for people).
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,19 +7,19 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Stop;
 use super::args::{Color, Global, MessageFormat};
+use super::stop::Stop;
 use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, to_json};
-use crate::report::plural;
+use crate::report::{Shared, StageTiming, plural, timings_line, timings_table};
 
-/// A JSON line on stdout, before it is known how the run talks; whether it could be written.
-pub(super) fn line_of_json(line: &str) -> bool {
+/// Writes a JSON line on stdout before there is a [`Terminal`]; whether it could be written.
+pub fn line_of_json(line: &str) -> bool {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
 }
 
-/// How this run talks.
-pub(super) struct Terminal {
+/// The output of one run.
+pub struct Terminal {
     json: bool,
     /// Results for the log that is printed last, under `--message-format sarif`.
     sarif: Option<Mutex<Vec<serde_json::Value>>>,
@@ -30,7 +30,7 @@ pub(super) struct Terminal {
 }
 
 impl Terminal {
-    pub(super) fn new(global: &Global) -> Terminal {
+    pub fn new(global: &Global) -> Terminal {
         let interactive = std::io::stderr().is_terminal();
         let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colour = match global.color {
@@ -49,12 +49,12 @@ impl Terminal {
     }
 
     /// Whether results are JSON lines.
-    pub(super) fn json(&self) -> bool {
+    pub fn json(&self) -> bool {
         self.json
     }
 
     /// A result: a line (or several) on stdout.
-    pub(super) fn data(&self, text: &str) {
+    pub fn data(&self, text: &str) {
         if self.sarif.is_some() {
             return self.to_stderr(&format!("{}\n", text.trim_end()));
         }
@@ -62,7 +62,7 @@ impl Terminal {
     }
 
     /// The SARIF log, if that is what was asked for.
-    pub(super) fn finish(&self) {
+    pub fn finish(&self) {
         if let Some(results) = &self.sarif {
             let results = std::mem::take(&mut *results.lock().unwrap_or_else(PoisonError::into_inner));
             self.print(&sarif_log(results));
@@ -76,25 +76,25 @@ impl Terminal {
     }
 
     /// Bytes on stdout as they are.
-    pub(super) fn bytes(&self, bytes: &[u8]) {
+    pub fn bytes(&self, bytes: &[u8]) {
         let mut out = std::io::stdout().lock();
         self.note_failure(out.write_all(bytes).and_then(|()| out.flush()));
     }
 
     /// A remark on stderr, unless `--quiet`.
-    pub(super) fn talk(&self, text: &str) {
+    pub fn talk(&self, text: &str) {
         if !self.quiet {
             self.to_stderr(&format!("{}\n", text.trim_end()));
         }
     }
 
     /// What went wrong outside the user's sources.
-    pub(super) fn error(&self, text: &str) {
+    pub fn error(&self, text: &str) {
         self.stop(&Stop::environment(text));
     }
 
     /// Why the command ends early.
-    pub(super) fn stop(&self, stop: &Stop) {
+    pub fn stop(&self, stop: &Stop) {
         let text = &stop.message;
         if text.is_empty() {
             return;
@@ -107,7 +107,7 @@ impl Terminal {
     }
 
     /// Diagnostics: JSON lines on stdout, or text on stderr.
-    pub(super) fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
+    pub fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
         for diagnostic in diagnostics {
             if let Some(results) = &self.sarif {
                 let result = sarif_result(diagnostic, sources);
@@ -137,8 +137,13 @@ impl Terminal {
         }
     }
 
-    /// A progress bar; hidden where nobody watches.
-    pub(super) fn progress(&self) -> ProgressBar {
+    /// How long each stage took, and how much work was shared.
+    pub fn timings(&self, stages: &[StageTiming], shared: &[Shared]) {
+        self.data(&if self.json { timings_line(stages, shared) } else { timings_table(stages, shared) });
+    }
+
+    /// A progress bar; hidden where stderr is no terminal.
+    pub fn progress(&self) -> ProgressBar {
         let bar = ProgressBar::new(0);
         if !self.interactive || self.quiet || self.json || self.sarif.is_some() {
             bar.set_draw_target(ProgressDrawTarget::hidden());
@@ -155,12 +160,12 @@ impl Terminal {
     }
 
     /// Whether stdout could not be written (other than by a reader that has read enough).
-    pub(super) fn output_failed(&self) -> bool {
+    pub fn output_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
     fn to_stderr(&self, text: &str) {
-        // Nobody is left to tell when stderr itself is gone.
+        // Where stderr is closed, there is nothing left to report to.
         drop(std::io::stderr().lock().write_all(text.as_bytes()));
     }
 

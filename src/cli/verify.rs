@@ -1,10 +1,10 @@
-//! `uberc verify`: whether the shortcuts give what the long way gives.
+//! `uberc verify`: whether exploring and folding give the same result as the complete work.
 
 use super::args::Verify;
 use super::build::open_cache;
 use super::project::{Opened, open};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Terminal};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::{Permutation, Target};
 use crate::pipeline::{self, Front};
 use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified_line};
@@ -12,10 +12,10 @@ use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified
 /// Mismatches named; all are counted.
 const NAMED: usize = 3;
 
-pub(super) fn run(command: &Verify, terminal: &Terminal) -> Outcome {
+pub fn run(command: &Verify, terminal: &Terminal) -> Outcome {
     let opened = open(&command.select, terminal)?;
     let mut failed = opened.diagnostics.iter().any(Diagnostic::is_error);
-    terminal.diagnostics(&opened.diagnostics, &opened.world.sources);
+    terminal.diagnostics(&opened.diagnostics, &opened.context.sources);
     if command.exhaustive {
         failed |= exhaustive(&opened, terminal);
     }
@@ -30,8 +30,8 @@ pub(super) fn run(command: &Verify, terminal: &Terminal) -> Outcome {
 
 /// Every permutation, one by one; whether something differs.
 fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
-    let (verified, diagnostics) = pipeline::verify(&opened.world, &opened.targets);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
+    let (verified, diagnostics) = pipeline::verify(&opened.context, &opened.targets);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
     let (mut compared, mut in_part, mut left_out) = (0, 0, 0);
     for shader in &verified {
@@ -57,15 +57,15 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     failed
 }
 
-/// Folded against plain; whether something differs, or the exit code where it cannot be told.
+/// Compares folded with plain; whether something differs, or the exit code where nothing could be compared.
 fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
-    let front = pipeline::front(&opened.world, &[Target::Spirv]);
-    terminal.diagnostics(&front.diagnostics, &opened.world.sources);
+    let front = pipeline::front(&opened.context, &[Target::Spirv]);
+    terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     let mut failed = front.diagnostics.iter().any(Diagnostic::is_error);
-    let cache = open_cache(false, opened, terminal);
-    let (verified, diagnostics) = pipeline::verify_plain(&opened.world, &front, &cache);
-    terminal.diagnostics(&diagnostics, &opened.world.sources);
-    if diagnostics.iter().any(|diagnostic| diagnostic.code == "compile/missing-compiler") {
+    let cache = open_cache(opened, terminal);
+    let (verified, diagnostics) = pipeline::verify_plain(&opened.context, &front, &cache);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
+    if diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::MissingProgram) {
         return Err(ENVIRONMENT);
     }
     failed |= diagnostics.iter().any(Diagnostic::is_error);

@@ -17,7 +17,7 @@ impl Cancel {
         self.flag.store(true, Ordering::SeqCst);
         let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         for leader in running.iter() {
-            super::process::kill_group(*leader);
+            super::external::process::kill_group(*leader);
         }
     }
 
@@ -27,16 +27,16 @@ impl Cancel {
     }
 
     /// Notes a child, the leader of its own group. A cancel that came between start and registration is made good.
-    pub(super) fn register(&self, leader: u32) {
+    pub fn register(&self, leader: u32) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.insert(leader);
         if self.is_cancelled() {
-            super::process::kill_group(leader);
+            super::external::process::kill_group(leader);
         }
     }
 
     /// Forgets a child. Must come before it is reaped: until then no other process can have its number.
-    pub(super) fn unregister(&self, leader: u32) {
+    pub fn unregister(&self, leader: u32) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&leader);
     }
 }

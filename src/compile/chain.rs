@@ -4,17 +4,19 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::bind::Bind;
-use super::catalogue::{self, AUTO, BIND, Builtin, EMBEDDED};
-use super::embedded::Embedded;
-use super::naga::Naga;
-use super::process::Bounds;
-use super::strip::Strip;
-use super::template::{PLACEHOLDERS, unknown_placeholder};
-use super::tool::Tool;
-use super::{Compiler, Form, Job, Toolbox};
-use crate::diag::{Diagnostic, suggestion};
-use crate::model::{BindingRule, CompilerStep, HlslVersion, Project, Stage, Target};
+use super::embedded::capability;
+use super::embedded::naga_step::{self, Naga};
+use super::embedded::step::{self as embedded_step, Embedded};
+use super::external::catalogue;
+use super::external::catalogue::{AUTO, BIND, Builtin, EMBEDDED};
+use super::external::command_template::{PLACEHOLDERS, unknown_placeholder};
+use super::external::external_compiler::ExternalCompiler;
+use super::external::process::Bounds;
+use super::spirv::bind::Bind;
+use super::spirv::strip::Strip;
+use super::{Compiler, Job, ProgramForm, ProgramRegistry};
+use crate::diag::{Diagnostic, Origin, suggestion};
+use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Target};
 
 /// The steps of a target, in order; what one gives, the next takes.
 #[derive(Clone)]
@@ -24,11 +26,9 @@ pub struct Chain {
     /// Taken instead where the embedded step meets what it cannot express; empty: there is nothing else.
     pub fallback: Vec<Arc<dyn Compiler>>,
     /// Why `auto` has no fallback.
-    pub lacking: Option<Lacking>,
+    pub lacking: Option<MissingFallback>,
     /// How registers become bindings.
     pub bindings: BindingRule,
-    /// The language of the sources.
-    pub version: HlslVersion,
 }
 
 impl fmt::Debug for Chain {
@@ -39,9 +39,9 @@ impl fmt::Debug for Chain {
 }
 
 impl Chain {
-    /// What the artifacts depend on besides the variant: the compilers in their order, with identity and arguments, as named
-    /// fields.
-    pub fn settings(&self, debug_info: bool) -> Vec<(String, String)> {
+    /// What the artifacts of variants in a language depend on besides the variant: the compilers in their order, with identity
+    /// and arguments, as named fields.
+    pub fn settings(&self, language: SourceLanguage, debug_info: bool) -> Vec<(String, String)> {
         let job = Job {
             stage: Stage::Vertex,
             entry_point: "",
@@ -53,7 +53,7 @@ impl Chain {
             debug_info,
             optimise: !debug_info,
             bindings: self.bindings,
-            version: self.version,
+            language,
         };
         // These the variant itself has.
         let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
@@ -76,14 +76,13 @@ impl Chain {
     }
 
     /// How to go on where the embedded step meets what it has no word for and there is no other compiler to take.
-    pub(super) fn remedy(&self, stage: Stage) -> Option<String> {
+    pub fn remedy(&self, stage: Stage) -> Option<String> {
         let lacking = self.lacking.as_ref()?;
-        let no_stage = matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry);
-        if no_stage && self.target != Target::Spirv {
+        if !capability::has_stage(stage) && self.target != Target::Spirv {
             return Some(format!(
                 "No compiler that uberc knows makes {} of a {} stage: have the sidecar leave the technique out where `{}` \
                  is true.",
-                Form::of(self.target).name(),
+                ProgramForm::of(self.target).name(),
                 stage.name(),
                 self.target.platform_global()
             ));
@@ -110,7 +109,7 @@ impl Chain {
 
 /// What would make a fallback of `auto`, and is not installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lacking {
+pub struct MissingFallback {
     /// That would read the source.
     pub compiler: String,
     /// Programs that are missing, and how to get each, as a full sentence.
@@ -148,36 +147,29 @@ pub fn may_read_declarations(target: Target, project: &Project) -> bool {
     is_dense || chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
 }
 
-/// Finds the programs of a target's chain. All that is wrong is told; a program that is not there has the code
-/// `compile/missing-compiler`, everything else is a mistake in the project file.
-pub fn resolve_chain(target: Target, project: &Project, toolbox: &Toolbox) -> Result<Chain, Vec<Diagnostic>> {
+/// Finds the programs of a target's chain. All that is wrong is told; for a program that is not there the origin is
+/// [`Origin::MissingProgram`], everything else is a mistake in the project file.
+pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let mut chain = Chain {
-        target,
-        steps: Vec::new(),
-        fallback: Vec::new(),
-        lacking: None,
-        bindings,
-        version: project.hlsl_version,
-    };
+    let mut chain = Chain { target, steps: Vec::new(), fallback: Vec::new(), lacking: None, bindings };
     if names.first().is_none_or(|name| name != AUTO) {
-        chain.steps = resolve_steps(target, project, toolbox, &names)?;
+        chain.steps = resolve_steps(target, project, programs, &names)?;
         if bindings == BindingRule::Dense {
             chain.steps = bound(chain.steps, target)?;
         }
         return Ok(chain);
     }
     let after = &names[1..];
-    if !catalogue::has_embedded(target) && after.is_empty() {
-        chain.steps = resolve_steps(target, project, toolbox, &owned(catalogue::chain(target)))?;
+    if !capability::makes(target) && after.is_empty() {
+        chain.steps = resolve_steps(target, project, programs, &owned(catalogue::chain(target)))?;
         return Ok(chain);
     }
     let rest =
         after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
     let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
-    chain.steps = resolve_steps(target, project, toolbox, &names)?;
-    (chain.fallback, chain.lacking) = fallback(target, project, toolbox, after)?;
+    chain.steps = resolve_steps(target, project, programs, &names)?;
+    (chain.fallback, chain.lacking) = fallback(target, project, programs, after)?;
     Ok(chain)
 }
 
@@ -186,14 +178,14 @@ fn owned(names: &[&str]) -> Vec<String> {
 }
 
 /// Steps, or why there are none.
-type Fallback = (Vec<Arc<dyn Compiler>>, Option<Lacking>);
+type Fallback = (Vec<Arc<dyn Compiler>>, Option<MissingFallback>);
 
 /// The built-in chain, with the first of the compilers that are installed; or what is missing for it. Mistakes in the
 /// project file are mistakes whether it is taken or not.
 fn fallback(
     target: Target,
     project: &Project,
-    toolbox: &Toolbox,
+    programs: &ProgramRegistry,
     after: &[String],
 ) -> Result<Fallback, Vec<Diagnostic>> {
     let rest: Vec<String> = owned(&catalogue::chain(target)[1..])
@@ -201,16 +193,19 @@ fn fallback(
         .filter(|name| !after.contains(name))
         .chain(after.iter().cloned())
         .collect();
-    let reads = |name: &&str| catalogue::find(name).is_some_and(|found| found.newest >= project.hlsl_version);
+    let reads = |name: &&str| {
+        let found = catalogue::find(name);
+        found.is_some_and(|found| found.reads.is_none_or(|reads| reads.suffices(project)))
+    };
     let firsts: Vec<&str> = catalogue::TO_SPIRV.into_iter().filter(reads).collect();
     let mut missing = None;
     for first in &firsts {
         let names: Vec<String> = std::iter::once((*first).to_owned()).chain(rest.iter().cloned()).collect();
-        match resolve_steps(target, project, toolbox, &names) {
+        match resolve_steps(target, project, programs, &names) {
             Ok(steps) => return Ok((bound(steps, target)?, None)),
             Err(problems) => {
                 let (absent, mistakes): (Vec<_>, Vec<_>) =
-                    problems.into_iter().partition(|problem| problem.code == MISSING);
+                    problems.into_iter().partition(|problem| problem.origin == Origin::MissingProgram);
                 if !mistakes.is_empty() {
                     return Err(mistakes);
                 }
@@ -226,16 +221,16 @@ fn fallback(
         let is_missing = missing.iter().any(|problem| problem.message.contains(&format!("`{program}`")));
         is_missing.then_some((program, builtin.get))
     });
-    Ok((Vec::new(), Some(Lacking { compiler: (*first).to_owned(), programs: programs.collect() })))
+    Ok((Vec::new(), Some(MissingFallback { compiler: (*first).to_owned(), programs: programs.collect() })))
 }
 
 /// The steps with one behind the compiler that makes SPIR-V, which puts resources where the project's rule has them.
 fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
-    let Some(at) = steps.iter().position(|step| step.output() != Form::Hlsl) else { return Ok(steps) };
+    let Some(at) = steps.iter().position(|step| step.output() != ProgramForm::Source) else { return Ok(steps) };
     if steps[at].name() == EMBEDDED {
         return Ok(steps);
     }
-    if steps[at].output() != Form::Spirv {
+    if steps[at].output() != ProgramForm::Spirv {
         let message = format!(
             "target `{}` asks for dense bindings, which `{}` cannot be given: it makes {} of the source by itself",
             target.name(),
@@ -253,12 +248,12 @@ fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dy
 fn resolve_steps(
     target: Target,
     project: &Project,
-    toolbox: &Toolbox,
+    programs: &ProgramRegistry,
     names: &[String],
 ) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
-    let mut form = Form::Hlsl;
+    let mut form = ProgramForm::Source;
     for (at, name) in names.iter().enumerate() {
         let own = project.compilers.get(name).filter(|own| own.program.is_some() && own.args.is_some());
         let input = input_form(name).or(own.map(|_| form));
@@ -273,11 +268,11 @@ fn resolve_steps(
             continue;
         };
         if input != form && problems.is_empty() {
-            problems.push(broken(target, format!("`{name}` takes {}, but gets {}", input.name(), form.name())));
+            problems.push(broken(target, format!("`{name}` takes {}, but gets {}", spoken(input), spoken(form))));
         }
         // What the next built-in one takes; at the end, what the target is. A compiler of the project's own keeps the form
         // or makes what is wanted after it: only the project knows.
-        let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(Form::of(target));
+        let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(ProgramForm::of(target));
         form = wanted;
         if name == EMBEDDED {
             match Embedded::new(wanted) {
@@ -297,10 +292,10 @@ fn resolve_steps(
         // Validation comes last, of what is shipped; the names must be read before they go. The embedded step says all there
         // is to say itself.
         let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
-        if builtin.check && !embedded && Form::of(target) == Form::Spirv && at + 1 == names.len() {
+        if builtin.check && !embedded && ProgramForm::of(target) == ProgramForm::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip { ids_alone: false }));
         }
-        match tool(&builtin, wanted, target, project, toolbox) {
+        match tool(&builtin, wanted, target, project, programs) {
             Ok(tool) => steps.push(Arc::new(tool)),
             Err(problem) => problems.push(*problem),
         }
@@ -308,20 +303,20 @@ fn resolve_steps(
     let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
     // The embedded step alone has numbered its ids already; what follows it may leave gaps.
     let gaps = steps.len() > usize::from(embedded);
-    if Form::of(target) == Form::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
+    if ProgramForm::of(target) == ProgramForm::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
         steps.push(Arc::new(Strip { ids_alone: embedded }));
     }
     if problems.is_empty() { Ok(steps) } else { Err(problems) }
 }
 
 /// What `doctor` says: every built-in compiler, in order, naga included.
-pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
+pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> {
     let is_auto = |target: Target| chain_names(target, project).first().is_some_and(|name| name == AUTO);
     let needed_by = |name: &str| {
         let has = |target: &Target| {
             let named = chain_names(*target, project).iter().any(|step| step == name);
             let implied = match name {
-                EMBEDDED => catalogue::has_embedded(*target),
+                EMBEDDED => capability::makes(*target),
                 "metal" => *target == Target::Metallib,
                 _ => false,
             };
@@ -332,14 +327,14 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
     let fallback_of = |name: &str| {
         let first = catalogue::TO_SPIRV.contains(&name);
         let has = |target: &Target| {
-            is_auto(*target) && catalogue::has_embedded(*target) && (first || catalogue::chain(*target).contains(&name))
+            is_auto(*target) && capability::makes(*target) && (first || catalogue::chain(*target).contains(&name))
         };
         let needed = needed_by(name);
         Target::ALL.into_iter().filter(|target| has(target) && !needed.contains(target)).collect()
     };
     let programs = catalogue::PROGRAMS.iter().map(|builtin| {
         let program = program_of(builtin, project.compilers.get(builtin.name));
-        let found = toolbox
+        let found = programs
             .probe(&program, builtin.version_option)
             .map(|found| (found.path.display().to_string(), found.version.clone()));
         ToolReport {
@@ -359,16 +354,16 @@ pub fn survey(project: &Project, toolbox: &Toolbox) -> Vec<ToolReport> {
         fallback_of: fallback_of(name),
         get: "",
     };
-    let naga = built_in("naga", super::naga::VERSION);
-    let embedded = built_in(EMBEDDED, super::embedded::VERSION);
+    let naga = built_in("naga", naga_step::VERSION);
+    let embedded = built_in(EMBEDDED, embedded_step::VERSION);
     programs.chain([naga, embedded]).collect()
 }
 
-fn input_form(name: &str) -> Option<Form> {
+fn input_form(name: &str) -> Option<ProgramForm> {
     if name == EMBEDDED {
-        return Some(Form::Hlsl);
+        return Some(ProgramForm::Source);
     }
-    if name == "naga" { Some(Form::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
+    if name == "naga" { Some(ProgramForm::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
 }
 
 fn program_of(builtin: &Builtin, settings: Option<&CompilerStep>) -> String {
@@ -377,11 +372,11 @@ fn program_of(builtin: &Builtin, settings: Option<&CompilerStep>) -> String {
 
 fn tool(
     builtin: &Builtin,
-    output: Form,
+    output: ProgramForm,
     target: Target,
     project: &Project,
-    toolbox: &Toolbox,
-) -> Result<Tool, Box<Diagnostic>> {
+    programs: &ProgramRegistry,
+) -> Result<ExternalCompiler, Box<Diagnostic>> {
     let settings = project.compilers.get(builtin.name);
     let args = settings.and_then(|settings| settings.args.clone());
     if args.is_none() && !builtin.outputs.iter().any(|found| found.form == output) {
@@ -396,24 +391,18 @@ fn tool(
             Diagnostic::error("compile/unknown-placeholder", message).help(known.unwrap_or_else(all)),
         ));
     }
-    if builtin.input == Form::Hlsl && args.is_none() && builtin.newest < project.hlsl_version {
-        let message =
-            format!("`{}` of target `{}` does not read HLSL {}", builtin.name, target.name(), project.hlsl_version);
-        let others = if catalogue::has_embedded(target) {
-            ", or take a compiler that reads it: `embedded` or `dxc`"
-        } else {
-            ""
-        };
-        let help = format!("Write `hlsl-version = {}` in uberc.toml{others}.", builtin.newest);
-        return Err(Box::new(Diagnostic::error("compile/hlsl-version", message).help(help)));
+    let reads = builtin.reads.filter(|_| args.is_none());
+    if let Some(refusal) = reads.and_then(|reads| reads.refusal(builtin.name, target, project)) {
+        return Err(Box::new(refusal));
     }
     let program = program_of(builtin, settings);
-    let found = toolbox.probe(&program, builtin.version_option).ok_or_else(|| {
+    let found = programs.probe(&program, builtin.version_option).ok_or_else(|| {
         let message = format!("target `{}` needs `{program}`, which is not installed", target.name());
-        Box::new(Diagnostic::error(MISSING, message).help(builtin.get))
+        let missing = Diagnostic::error("compile/missing-compiler", message).origin(Origin::MissingProgram);
+        Box::new(missing.help(builtin.get))
     })?;
-    let root: Arc<Path> = Arc::from(toolbox.root());
-    Ok(Tool {
+    let root: Arc<Path> = Arc::from(programs.root());
+    Ok(ExternalCompiler {
         builtin: *builtin,
         identity: found.identity(),
         program: found,
@@ -425,10 +414,14 @@ fn tool(
     })
 }
 
-/// A program of a chain is not there.
-const MISSING: &str = "compile/missing-compiler";
-
 fn broken(target: Target, what: String) -> Diagnostic {
     Diagnostic::error("compile/broken-chain", format!("the chain of target `{}` does not fit: {what}", target.name()))
         .help(format!("The built-in chain is: {}.", catalogue::chain(target).join(", ")))
+}
+
+fn spoken(form: ProgramForm) -> &'static str {
+    match form {
+        ProgramForm::Source => "the source",
+        form => form.name(),
+    }
 }

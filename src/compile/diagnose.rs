@@ -1,7 +1,7 @@
 //! From a compiler's coordinates to the user's lines.
 
 use super::StepMessage;
-use super::compiler::ENTRY_POINT_NOT_FOUND;
+use super::step::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{
     CompilerMessage, LineMap, MessageSeverity, PpToken, Preprocessed, SourceText, TokenFlags, TokenKind,
@@ -122,7 +122,7 @@ fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
 
 /// The name before the parenthesis of its definition: the last place where it is called or declared.
 /// Where an entry point is declared.
-pub(super) fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> {
+pub fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> {
     let all = &tokens.tokens;
     let is = |token: &PpToken, text: &str| token.token.text.as_str() == text;
     let at = (0..all.len()).rev().find(|at| {
@@ -145,7 +145,7 @@ fn clean(text: &str) -> String {
     let text = text.trim().trim_end_matches('.');
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
-        // `Expected` is a sentence's beginning; `SV_Position`, `X3004` and `HLSL` are names.
+        // `Expected` is a sentence's beginning; `SV_Position`, `X3004` and `GLSL` are names.
         (Some(first), Some(second)) if first.is_uppercase() && second.is_lowercase() && !text.starts_with("Op") => {
             first.to_lowercase().chain(text.chars().skip(1)).collect()
         }

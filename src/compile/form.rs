@@ -1,12 +1,12 @@
 //! The forms a program takes on its way.
 
-use crate::model::Target;
+use crate::model::{SourceLanguage, Target};
 
 /// What a step takes or gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Form {
-    /// The variant's text, as the preprocessor and the substitution left it.
-    Hlsl,
+pub enum ProgramForm {
+    /// The variant's text in its own language, as the preprocessor and the substitution left it.
+    Source,
     Spirv,
     Wgsl,
     Msl,
@@ -20,49 +20,58 @@ pub enum Form {
     Metallib,
 }
 
-impl Form {
+impl ProgramForm {
     /// Lower-case name, for keys and messages.
     pub const fn name(self) -> &'static str {
         match self {
-            Form::Hlsl => "hlsl",
-            Form::Spirv => "spirv",
-            Form::Wgsl => "wgsl",
-            Form::Msl => "msl",
-            Form::Glsl => "glsl",
-            Form::Gles => "gles",
-            Form::HlslText => "hlsl-text",
-            Form::Dxbc => "dxbc",
-            Form::Dxil => "dxil",
-            Form::Metallib => "metallib",
+            ProgramForm::Source => "source",
+            ProgramForm::Spirv => "spirv",
+            ProgramForm::Wgsl => "wgsl",
+            ProgramForm::Msl => "msl",
+            ProgramForm::Glsl => "glsl",
+            ProgramForm::Gles => "gles",
+            ProgramForm::HlslText => "hlsl-text",
+            ProgramForm::Dxbc => "dxbc",
+            ProgramForm::Dxil => "dxil",
+            ProgramForm::Metallib => "metallib",
+        }
+    }
+
+    /// The same of a text in this language: a source is called after it.
+    pub const fn name_in(self, language: SourceLanguage) -> &'static str {
+        match self {
+            ProgramForm::Source => language.name,
+            form => form.name(),
         }
     }
 
     /// The extension of a temporary file: some compilers go by it.
-    pub const fn extension(self) -> &'static str {
+    pub const fn extension(self, language: SourceLanguage) -> &'static str {
         match self {
-            Form::Hlsl | Form::HlslText => "hlsl",
-            Form::Spirv => "spv",
-            Form::Wgsl => "wgsl",
-            Form::Msl => "metal",
-            Form::Glsl | Form::Gles => "glsl",
-            Form::Dxbc => "cso",
-            Form::Dxil => "dxil",
-            Form::Metallib => "metallib",
+            ProgramForm::Source => language.extension,
+            ProgramForm::HlslText => "hlsl",
+            ProgramForm::Spirv => "spv",
+            ProgramForm::Wgsl => "wgsl",
+            ProgramForm::Msl => "metal",
+            ProgramForm::Glsl | ProgramForm::Gles => "glsl",
+            ProgramForm::Dxbc => "cso",
+            ProgramForm::Dxil => "dxil",
+            ProgramForm::Metallib => "metallib",
         }
     }
 
     /// What the archive holds for this target.
-    pub const fn of(target: Target) -> Form {
+    pub const fn of(target: Target) -> ProgramForm {
         match target {
-            Target::Spirv => Form::Spirv,
-            Target::Wgsl => Form::Wgsl,
-            Target::Msl => Form::Msl,
-            Target::Glsl => Form::Glsl,
-            Target::Gles => Form::Gles,
-            Target::Hlsl => Form::HlslText,
-            Target::Dx9 | Target::Dx11 => Form::Dxbc,
-            Target::Dxil => Form::Dxil,
-            Target::Metallib => Form::Metallib,
+            Target::Spirv => ProgramForm::Spirv,
+            Target::Wgsl => ProgramForm::Wgsl,
+            Target::Msl => ProgramForm::Msl,
+            Target::Glsl => ProgramForm::Glsl,
+            Target::Gles => ProgramForm::Gles,
+            Target::Hlsl => ProgramForm::HlslText,
+            Target::Dx9 | Target::Dx11 => ProgramForm::Dxbc,
+            Target::Dxil => ProgramForm::Dxil,
+            Target::Metallib => ProgramForm::Metallib,
         }
     }
 }

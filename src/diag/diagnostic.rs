@@ -25,6 +25,32 @@ impl Severity {
     }
 }
 
+/// What has to change before the next run can succeed: what a build does about a diagnostic follows from it, never from the
+/// code or the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Origin {
+    /// The user's files.
+    #[default]
+    Sources,
+    /// The same, or a limit of the project file: a stage gave up before its result was complete.
+    Limit,
+    /// Another compiler may succeed: the sources are right, and beyond what the embedded one can express.
+    Unsupported,
+    /// A program has to be installed.
+    MissingProgram,
+    /// Something outside of the project: no disk space, no memory, a program that cannot be started.
+    Machine,
+    /// uberc itself: a defect.
+    Internal,
+}
+
+impl Origin {
+    /// Whether nothing that is written in the project's sources can help.
+    pub fn is_environment(self) -> bool {
+        matches!(self, Origin::MissingProgram | Origin::Machine)
+    }
+}
+
 /// A place with a remark.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
@@ -38,6 +64,7 @@ pub struct Diagnostic {
     /// Stable: `stage/what`, for filters, documentation and tests.
     pub code: &'static str,
     pub severity: Severity,
+    pub origin: Origin,
     /// One line, lower case, no full stop.
     pub message: String,
     /// The place to look at. `None` only where no file is to blame.
@@ -66,6 +93,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity,
+            origin: Origin::default(),
             message: message.into(),
             primary: None,
             labels: Vec::new(),
@@ -73,6 +101,13 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
         }
+    }
+
+    /// Sets what has to change.
+    #[must_use]
+    pub fn origin(mut self, origin: Origin) -> Diagnostic {
+        self.origin = origin;
+        self
     }
 
     /// Sets the place to look at.

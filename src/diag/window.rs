@@ -16,8 +16,8 @@ const MARK: char = '…';
 
 /// A file's text with long lines cut, and the way from its places to the cut text's.
 #[derive(Debug)]
-pub(super) struct Windowed {
-    pub(super) text: String,
+pub struct Windowed {
+    pub text: String,
     lines: Vec<Line>,
 }
 
@@ -35,7 +35,7 @@ struct Line {
 
 impl Windowed {
     /// `None` where no line is too long. `places` are byte ranges; the first is the one that must be seen.
-    pub(super) fn of(file: &SourceFile, places: &[Range<usize>]) -> Option<Windowed> {
+    pub fn of(file: &SourceFile, places: &[Range<usize>]) -> Option<Windowed> {
         let text = &*file.text;
         // A line of few bytes has few characters.
         let too_long = |line: &str| line.len() > LONGEST && line.chars().count() > LONGEST;
@@ -68,7 +68,7 @@ impl Windowed {
     }
 
     /// A range of the file in the cut text: as much of it as is shown, or the mark that stands for it.
-    pub(super) fn place(&self, range: &Range<usize>) -> Range<usize> {
+    pub fn place(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.offset(range.start);
         let end = self.offset(range.end);
         start..end.max(start)
@@ -85,18 +85,18 @@ impl Windowed {
     }
 
     /// The range of a line of the cut text, with its line break.
-    pub(super) fn line_range(&self, index: usize) -> Option<Range<usize>> {
+    pub fn line_range(&self, index: usize) -> Option<Range<usize>> {
         let start = self.lines.get(index)?.start;
         Some(start..self.lines.get(index + 1).map_or(self.text.len(), |next| next.start))
     }
 
     /// The line of a place in the cut text.
-    pub(super) fn line_index(&self, at: usize) -> usize {
+    pub fn line_index(&self, at: usize) -> usize {
         self.lines.partition_point(|line| line.start <= at).saturating_sub(1)
     }
 
     /// The place in the file of a place in the cut text.
-    pub(super) fn original(&self, at: usize) -> usize {
+    pub fn original(&self, at: usize) -> usize {
         let Some(line) = self.lines.get(self.line_index(at)) else { return 0 };
         let within = at.saturating_sub(line.start + line.mark);
         (line.shown.start + within).min(line.shown.end)

@@ -8,11 +8,7 @@ use crate::model::{BranchLayout, Cube, CubeOutcome};
 const DESCRIBED: usize = 2_000;
 
 /// Merges the failures of cubes (by index) that say the same, and adds to each in which permutations it happens.
-pub(super) fn report(
-    layout: &BranchLayout,
-    cubes: &[CubeOutcome],
-    failed: Vec<(usize, Diagnostic)>,
-) -> Vec<Diagnostic> {
+pub fn report(layout: &BranchLayout, cubes: &[CubeOutcome], failed: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
     let mut groups: Vec<(Diagnostic, Vec<usize>)> = Vec::new();
     for (cube, diagnostic) in failed {
         let same = |known: &Diagnostic| {

@@ -64,8 +64,8 @@ impl Branch {
         if self.width == 0 { 0 } else { (encoded << self.first_bit) & self.mask() }
     }
 
-    /// The number that stands in the HLSL for an encoded value: 0/1, the integer, or the member's index.
-    pub fn hlsl_value(&self, encoded: u64) -> i64 {
+    /// The number that stands in the source for an encoded value: 0/1, the integer, or the member's index.
+    pub fn source_value(&self, encoded: u64) -> i64 {
         match &self.kind {
             BranchKind::Bool | BranchKind::Enum { .. } => encoded as i64,
             BranchKind::Int { min, .. } => i64::from(*min) + encoded as i64,
@@ -78,7 +78,7 @@ impl Branch {
             BranchKind::Enum { members } => {
                 members.get(encoded as usize).cloned().unwrap_or_else(|| format!("#{encoded}"))
             }
-            _ => self.hlsl_value(encoded).to_string(),
+            _ => self.source_value(encoded).to_string(),
         }
     }
 

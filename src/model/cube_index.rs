@@ -5,7 +5,7 @@ use super::{Cube, Permutation};
 /// A binary tree over the bits that all cubes of a group fix. Takes one step a bit at most where the cubes are leaves of a
 /// decision tree.
 #[derive(Clone, Debug, Default)]
-pub(super) struct CubeIndex {
+pub struct CubeIndex {
     nodes: Vec<IndexNode>,
 }
 
@@ -18,7 +18,7 @@ enum IndexNode {
 }
 
 impl CubeIndex {
-    pub(super) fn of(cubes: impl Iterator<Item = Cube>) -> CubeIndex {
+    pub fn of(cubes: impl Iterator<Item = Cube>) -> CubeIndex {
         let cubes: Vec<Cube> = cubes.collect();
         let mut nodes = vec![IndexNode::Leaf(Vec::new())];
         let mut pending = vec![(0usize, (0..cubes.len() as u32).collect::<Vec<u32>>(), 0u64)];
@@ -43,7 +43,7 @@ impl CubeIndex {
     }
 
     /// Numbers of cubes: the one that holds the permutation, if any does, is among them.
-    pub(super) fn near(&self, permutation: Permutation) -> &[u32] {
+    pub fn near(&self, permutation: Permutation) -> &[u32] {
         let mut at = 0;
         loop {
             match self.nodes.get(at) {

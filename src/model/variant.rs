@@ -29,19 +29,19 @@ pub struct Variant {
 
 /// A part of a variant's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum TokenSpan {
     /// Tokens `first..last` as they are.
     Keep { first: u32, last: u32 },
     /// Other text where the token `at` stands.
     Text { at: u32, text: ustr::Ustr },
 }
 
-impl Piece {
+impl TokenSpan {
     /// The tokens, each with the text that stands there instead.
     pub fn tokens(&self) -> impl Iterator<Item = (u32, Option<ustr::Ustr>)> + use<> {
         let (tokens, text) = match *self {
-            Piece::Keep { first, last } => (first..last, None),
-            Piece::Text { at, text } => (at..at + 1, Some(text)),
+            TokenSpan::Keep { first, last } => (first..last, None),
+            TokenSpan::Text { at, text } => (at..at + 1, Some(text)),
         };
         tokens.map(move |token| (token, text))
     }
@@ -56,7 +56,7 @@ pub struct SourceText {
     pub tokens: Arc<Preprocessed>,
     pub branches: Arc<BranchLayout>,
     /// In the order of the text; tokens are indices into `tokens.tokens`.
-    pub pieces: Arc<[Piece]>,
+    pub pieces: Arc<[TokenSpan]>,
 }
 
 impl SourceText {
@@ -67,7 +67,7 @@ impl SourceText {
             digest: Digest([0; 32]),
             tokens,
             branches: Arc::new(BranchLayout::default()),
-            pieces: Arc::new([Piece::Keep { first: 0, last }]),
+            pieces: Arc::new([TokenSpan::Keep { first: 0, last }]),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::model::{Artifact, Digest};
 
 /// The distinct blobs, in the order of their first use.
 #[derive(Default)]
-pub(super) struct Blobs {
+pub struct Blobs {
     distinct: Vec<Arc<Artifact>>,
     /// The target of the first use.
     targets: Vec<u32>,
@@ -24,18 +24,18 @@ pub(super) struct Blobs {
 }
 
 /// What follows the sections, and the records that say where. Offsets are from its beginning.
-pub(super) struct Packed {
-    pub(super) body: Vec<u8>,
-    pub(super) blobs: Vec<BlobRecord>,
-    pub(super) dictionaries: Vec<DictionaryRecord>,
+pub struct Packed {
+    pub body: Vec<u8>,
+    pub blobs: Vec<BlobRecord>,
+    pub dictionaries: Vec<DictionaryRecord>,
     /// The dictionary of each target, or [`NONE`].
-    pub(super) of_targets: Vec<u32>,
+    pub of_targets: Vec<u32>,
     /// The blobs by number, where each stands for itself, and the level at which they were compressed.
-    pub(super) known: Option<Vec<Found>>,
+    pub known: Option<Vec<Found>>,
 }
 
 /// A blob by the digest of what it holds.
-pub(super) type Found = (Digest, Arc<KnownBlob>);
+pub type Found = (Digest, Arc<KnownBlob>);
 
 /// Blobs as the last archive has them, for who writes one again and again: what it shares with the next is neither compressed nor
 /// read back a second time. The archive is the same with it or without.
@@ -46,11 +46,11 @@ pub struct KnownBlobs {
 
 /// A frame that stands for itself, and its record but for the offset.
 #[derive(Debug)]
-pub(super) struct KnownBlob {
+pub struct KnownBlob {
     record: BlobRecord,
     frame: Frame,
     /// Whether a reader has decoded these very bytes.
-    pub(super) is_read_back: AtomicBool,
+    pub is_read_back: AtomicBool,
 }
 
 impl KnownBlobs {
@@ -59,7 +59,7 @@ impl KnownBlobs {
     }
 
     /// Keeps these and forgets all others.
-    pub(super) fn keep(&self, level: i32, blobs: Vec<Found>) {
+    pub fn keep(&self, level: i32, blobs: Vec<Found>) {
         let blobs = blobs.into_iter().map(|(digest, blob)| ((level, digest), blob));
         *self.blobs.lock().unwrap_or_else(PoisonError::into_inner) = blobs.collect();
     }
@@ -73,7 +73,7 @@ struct Stored<'b> {
 
 impl Blobs {
     /// The number of the artifact's bytes.
-    pub(super) fn add(&mut self, artifact: &Arc<Artifact>, target: u32) -> Result<u32, PackError> {
+    pub fn add(&mut self, artifact: &Arc<Artifact>, target: u32) -> Result<u32, PackError> {
         let digest = artifact.bytes.digest();
         if let Some(known) = self.by_digest.get(&digest) {
             return Ok(*known);
@@ -93,7 +93,7 @@ impl Blobs {
 
     /// Compresses each, and what they share in each target. What is shared depends on all of them; without it, a blob that is
     /// known is not compressed again.
-    pub(super) fn compress(&self, targets: usize, options: Options, known: &KnownBlobs) -> Result<Packed, PackError> {
+    pub fn compress(&self, targets: usize, options: Options, known: &KnownBlobs) -> Result<Packed, PackError> {
         if !options.dictionaries {
             return self.compress_alone(targets, options.level, known);
         }

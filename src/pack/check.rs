@@ -7,7 +7,7 @@ use uberc_runtime::format::MAX_BRANCHES;
 use crate::model::{BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, PackagedShader, Scalar};
 
 /// Says what is wrong with the shader.
-pub(super) fn check(shader: &PackagedShader) -> Result<(), String> {
+pub fn check(shader: &PackagedShader) -> Result<(), String> {
     branches(&shader.branches)?;
     decision(shader)?;
     if !metadata(&shader.metadata).all(|number| number.is_finite()) {

@@ -14,13 +14,13 @@ const WORTH_TENTHS: usize = 25;
 
 /// The slots of a diagram: nodes, then the root. Nodes ask as many bits as keeps the diagram in the first cache, or small.
 /// `None` where it is too large for the format.
-pub(super) fn slots(diagram: &Diagram) -> Option<Vec<u64>> {
+pub fn slots(diagram: &Diagram) -> Option<Vec<u64>> {
     let (root, nodes) = diagram.graph();
     of_graph(root, &nodes, diagram.order())
 }
 
 /// The same for a table of 2^n entries.
-pub(super) fn slots_of_table(table: &[Option<u32>]) -> Option<Vec<u64>> {
+pub fn slots_of_table(table: &[Option<u32>]) -> Option<Vec<u64>> {
     let mut unique: FxHashMap<DiagramNode, usize> = FxHashMap::default();
     let mut nodes = Vec::new();
     let leaf = |entry: &Option<u32>| entry.map_or(DiagramChild::Nowhere, DiagramChild::Number);
@@ -50,7 +50,7 @@ pub(super) fn slots_of_table(table: &[Option<u32>]) -> Option<Vec<u64>> {
 /// The same for disjoint cubes that fix whole branches: the tree that asks, at each place, a bit that all cubes left fix. What was explored
 /// has one, in whatever order its paths ask, where one order for all has no compact diagram. `None` where the cubes are no tree, or
 /// a branch has values that do not exist.
-pub(super) fn slots_of_cubes(layout: &BranchLayout, cubes: &[(Cube, u32)]) -> Option<Vec<u64>> {
+pub fn slots_of_cubes(layout: &BranchLayout, cubes: &[(Cube, u32)]) -> Option<Vec<u64>> {
     // A reader finds the nearest built permutation on the promise that a path asks each bit once: values that do not exist
     // cannot be asked for beside the tree.
     if layout.branches().iter().any(|branch| !branch.value_count().is_power_of_two()) {

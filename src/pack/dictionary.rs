@@ -6,9 +6,9 @@ use super::PackError;
 use super::frames::{self, failed};
 
 /// A dictionary, and as it is stored.
-pub(super) struct Dictionary {
-    pub(super) content: Vec<u8>,
-    pub(super) compressed: Vec<u8>,
+pub struct Dictionary {
+    pub content: Vec<u8>,
+    pub compressed: Vec<u8>,
 }
 
 /// Fewer blobs than this share too little.
@@ -39,7 +39,7 @@ fn spread(count: usize) -> impl Iterator<Item = usize> {
 }
 
 /// The dictionary with which blobs and dictionary together are smallest; none where they are smallest without.
-pub(super) fn train(blobs: &[&[u8]], level: i32) -> Result<Option<Dictionary>, PackError> {
+pub fn train(blobs: &[&[u8]], level: i32) -> Result<Option<Dictionary>, PackError> {
     let total: usize = blobs.iter().map(|blob| blob.len()).sum();
     if blobs.len() < FEWEST {
         return Ok(None);

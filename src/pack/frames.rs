@@ -9,21 +9,17 @@ use super::dictionary::Dictionary;
 
 /// A compressed frame.
 #[derive(Debug)]
-pub(super) struct Frame {
-    pub(super) bytes: Vec<u8>,
+pub struct Frame {
+    pub bytes: Vec<u8>,
 }
 
 /// As a [`PackError`].
-pub(super) fn failed(error: std::io::Error) -> PackError {
+pub fn failed(error: std::io::Error) -> PackError {
     PackError::Compress(error.to_string())
 }
 
 /// A frame for each. Those without a dictionary stand for themselves: they carry a checksum that `zstd -t` reads.
-pub(super) fn compress(
-    contents: &[&[u8]],
-    dictionary: Option<&Dictionary>,
-    level: i32,
-) -> Result<Vec<Frame>, PackError> {
+pub fn compress(contents: &[&[u8]], dictionary: Option<&Dictionary>, level: i32) -> Result<Vec<Frame>, PackError> {
     let prepared = dictionary.map(|dictionary| zstd::dict::EncoderDictionary::copy(&dictionary.content, level));
     let compressor = || -> std::io::Result<_> {
         let mut compressor = match &prepared {
@@ -49,7 +45,7 @@ pub(super) fn compress(
 const LONGEST: usize = 1 << 30;
 
 /// Appends the frames; where each begins. Those that no other reader understands by themselves are wrapped into skippable frames.
-pub(super) fn place(body: &mut Vec<u8>, frames: &[Frame], wrapped: bool) -> Vec<u64> {
+pub fn place(body: &mut Vec<u8>, frames: &[Frame], wrapped: bool) -> Vec<u64> {
     let mut offsets = Vec::with_capacity(frames.len());
     let mut open: Option<usize> = None;
     for frame in frames {

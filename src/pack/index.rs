@@ -22,9 +22,9 @@ const FEW_CUBES: usize = 8;
 const WORTH: usize = 2;
 
 /// Every section but the strings, whose records need nothing else, and the blobs' offsets, which need the index's length.
-pub(super) struct Index<'a> {
-    pub(super) strings: Strings<'a>,
-    pub(super) blobs: Blobs,
+pub struct Index<'a> {
+    pub strings: Strings<'a>,
+    pub blobs: Blobs,
     pools: Vec<Pool>,
     /// The number of the target whose shaders are added.
     target: u32,
@@ -35,7 +35,7 @@ pub(super) struct Index<'a> {
 
 impl<'a> Index<'a> {
     /// All records of the package.
-    pub(super) fn of(package: &'a Package) -> Result<Index<'a>, PackError> {
+    pub fn of(package: &'a Package) -> Result<Index<'a>, PackError> {
         let mut index = Index {
             strings: Strings::new(strings(package))?,
             blobs: Blobs::default(),
@@ -67,7 +67,7 @@ impl<'a> Index<'a> {
     }
 
     /// The bytes of the sections, by number; the strings among them, the blobs not yet.
-    pub(super) fn into_sections(self) -> Result<(Vec<Vec<u8>>, Blobs), PackError> {
+    pub fn into_sections(self) -> Result<(Vec<Vec<u8>>, Blobs), PackError> {
         let mut sections: Vec<Vec<u8>> = self.pools.into_iter().map(|pool| pool.bytes).collect();
         let (mut records, mut text) = (Vec::new(), Vec::new());
         for string in self.strings.iter() {
@@ -231,9 +231,9 @@ impl<'a> Index<'a> {
         let optional = |text: &Option<String>| text.as_ref().map_or(NONE, |text| self.strings.index(text));
         let (vertex_format, profile) = (optional(&technique.vertex_format), optional(&technique.profile));
         let defines = technique.defines.iter().map(|(name, value)| match value {
-            DefineValue::Bool(value) => self.scalar(name, Value::Bool(*value)),
-            DefineValue::Number(value) => self.scalar(name, Value::Number(*value)),
-            DefineValue::String(value) => self.scalar(name, Value::String(value)),
+            DefineValue::Bool(value) => self.scalar(name, ScalarValue::Bool(*value)),
+            DefineValue::Number(value) => self.scalar(name, ScalarValue::Number(*value)),
+            DefineValue::String(value) => self.scalar(name, ScalarValue::String(value)),
         });
         let defines: Vec<ScalarRecord> = defines.collect();
         let defines = self.pool(Section::Scalars).add_records(defines.into_iter())?;
@@ -263,12 +263,12 @@ impl<'a> Index<'a> {
         Ok(self.pool(Section::RenderStates).add(bytes)?.first)
     }
 
-    fn scalar(&self, name: &str, value: Value<'_>) -> ScalarRecord {
+    fn scalar(&self, name: &str, value: ScalarValue<'_>) -> ScalarRecord {
         let name = self.strings.index(name);
         match value {
-            Value::Bool(value) => ScalarRecord { value: u64::from(value), name, kind: SCALAR_BOOL },
-            Value::Number(value) => ScalarRecord { value: value.to_bits(), name, kind: SCALAR_NUMBER },
-            Value::String(text) => {
+            ScalarValue::Bool(value) => ScalarRecord { value: u64::from(value), name, kind: SCALAR_BOOL },
+            ScalarValue::Number(value) => ScalarRecord { value: value.to_bits(), name, kind: SCALAR_NUMBER },
+            ScalarValue::String(text) => {
                 ScalarRecord { value: u64::from(self.strings.index(text)), name, kind: SCALAR_STRING }
             }
         }
@@ -278,9 +278,9 @@ impl<'a> Index<'a> {
         let records: Vec<ScalarRecord> = metadata
             .iter()
             .map(|(name, value)| match value {
-                Scalar::Bool(value) => self.scalar(name, Value::Bool(*value)),
-                Scalar::Number(value) => self.scalar(name, Value::Number(*value)),
-                Scalar::String(value) => self.scalar(name, Value::String(value)),
+                Scalar::Bool(value) => self.scalar(name, ScalarValue::Bool(*value)),
+                Scalar::Number(value) => self.scalar(name, ScalarValue::Number(*value)),
+                Scalar::String(value) => self.scalar(name, ScalarValue::String(value)),
             })
             .collect();
         self.pool(Section::Scalars).add_records(records.into_iter())
@@ -338,7 +338,7 @@ impl<'a> Index<'a> {
 }
 
 /// What defines and metadata have in common.
-enum Value<'v> {
+enum ScalarValue<'v> {
     Bool(bool),
     Number(f64),
     String(&'v str),

@@ -7,25 +7,25 @@ use super::PackError;
 
 /// Where a list of elements lies in its section.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Span {
-    pub(super) first: u32,
-    pub(super) count: u32,
+pub struct Span {
+    pub first: u32,
+    pub count: u32,
 }
 
 /// One section.
-pub(super) struct Pool {
+pub struct Pool {
     section: Section,
-    pub(super) bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
     lists: FxHashMap<Vec<u8>, u32>,
 }
 
 impl Pool {
-    pub(super) fn new(section: Section) -> Pool {
+    pub fn new(section: Section) -> Pool {
         Pool { section, bytes: Vec::new(), lists: FxHashMap::default() }
     }
 
     /// Number of elements.
-    pub(super) fn count(&self) -> Result<u32, PackError> {
+    pub fn count(&self) -> Result<u32, PackError> {
         // The last number means "none".
         u32::try_from(self.bytes.len() / self.section.stride())
             .ok()
@@ -34,7 +34,7 @@ impl Pool {
     }
 
     /// Appends the list, whether it is there already or not.
-    pub(super) fn append(&mut self, list: &[u8]) -> Result<Span, PackError> {
+    pub fn append(&mut self, list: &[u8]) -> Result<Span, PackError> {
         let first = self.count()?;
         self.bytes.extend_from_slice(list);
         let end = self.count()?;
@@ -42,7 +42,7 @@ impl Pool {
     }
 
     /// The list's place; appended unless it is there. An empty list has no place.
-    pub(super) fn add(&mut self, list: Vec<u8>) -> Result<Span, PackError> {
+    pub fn add(&mut self, list: Vec<u8>) -> Result<Span, PackError> {
         if list.is_empty() {
             return Ok(Span::default());
         }
@@ -56,7 +56,7 @@ impl Pool {
     }
 
     /// The place of a list of records.
-    pub(super) fn add_records<R: Record>(&mut self, records: impl Iterator<Item = R>) -> Result<Span, PackError> {
+    pub fn add_records<R: Record>(&mut self, records: impl Iterator<Item = R>) -> Result<Span, PackError> {
         let mut list = Vec::new();
         for record in records {
             record.write(&mut list);
@@ -65,19 +65,19 @@ impl Pool {
     }
 
     /// The number of one record; appended unless it is there.
-    pub(super) fn add_record<R: Record>(&mut self, record: R) -> Result<u32, PackError> {
+    pub fn add_record<R: Record>(&mut self, record: R) -> Result<u32, PackError> {
         Ok(self.add_records(std::iter::once(record))?.first)
     }
 }
 
 /// The strings of an archive, sorted, each once.
-pub(super) struct Strings<'a> {
+pub struct Strings<'a> {
     sorted: Vec<&'a str>,
     indices: FxHashMap<&'a str, u32>,
 }
 
 impl<'a> Strings<'a> {
-    pub(super) fn new(strings: FxHashSet<&'a str>) -> Result<Strings<'a>, PackError> {
+    pub fn new(strings: FxHashSet<&'a str>) -> Result<Strings<'a>, PackError> {
         u32::try_from(strings.len()).ok().filter(|count| *count < u32::MAX).ok_or(PackError::TooMany("strings"))?;
         let mut sorted: Vec<&str> = strings.into_iter().collect();
         sorted.sort_unstable();
@@ -86,12 +86,12 @@ impl<'a> Strings<'a> {
     }
 
     /// The string's number.
-    pub(super) fn index(&self, text: &str) -> u32 {
+    pub fn index(&self, text: &str) -> u32 {
         *self.indices.get(text).expect("every string of the package was collected before the first record was made")
     }
 
     /// In order.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &'a str> + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = &'a str> + '_ {
         self.sorted.iter().copied()
     }
 }

@@ -1,32 +1,35 @@
-//! Mistakes that only show when a declaration meets the source's macros and the other stages' findings.
+//! Errors of a declaration that can only be found with the source's macros and the results of other stages.
 
 use ustr::Ustr;
 
-use crate::diag::{Diagnostic, Span};
+use crate::diag::{Diagnostic, Span, did_you_mean};
+use crate::dialect::Registry;
 use crate::model::{
     BranchKind, Exploration, Fallback, MacroTable, Permutation, Preprocessed, Project, ShaderDeclaration,
 };
 use std::sync::Arc;
 
-/// Source languages that a sidecar may name.
-const DIALECTS: [&str; 1] = ["hlsl"];
-
 /// An unknown dialect, branches that are macros too, and a fallback to a permutation that is not built either.
-pub(super) fn declaration_mistakes(
+pub fn declaration_mistakes(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     macros: &MacroTable,
     project: &Project,
+    registry: &Registry,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if !DIALECTS.contains(&shader.dialect.as_str()) {
+    if registry.find(&shader.dialect).is_none() {
+        let help = match did_you_mean(&shader.dialect, registry.names()) {
+            Some(best) => format!("Did you mean `{best}`?"),
+            None => format!("Dialects are: {}.", registry.names().collect::<Vec<_>>().join(", ")),
+        };
         found.push(
             Diagnostic::error(
                 "sidecar/unknown-dialect",
                 format!("shader `{}` is written in `{}`, which uberc does not read", shader.name, shader.dialect),
             )
             .at(shader.dialect_declared.unwrap_or(shader.declared))
-            .help(format!("Dialects are: {}.", DIALECTS.join(", "))),
+            .help(help),
         );
     }
     for branch in shader.branches.branches() {
@@ -71,9 +74,9 @@ pub(super) fn declaration_mistakes(
     found
 }
 
-/// A branch in `#if`: the preprocessor runs before branches have values, and takes any name it does not know for 0. That
-/// `#ifdef` does not know it may be meant: a file that other tools compile too defines what only they lack.
-pub(super) fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
+/// A branch in `#if`: the preprocessor runs before branches have values, and an unknown name counts as 0. In `#ifdef` it is only a
+/// warning: a file that other tools compile as well may define there what those tools need.
+pub fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut tell = |name: &Ustr, place: Span, wrong: Diagnostic| {
         let Some(id) = shader.branches.find(name) else { return };

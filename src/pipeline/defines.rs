@@ -1,16 +1,16 @@
-//! Mistakes in the text of macros that are handed in, told where the sidecar or the project file sets them.
+//! Errors in macros of the sidecar or the project file: their places are moved to the line that sets the macro.
 
 use crate::diag::{Diagnostic, Label, Span};
 use crate::model::Technique;
 use crate::preprocess::{PROJECT_DEFINES, TECHNIQUE_DEFINES};
 
-use super::World;
+use super::BuildContext;
 
 /// Moves each place in the text made of defines to the line that set them, and shows the macro as a note.
-pub(super) fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], world: &World) -> Diagnostic {
+pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], context: &BuildContext) -> Diagnostic {
     let mut shown: Vec<String> = Vec::new();
     let mut move_label = |label: &mut Label| {
-        if let Some((span, note)) = set_at(label.span, techniques, world) {
+        if let Some((span, note)) = set_at(label.span, techniques, context) {
             label.span = span;
             if !shown.contains(&note) {
                 shown.push(note);
@@ -24,9 +24,9 @@ pub(super) fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Techniqu
     diagnostic
 }
 
-/// The user's place for a place in the defines' text, and what is defined there.
-fn set_at(span: Span, techniques: &[Technique], world: &World) -> Option<(Span, String)> {
-    let file = world.sources.get(span.file);
+/// The line that sets the macro at this place of the generated text, and a note that shows the macro.
+fn set_at(span: Span, techniques: &[Technique], context: &BuildContext) -> Option<(Span, String)> {
+    let file = context.sources.get(span.file);
     let of_technique = match &*file.name {
         TECHNIQUE_DEFINES => true,
         PROJECT_DEFINES => false,
@@ -37,8 +37,8 @@ fn set_at(span: Span, techniques: &[Technique], world: &World) -> Option<(Span, 
     let define = text.strip_prefix("#define ")?;
     let (name, value) = define.split_once(' ').unwrap_or((define, ""));
     if !of_technique {
-        // What uberc itself defines has no place in the file.
-        return Some((world.project.define_place(name)?, format!("the project file defines `{define}`")));
+        // The macros of uberc itself have no place in a file.
+        return Some((context.project.define_place(name)?, format!("the project file defines `{define}`")));
     }
     let set = techniques.iter().find_map(|technique| {
         let same = technique.defines.get(name).is_some_and(|set| set.replacement().trim() == value.trim());

@@ -5,13 +5,13 @@ use std::sync::LazyLock;
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
-use crate::lang::single_token;
+use crate::lexer::single_token;
 use crate::model::{PpToken, Token, TokenFlags, TokenKind};
 
 use super::unit::Unit;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Builtin {
+pub enum Builtin {
     File,
     BaseFile,
     Line,
@@ -42,19 +42,19 @@ static ALL: LazyLock<[(Ustr, Builtin); 10]> = LazyLock::new(|| {
 });
 
 /// All of them with their names.
-pub(super) fn all() -> &'static [(Ustr, Builtin)] {
+pub fn all() -> &'static [(Ustr, Builtin)] {
     &*ALL
 }
 
 impl Builtin {
     /// What `defined` answers.
-    pub(super) fn is_defined(self) -> bool {
+    pub fn is_defined(self) -> bool {
         !matches!(self, Builtin::Clock | Builtin::Pragma)
     }
 }
 
 /// `text` as a string literal.
-pub(super) fn quote(text: &str) -> String {
+pub fn quote(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for character in text.chars() {
@@ -69,7 +69,7 @@ pub(super) fn quote(text: &str) -> String {
 
 impl Unit<'_> {
     /// Expands a built-in macro; false where the name stands for itself.
-    pub(super) fn enter_builtin(&mut self, builtin: Builtin, name: PpToken) -> bool {
+    pub fn enter_builtin(&mut self, builtin: Builtin, name: PpToken) -> bool {
         let (kind, text) = match builtin {
             Builtin::File => (TokenKind::String, quote(&self.presumed_file())),
             Builtin::BaseFile => (TokenKind::String, quote(&self.request.file.name)),

@@ -12,7 +12,7 @@ use super::unit::Unit;
 
 impl Unit<'_> {
     /// Enters the group that holds, or jumps behind the conditional.
-    pub(super) fn conditional(&mut self, first: &Line) {
+    pub fn conditional(&mut self, first: &Line) {
         let lexed = self.lexed();
         let mut line = *first;
         let mut other_seen = false;
@@ -43,7 +43,7 @@ impl Unit<'_> {
     }
 
     /// The end of an active group: jumps behind `#endif`. Conditions of the groups left out are not looked at.
-    pub(super) fn leave_group(&mut self, line: &Line) {
+    pub fn leave_group(&mut self, line: &Line) {
         let lexed = self.lexed();
         let mut line = *line;
         // An `#else` without `#if` has no link; it was told when the file was lexed.
@@ -155,7 +155,7 @@ impl Unit<'_> {
                 }
                 "__has_include" => {
                     let value = self.has_include(&token)?;
-                    operands.push(Operand::Value { token, value });
+                    operands.push(Operand::IfValue { token, value });
                 }
                 _ => operands.push(Operand::Token(token)),
             }

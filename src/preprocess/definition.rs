@@ -3,12 +3,12 @@
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, FileId, Span};
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{Token, TokenFlags, TokenKind};
 
 /// What stands in a replacement list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BodyKind {
+pub enum BodyKind {
     Token,
     /// A parameter by number.
     Param(u16),
@@ -23,38 +23,38 @@ pub(super) enum BodyKind {
 
 /// One element of a replacement list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct BodyToken {
-    pub(super) token: Token,
-    pub(super) kind: BodyKind,
+pub struct BodyToken {
+    pub token: Token,
+    pub kind: BodyKind,
     /// `##` follows.
-    pub(super) paste: bool,
+    pub paste: bool,
 }
 
 /// Parameters of a function-like macro.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Params {
+pub struct Params {
     /// The variadic one is the last.
-    pub(super) names: Vec<Ustr>,
-    pub(super) variadic: bool,
+    pub names: Vec<Ustr>,
+    pub variadic: bool,
     /// By number: whether the fully expanded argument is needed.
-    pub(super) expanded: Vec<bool>,
+    pub expanded: Vec<bool>,
 }
 
 /// A macro definition.
 #[derive(Clone, Debug)]
-pub(super) struct Definition {
-    pub(super) name: Token,
-    pub(super) params: Option<Params>,
-    pub(super) body: Vec<BodyToken>,
+pub struct Definition {
+    pub name: Token,
+    pub params: Option<Params>,
+    pub body: Vec<BodyToken>,
     /// No element is anything but a plain token.
-    pub(super) plain: bool,
+    pub plain: bool,
     /// The replacement as written, for comparing and for showing.
-    pub(super) replacement: Vec<Token>,
+    pub replacement: Vec<Token>,
 }
 
 impl Definition {
     /// C17 6.10.3 paragraph 2: the same parameters and the same replacement, white space by presence.
-    pub(super) fn same_as(&self, other: &Definition) -> bool {
+    pub fn same_as(&self, other: &Definition) -> bool {
         self.params == other.params
             && self.replacement.len() == other.replacement.len()
             && self.replacement.iter().zip(&other.replacement).enumerate().all(|(at, (left, right))| {
@@ -63,17 +63,17 @@ impl Definition {
             })
     }
 
-    pub(super) fn replacement_text(&self) -> String {
+    pub fn replacement_text(&self) -> String {
         spell(&self.replacement)
     }
 }
 
-pub(super) fn span_of(file: FileId, token: &Token) -> Span {
+pub fn span_of(file: FileId, token: &Token) -> Span {
     Span { file, start: token.offset, end: token.offset + u32::from(token.length) }
 }
 
 /// From the start of the first token to the end of the last.
-pub(super) fn span_over(file: FileId, tokens: &[Token], otherwise: &Token) -> Span {
+pub fn span_over(file: FileId, tokens: &[Token], otherwise: &Token) -> Span {
     match (tokens.first(), tokens.last()) {
         (Some(first), Some(last)) => Span { file, start: first.offset, end: last.offset + u32::from(last.length) },
         _ => span_of(file, otherwise),
@@ -81,12 +81,12 @@ pub(super) fn span_over(file: FileId, tokens: &[Token], otherwise: &Token) -> Sp
 }
 
 /// Names that are never macros.
-pub(super) fn is_reserved(name: &str) -> bool {
+pub fn is_reserved(name: &str) -> bool {
     matches!(name, "defined" | "__VA_ARGS__" | "__VA_OPT__" | "__has_include" | "_Pragma")
 }
 
 /// Parses what follows `#define`; `keyword` is that word.
-pub(super) fn parse(file: FileId, keyword: &Token, tokens: &[Token]) -> Result<Definition, Diagnostic> {
+pub fn parse(file: FileId, keyword: &Token, tokens: &[Token]) -> Result<Definition, Diagnostic> {
     let Some(name) = tokens.first() else {
         return Err(Diagnostic::error("preprocess/missing-macro-name", "`#define` names no macro")
             .at(span_of(file, keyword))
@@ -115,7 +115,7 @@ pub(super) fn parse(file: FileId, keyword: &Token, tokens: &[Token]) -> Result<D
 }
 
 /// Whether the token can name a macro.
-pub(super) fn check_name(file: FileId, name: &Token) -> Result<(), Diagnostic> {
+pub fn check_name(file: FileId, name: &Token) -> Result<(), Diagnostic> {
     if name.kind != TokenKind::Ident {
         return Err(Diagnostic::error("preprocess/bad-macro-name", format!("`{}` cannot be a macro name", name.text))
             .at(span_of(file, name))

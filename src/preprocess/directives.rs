@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, did_you_mean};
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{PpToken, TokenKind};
 
 use super::builtin::Builtin;
@@ -15,7 +15,7 @@ use super::unit::{Origin, Unit};
 
 impl Unit<'_> {
     /// Obeys the directive on this line; the frame stands behind it.
-    pub(super) fn directive(&mut self, line: &Line) {
+    pub fn directive(&mut self, line: &Line) {
         match line.kind {
             LineKind::Text | LineKind::Null => {}
             LineKind::If | LineKind::Ifdef | LineKind::Ifndef => self.conditional(line),
@@ -112,7 +112,7 @@ impl Unit<'_> {
     }
 
     /// Warns about tokens after the first `used` ones of a directive.
-    pub(super) fn expect_end(&mut self, line: &Line, used: usize) {
+    pub fn expect_end(&mut self, line: &Line, used: usize) {
         let lexed = self.lexed();
         let rest = lexed.tokens_of(line).get(used..).unwrap_or(&[]);
         if rest.is_empty() {
@@ -159,7 +159,7 @@ impl Unit<'_> {
     }
 
     /// A directive's tokens after macro expansion, without padding.
-    pub(super) fn expand_directive(&mut self, line: &Line) -> Vec<PpToken> {
+    pub fn expand_directive(&mut self, line: &Line) -> Vec<PpToken> {
         let tokens = self.unit_tokens(line);
         let opened = self.open(&tokens);
         let mut out = Vec::new();
@@ -214,13 +214,13 @@ impl Unit<'_> {
     }
 
     /// Whether a name is defined, as `#ifdef` asks; records the question.
-    pub(super) fn is_defined(&mut self, name: ustr::Ustr) -> bool {
+    pub fn is_defined(&mut self, name: ustr::Ustr) -> bool {
         let found = self.names.look_up(name);
         found.is_some_and(|id| self.stands_for_something(id))
     }
 
     /// False for the built-in names that exist only to be refused.
-    pub(super) fn stands_for_something(&self, id: u32) -> bool {
+    pub fn stands_for_something(&self, id: u32) -> bool {
         match self.names.entries[id as usize].meaning {
             Meaning::Builtin(builtin) => Builtin::is_defined(builtin),
             Meaning::Defined { .. } => true,
@@ -229,7 +229,7 @@ impl Unit<'_> {
 }
 
 /// The text a string literal holds; escapes other than `\"` and `\\` stay as they are.
-pub(super) fn unescape(literal: &str) -> String {
+pub fn unescape(literal: &str) -> String {
     let inner = literal.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(literal);
     let mut out = String::with_capacity(inner.len());
     let mut characters = inner.chars().peekable();

@@ -16,7 +16,7 @@ use super::unit::Unit;
 
 /// A run of tokens in the pool.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Context {
+pub struct Context {
     start: u32,
     at: u32,
     end: u32,
@@ -40,7 +40,7 @@ const BLANK: u8 = 0x40;
 
 /// White space that a padding token stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Padding {
+pub enum Padding {
     /// None of its own: what follows keeps its own.
     None,
     Space,
@@ -49,7 +49,7 @@ pub(super) enum Padding {
 
 impl Padding {
     /// What this and then the next padding come to.
-    pub(super) fn add(&mut self, next: Padding) {
+    pub fn add(&mut self, next: Padding) {
         if *self == Padding::None || (*self == Padding::NoSpace && next == Padding::None) {
             *self = next;
         }
@@ -58,7 +58,7 @@ impl Padding {
 
 /// What the token stands for, if it is padding.
 #[inline]
-pub(super) fn padding_of(token: &PpToken) -> Option<Padding> {
+pub fn padding_of(token: &PpToken) -> Option<Padding> {
     let flags = token.token.flags;
     if !flags.has(PADDING) {
         None
@@ -86,13 +86,13 @@ fn padding(flags: u8) -> PpToken {
 }
 
 /// Padding with the space before `source`.
-pub(super) fn padding_like(source: &Token) -> PpToken {
+pub fn padding_like(source: &Token) -> PpToken {
     let white = source.flags.has(TokenFlags::SPACE_BEFORE) || source.flags.has(TokenFlags::LINE_START);
     padding(if white { TokenFlags::SPACE_BEFORE } else { 0 })
 }
 
 /// Padding without a space of its own.
-pub(super) fn padding_blank() -> PpToken {
+pub fn padding_blank() -> PpToken {
     padding(BLANK)
 }
 
@@ -102,18 +102,18 @@ fn is_open_paren(token: &Token) -> bool {
 
 impl Unit<'_> {
     /// Puts tokens back to be read next.
-    pub(super) fn push_context(&mut self, tokens: &[PpToken]) {
+    pub fn push_context(&mut self, tokens: &[PpToken]) {
         self.push_run(tokens, Owner::Nobody);
     }
 
     /// Puts tokens on the stack; reading ends with them until [`Unit::close`] of the value returned.
-    pub(super) fn open(&mut self, tokens: &[PpToken]) -> usize {
+    pub fn open(&mut self, tokens: &[PpToken]) -> usize {
         self.push_run(tokens, Owner::Barrier);
         self.contexts.len()
     }
 
     /// The same for an argument that was collected.
-    pub(super) fn open_argument(&mut self, start: u32, end: u32) -> usize {
+    pub fn open_argument(&mut self, start: u32, end: u32) -> usize {
         let from = self.pool.len();
         self.pool.extend_from_slice(&self.raw[start as usize..end as usize]);
         self.push_from(from, Owner::Barrier);
@@ -121,7 +121,7 @@ impl Unit<'_> {
     }
 
     /// Removes a barrier and what may be left above it.
-    pub(super) fn close(&mut self, opened: usize) {
+    pub fn close(&mut self, opened: usize) {
         while self.contexts.len() >= opened {
             self.pop();
         }
@@ -148,7 +148,7 @@ impl Unit<'_> {
     }
 
     /// The next token as it stands, or padding; `None` at a barrier, and where nothing is left.
-    pub(super) fn next_raw(&mut self) -> Option<PpToken> {
+    pub fn next_raw(&mut self) -> Option<PpToken> {
         if self.halted {
             return None;
         }
@@ -166,7 +166,7 @@ impl Unit<'_> {
     }
 
     /// The next token that is no padding.
-    pub(super) fn next_unpadded(&mut self) -> Option<PpToken> {
+    pub fn next_unpadded(&mut self) -> Option<PpToken> {
         loop {
             let token = self.next_raw()?;
             if padding_of(&token).is_none() {
@@ -176,7 +176,7 @@ impl Unit<'_> {
     }
 
     /// The next token after expansion, or padding.
-    pub(super) fn next_expanded(&mut self) -> Option<PpToken> {
+    pub fn next_expanded(&mut self) -> Option<PpToken> {
         loop {
             let mut token = self.next_raw()?;
             if token.token.kind != TokenKind::Ident || token.token.flags.has(TokenFlags::NO_EXPAND) {
@@ -194,7 +194,7 @@ impl Unit<'_> {
     }
 
     /// Begins the expansion of a macro; false where the name stands for itself (function-like without `(`, or wrong).
-    pub(super) fn enter_macro(&mut self, id: u32, name: PpToken) -> bool {
+    pub fn enter_macro(&mut self, id: u32, name: PpToken) -> bool {
         let (file, definition, include) = match self.names.entries[id as usize].meaning {
             Meaning::Builtin(builtin) => return self.enter_builtin(builtin, name),
             Meaning::Defined { file, definition, include } => (file, definition, include),
@@ -252,7 +252,7 @@ impl Unit<'_> {
     }
 
     /// Looks for the `(` of an invocation, past the ends of replacements but not past a directive.
-    pub(super) fn open_paren_follows(&mut self) -> bool {
+    pub fn open_paren_follows(&mut self) -> bool {
         let mut passed: Option<Padding> = None;
         let found = loop {
             let Some(top) = self.contexts.last_mut() else {
@@ -335,7 +335,7 @@ impl Unit<'_> {
         !self.halted
     }
 
-    pub(super) fn definition(&self, file: u32, definition: u32) -> &Definition {
+    pub fn definition(&self, file: u32, definition: u32) -> &Definition {
         definition_in(&self.files[file as usize].definitions, definition)
     }
 

@@ -9,7 +9,7 @@ use super::limits::CONDITION_DEPTH;
 
 /// A token of a condition, after expansion.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Operand {
+pub enum Operand {
     Token(PpToken),
     /// `defined name`.
     Defined {
@@ -17,7 +17,7 @@ pub(super) enum Operand {
         value: bool,
     },
     /// `__has_include(...)`.
-    Value {
+    IfValue {
         token: PpToken,
         value: bool,
     },
@@ -25,21 +25,21 @@ pub(super) enum Operand {
 
 /// What a condition comes to.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub struct Outcome {
     /// False where the condition is malformed.
-    pub(super) value: bool,
+    pub value: bool,
     /// Names whose being defined was really asked for: not behind a `&&` that was false already.
-    pub(super) consulted: Vec<Ustr>,
+    pub consulted: Vec<Ustr>,
     /// Names after `defined` that are no macros, where that mattered.
-    pub(super) undefined: Vec<PpToken>,
+    pub undefined: Vec<PpToken>,
     /// Names that are no macros and count as 0, where that mattered.
-    pub(super) unknown: Vec<PpToken>,
+    pub unknown: Vec<PpToken>,
     /// With the token to blame; `None` is the whole condition.
-    pub(super) diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
+    pub diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
 }
 
 /// Evaluates a condition.
-pub(super) fn evaluate(operands: &[Operand]) -> Outcome {
+pub fn evaluate(operands: &[Operand]) -> Outcome {
     let mut parser = Parser { operands, at: 0, depth: 0, outcome: Outcome::default() };
     if let Some(value) = parser.whole() {
         parser.outcome.value = value.bits != 0;
@@ -49,18 +49,18 @@ pub(super) fn evaluate(operands: &[Operand]) -> Outcome {
 
 /// `intmax_t` or `uintmax_t`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Value {
+struct IfValue {
     bits: u64,
     unsigned: bool,
 }
 
-impl Value {
-    fn int(value: i64) -> Value {
-        Value { bits: value as u64, unsigned: false }
+impl IfValue {
+    fn int(value: i64) -> IfValue {
+        IfValue { bits: value as u64, unsigned: false }
     }
 
-    fn truth(value: bool) -> Value {
-        Value::int(i64::from(value))
+    fn truth(value: bool) -> IfValue {
+        IfValue::int(i64::from(value))
     }
 }
 
@@ -91,7 +91,7 @@ fn strength(operator: &str) -> Option<u8> {
 
 /// `None` from here on means: malformed, and told.
 impl Parser<'_> {
-    fn whole(&mut self) -> Option<Value> {
+    fn whole(&mut self) -> Option<IfValue> {
         if self.operands.is_empty() {
             let help = "Give an expression; a name that is no macro counts as 0.";
             return self.fail_at(None, "preprocess/bad-condition", "the condition is empty", help);
@@ -117,7 +117,7 @@ impl Parser<'_> {
     }
 
     /// Binary operators of at least this strength, and `?:`. `live`: the value counts.
-    fn binary(&mut self, least: u8, live: bool) -> Option<Value> {
+    fn binary(&mut self, least: u8, live: bool) -> Option<IfValue> {
         let mut left = self.unary(live)?;
         while let Some(Operand::Token(token)) = self.operands.get(self.at).copied() {
             if token.token.kind != TokenKind::Punct {
@@ -146,7 +146,7 @@ impl Parser<'_> {
         Some(left)
     }
 
-    fn choice(&mut self, condition: Value, question: PpToken, live: bool) -> Option<Value> {
+    fn choice(&mut self, condition: IfValue, question: PpToken, live: bool) -> Option<IfValue> {
         self.enter(question)?;
         let first = self.binary(1, live && condition.bits != 0)?;
         match self.operands.get(self.at) {
@@ -156,10 +156,10 @@ impl Parser<'_> {
         let second = self.binary(3, live && condition.bits == 0)?;
         self.depth -= 1;
         let chosen = if condition.bits != 0 { first } else { second };
-        Some(Value { unsigned: first.unsigned || second.unsigned, ..chosen })
+        Some(IfValue { unsigned: first.unsigned || second.unsigned, ..chosen })
     }
 
-    fn unary(&mut self, live: bool) -> Option<Value> {
+    fn unary(&mut self, live: bool) -> Option<IfValue> {
         let mut operators = Vec::new();
         loop {
             let Some(&operand) = self.operands.get(self.at) else {
@@ -177,9 +177,9 @@ impl Parser<'_> {
                             self.outcome.undefined.push(name);
                         }
                     }
-                    return Some(apply_unary(&operators, Value::truth(value)));
+                    return Some(apply_unary(&operators, IfValue::truth(value)));
                 }
-                Operand::Value { value, .. } => return Some(apply_unary(&operators, Value::truth(value))),
+                Operand::IfValue { value, .. } => return Some(apply_unary(&operators, IfValue::truth(value))),
                 Operand::Token(token) => token,
             };
             let text = token.token.text.as_str();
@@ -189,7 +189,7 @@ impl Parser<'_> {
                     if live && !matches!(text, "true" | "false") {
                         self.outcome.unknown.push(token);
                     }
-                    Value::truth(text == "true")
+                    IfValue::truth(text == "true")
                 }
                 TokenKind::Number => self.number(token)?,
                 TokenKind::Char => self.character(token)?,
@@ -229,23 +229,23 @@ impl Parser<'_> {
         }
     }
 
-    fn apply(&mut self, operator: &str, left: Value, right: Value, token: PpToken, live: bool) -> Option<Value> {
+    fn apply(&mut self, operator: &str, left: IfValue, right: IfValue, token: PpToken, live: bool) -> Option<IfValue> {
         let unsigned = left.unsigned || right.unsigned;
         let (a, b) = (left.bits, right.bits);
         let (x, y) = (a as i64, b as i64);
-        let value = |bits: u64| Value { bits, unsigned };
+        let value = |bits: u64| IfValue { bits, unsigned };
         Some(match operator {
-            "||" => Value::truth(a != 0 || b != 0),
-            "&&" => Value::truth(a != 0 && b != 0),
+            "||" => IfValue::truth(a != 0 || b != 0),
+            "&&" => IfValue::truth(a != 0 && b != 0),
             "|" => value(a | b),
             "^" => value(a ^ b),
             "&" => value(a & b),
-            "==" => Value::truth(a == b),
-            "!=" => Value::truth(a != b),
-            "<" => Value::truth(if unsigned { a < b } else { x < y }),
-            ">" => Value::truth(if unsigned { a > b } else { x > y }),
-            "<=" => Value::truth(if unsigned { a <= b } else { x <= y }),
-            ">=" => Value::truth(if unsigned { a >= b } else { x >= y }),
+            "==" => IfValue::truth(a == b),
+            "!=" => IfValue::truth(a != b),
+            "<" => IfValue::truth(if unsigned { a < b } else { x < y }),
+            ">" => IfValue::truth(if unsigned { a > b } else { x > y }),
+            "<=" => IfValue::truth(if unsigned { a <= b } else { x <= y }),
+            ">=" => IfValue::truth(if unsigned { a >= b } else { x >= y }),
             "<<" => shift(left, right, false),
             ">>" => shift(left, right, true),
             "+" => value(a.wrapping_add(b)),
@@ -274,7 +274,7 @@ impl Parser<'_> {
         })
     }
 
-    fn number(&mut self, token: PpToken) -> Option<Value> {
+    fn number(&mut self, token: PpToken) -> Option<IfValue> {
         match parse_integer(&token.token.text) {
             Ok(value) => Some(value),
             Err(message) => {
@@ -285,9 +285,9 @@ impl Parser<'_> {
         }
     }
 
-    fn character(&mut self, token: PpToken) -> Option<Value> {
+    fn character(&mut self, token: PpToken) -> Option<IfValue> {
         match parse_character(&token.token.text) {
-            Ok(value) => Some(Value::int(value)),
+            Ok(value) => Some(IfValue::int(value)),
             Err(message) => self.fail(token, &message, "Write one character, such as 'a' or '\\n'."),
         }
     }
@@ -316,17 +316,17 @@ impl Parser<'_> {
 
 fn token_of(operand: &Operand) -> PpToken {
     match operand {
-        Operand::Token(token) | Operand::Defined { name: token, .. } | Operand::Value { token, .. } => *token,
+        Operand::Token(token) | Operand::Defined { name: token, .. } | Operand::IfValue { token, .. } => *token,
     }
 }
 
 /// Innermost operator last.
-fn apply_unary(operators: &[u8], mut value: Value) -> Value {
+fn apply_unary(operators: &[u8], mut value: IfValue) -> IfValue {
     for operator in operators.iter().rev() {
         value = match operator {
-            b'-' => Value { bits: value.bits.wrapping_neg(), ..value },
-            b'~' => Value { bits: !value.bits, ..value },
-            b'!' => Value::truth(value.bits == 0),
+            b'-' => IfValue { bits: value.bits.wrapping_neg(), ..value },
+            b'~' => IfValue { bits: !value.bits, ..value },
+            b'!' => IfValue::truth(value.bits == 0),
             _ => value,
         };
     }
@@ -334,7 +334,7 @@ fn apply_unary(operators: &[u8], mut value: Value) -> Value {
 }
 
 /// A negative count shifts the other way, and a large one shifts everything out, as in GNU cpp.
-fn shift(left: Value, count: Value, right: bool) -> Value {
+fn shift(left: IfValue, count: IfValue, right: bool) -> IfValue {
     let negative = !count.unsigned && (count.bits as i64) < 0;
     let right = right != negative;
     let distance = if negative { count.bits.wrapping_neg() } else { count.bits };
@@ -345,10 +345,10 @@ fn shift(left: Value, count: Value, right: bool) -> Value {
         (true, None) if left.unsigned => 0,
         (true, distance) => ((left.bits as i64) >> distance.unwrap_or(63)) as u64,
     };
-    Value { bits, ..left }
+    IfValue { bits, ..left }
 }
 
-fn parse_integer(text: &str) -> Result<Value, String> {
+fn parse_integer(text: &str) -> Result<IfValue, String> {
     let lower = text.to_ascii_lowercase();
     let hexadecimal = lower.starts_with("0x");
     let float = lower.contains('.')
@@ -386,7 +386,7 @@ fn parse_integer(text: &str) -> Result<Value, String> {
             .and_then(|bits| bits.checked_add(u64::from(digit)))
             .ok_or_else(|| format!("`{text}` does not fit into 64 bits"))?;
     }
-    Ok(Value { bits, unsigned: unsigned || bits > i64::MAX as u64 })
+    Ok(IfValue { bits, unsigned: unsigned || bits > i64::MAX as u64 })
 }
 
 /// The value of a character constant: several characters count as the bytes of an `int`, as in GNU cpp.

@@ -25,7 +25,7 @@ impl FileCache {
     }
 
     /// The file's tokens and lines; the first to ask lexes, others wait for it.
-    pub(super) fn file(&self, file: &Arc<SourceFile>) -> Arc<LexedFile> {
+    pub fn file(&self, file: &Arc<SourceFile>) -> Arc<LexedFile> {
         let known = self.files.read().unwrap_or_else(PoisonError::into_inner).get(&file.id).cloned();
         let slot = known.unwrap_or_else(|| {
             Arc::clone(self.files.write().unwrap_or_else(PoisonError::into_inner).entry(file.id).or_default())
@@ -34,7 +34,7 @@ impl FileCache {
     }
 
     /// Text that is on no disk, added to `sources` the first time it is seen.
-    pub(super) fn virtual_file(&self, name: &'static str, text: String, sources: &Sources) -> Arc<LexedFile> {
+    pub fn virtual_file(&self, name: &'static str, text: String, sources: &Sources) -> Arc<LexedFile> {
         let key = (name, text);
         let known = self.virtual_files.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         let slot = known.unwrap_or_else(|| {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, LoadError, SourceFile, Span, did_you_mean};
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{Include, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::definition::{span_of, span_over};
@@ -26,7 +26,7 @@ enum Found {
 }
 
 impl Unit<'_> {
-    pub(super) fn include(&mut self, line: &Line) {
+    pub fn include(&mut self, line: &Line) {
         let lexed = self.lexed();
         let tokens = lexed.tokens_of(line);
         let whole = span_over(lexed.file.id, &lexed.tokens[line.hash as usize..line.end as usize], lexed.hash(line));
@@ -72,7 +72,7 @@ impl Unit<'_> {
     }
 
     /// `__has_include(...)` in a condition; `None` where it is malformed.
-    pub(super) fn has_include(&mut self, operator: &PpToken) -> Option<bool> {
+    pub fn has_include(&mut self, operator: &PpToken) -> Option<bool> {
         let mut inner: Vec<Token> = Vec::new();
         let opened = self.next_unpadded().is_some_and(|token| token.token.text == "(");
         let mut closed = false;

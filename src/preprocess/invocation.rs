@@ -9,18 +9,18 @@ use super::unit::Unit;
 
 /// One argument: its tokens as written, in `Unit::raw`, and expanded, in `Unit::expanded`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ArgRange {
-    pub(super) raw_start: u32,
-    pub(super) raw_end: u32,
-    pub(super) expanded_start: u32,
-    pub(super) expanded_end: u32,
+pub struct ArgRange {
+    pub raw_start: u32,
+    pub raw_end: u32,
+    pub expanded_start: u32,
+    pub expanded_end: u32,
     /// The variable arguments, where not even a comma stands for them.
-    pub(super) omitted: bool,
+    pub omitted: bool,
 }
 
 impl Unit<'_> {
     /// Reads from `(` to its `)`; false where that is missing or the number of arguments is wrong.
-    pub(super) fn collect_arguments(&mut self, name: &PpToken, file: u32, definition: u32) -> bool {
+    pub fn collect_arguments(&mut self, name: &PpToken, file: u32, definition: u32) -> bool {
         let params = self.definition(file, definition).params.as_ref();
         let (count, variadic) = params.map_or((0, false), |params| (params.names.len(), params.variadic));
         let first = self.arguments.len();
@@ -105,14 +105,14 @@ impl Unit<'_> {
     }
 
     /// The next token of the text being read, without moving; a directive ends the search.
-    pub(super) fn peek_of_file(&self) -> Option<Token> {
+    pub fn peek_of_file(&self) -> Option<Token> {
         let frame = self.frames.last()?;
         let lexed = &self.files[frame.file as usize];
         (frame.at < frame.end).then(|| lexed.tokens[frame.at as usize])
     }
 
     /// The next token of the file, over lines and directives; `None` at the end of the file.
-    pub(super) fn next_of_file(&mut self) -> Option<PpToken> {
+    pub fn next_of_file(&mut self) -> Option<PpToken> {
         loop {
             if self.halted {
                 return None;

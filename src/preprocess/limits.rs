@@ -16,7 +16,7 @@ impl Default for Limits {
 }
 
 /// Macro arguments inside macro arguments. Each level uses stack, so this is no setting.
-pub(super) const ARGUMENT_DEPTH: u32 = 200;
+pub const ARGUMENT_DEPTH: u32 = 200;
 
 /// Parentheses and `?:` inside each other in a condition; likewise.
-pub(super) const CONDITION_DEPTH: u32 = 200;
+pub const CONDITION_DEPTH: u32 = 200;

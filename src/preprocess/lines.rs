@@ -5,14 +5,14 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, SourceFile, Span};
-use crate::lang::lex;
+use crate::lexer::lex;
 use crate::model::{Token, TokenFlags, TokenKind};
 
 use super::definition::{Definition, parse, span_of};
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum LineKind {
+pub enum LineKind {
     /// One or more lines without a directive.
     Text,
     If,
@@ -36,7 +36,7 @@ pub(super) enum LineKind {
 }
 
 /// Every directive, for recognition and suggestions.
-pub(super) const DIRECTIVES: [(&str, LineKind); 16] = [
+pub const DIRECTIVES: [(&str, LineKind); 16] = [
     ("define", LineKind::Define),
     ("elif", LineKind::Elif),
     ("elifdef", LineKind::Elifdef),
@@ -66,40 +66,40 @@ impl LineKind {
 }
 
 /// No such line, token or definition.
-pub(super) const NONE: u32 = u32::MAX;
+pub const NONE: u32 = u32::MAX;
 
 /// A text range or a directive.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
-    pub(super) kind: LineKind,
+pub struct Line {
+    pub kind: LineKind,
     /// Of a directive: the `#`.
-    pub(super) hash: u32,
+    pub hash: u32,
     /// Of text: the first token; of a directive: the first after its name.
-    pub(super) start: u32,
-    pub(super) end: u32,
+    pub start: u32,
+    pub end: u32,
     /// Of `#if`, `#elif`, `#else`: the next line of the same conditional; where there is none, one past the last line.
     /// Of `#define`: index into `definitions`.
-    pub(super) link: u32,
+    pub link: u32,
 }
 
 /// What `#define` lines parse to.
-pub(super) type ParsedDefinition = Result<Definition, Diagnostic>;
+pub type ParsedDefinition = Result<Definition, Diagnostic>;
 
 /// A file ready to be visited any number of times.
 #[derive(Debug)]
-pub(super) struct LexedFile {
-    pub(super) file: Arc<SourceFile>,
-    pub(super) tokens: Vec<Token>,
-    pub(super) lines: Vec<Line>,
-    pub(super) definitions: Vec<ParsedDefinition>,
+pub struct LexedFile {
+    pub file: Arc<SourceFile>,
+    pub tokens: Vec<Token>,
+    pub lines: Vec<Line>,
+    pub definitions: Vec<ParsedDefinition>,
     /// The macro whose definition makes the file empty: `#ifndef X` around all of it.
-    pub(super) guard: Option<Ustr>,
+    pub guard: Option<Ustr>,
     /// What is wrong whatever is active: open comments, unbalanced conditionals, bytes that are not UTF-8.
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl LexedFile {
-    pub(super) fn new(file: Arc<SourceFile>) -> LexedFile {
+    pub fn new(file: Arc<SourceFile>) -> LexedFile {
         let lexed = lex(&file);
         let mut this = LexedFile {
             file,
@@ -117,24 +117,24 @@ impl LexedFile {
     }
 
     /// The directive's tokens after its name.
-    pub(super) fn tokens_of(&self, line: &Line) -> &[Token] {
+    pub fn tokens_of(&self, line: &Line) -> &[Token] {
         &self.tokens[line.start as usize..line.end as usize]
     }
 
     /// The `#` of a directive.
-    pub(super) fn hash(&self, line: &Line) -> &Token {
+    pub fn hash(&self, line: &Line) -> &Token {
         &self.tokens[line.hash as usize]
     }
 
     /// From `#` to the end of the directive's name.
-    pub(super) fn name_span(&self, line: &Line) -> Span {
+    pub fn name_span(&self, line: &Line) -> Span {
         let hash = self.hash(line);
         let last = &self.tokens[(line.start as usize).saturating_sub(1).max(line.hash as usize)];
         Span { file: self.file.id, start: hash.offset, end: last.offset + u32::from(last.length) }
     }
 
     /// The directive as a person writes it: `#endif`.
-    pub(super) fn shown(&self, line: &Line) -> String {
+    pub fn shown(&self, line: &Line) -> String {
         let name = &self.tokens[(line.start as usize).saturating_sub(1).max(line.hash as usize)];
         if name.text == "#" { "#".to_owned() } else { format!("#{}", name.text) }
     }

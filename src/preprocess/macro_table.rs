@@ -1,6 +1,6 @@
 //! The macros at the end of the unit, as a sidecar sees them.
 
-use crate::lang::spell;
+use crate::lexer::spell;
 use crate::model::{MacroDefinition, Token};
 
 use super::definition::span_of;
@@ -13,7 +13,7 @@ const ENTRY_TOKENS: u64 = 10_000;
 
 impl Unit<'_> {
     /// Expands every object-like macro. What goes wrong in it is not told: it did not happen in the unit.
-    pub(super) fn fill_macro_table(&mut self) {
+    pub fn fill_macro_table(&mut self) {
         self.quiet = true;
         self.names.ignore_watch = true;
         let expansions = self.out.expansions.len();

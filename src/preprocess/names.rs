@@ -9,7 +9,7 @@ use super::builtin::{self, Builtin};
 
 /// What a macro name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub enum Meaning {
     /// A definition by index of the unit's files and of the file's definitions, and the visit it was made in.
     Defined {
         file: u32,
@@ -21,26 +21,26 @@ pub(super) enum Meaning {
 
 /// One definition that was in force at some time.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    pub(super) name: Ustr,
-    pub(super) meaning: Meaning,
+pub struct Entry {
+    pub name: Ustr,
+    pub meaning: Meaning,
     /// Its replacement is being rescanned.
-    pub(super) disabled: bool,
+    pub disabled: bool,
 }
 
 /// Bits of the filter: 2 KiB, so it stays in the first-level cache.
 const FILTER_BITS: u32 = 14;
 
 /// The macros of a unit. Interned names are told apart by their address.
-pub(super) struct Names {
+pub struct Names {
     /// A set that may hold too much: names that are or were macros, and watched names.
     filter: Vec<u64>,
     current: FxHashMap<usize, u32>,
-    pub(super) entries: Vec<Entry>,
+    pub entries: Vec<Entry>,
     watched: FxHashMap<usize, Watched>,
     consulted: Vec<Ustr>,
     /// Consultations are not recorded: the macro table is made.
-    pub(super) ignore_watch: bool,
+    pub ignore_watch: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ fn filter_place(name: Ustr) -> (usize, u64) {
 }
 
 impl Names {
-    pub(super) fn new(watch: &[Ustr]) -> Names {
+    pub fn new(watch: &[Ustr]) -> Names {
         let mut names = Names {
             filter: vec![0; 1 << (FILTER_BITS - 6)],
             current: FxHashMap::default(),
@@ -84,13 +84,13 @@ impl Names {
 
     /// False only where the name is neither a macro nor watched.
     #[inline]
-    pub(super) fn may_matter(&self, name: Ustr) -> bool {
+    pub fn may_matter(&self, name: Ustr) -> bool {
         let (word, bit) = filter_place(name);
         self.filter[word] & bit != 0
     }
 
     /// The macro this name is, recording the question.
-    pub(super) fn look_up(&mut self, name: Ustr) -> Option<u32> {
+    pub fn look_up(&mut self, name: Ustr) -> Option<u32> {
         if !self.may_matter(name) {
             return None;
         }
@@ -99,12 +99,12 @@ impl Names {
     }
 
     /// The macro this name is, without recording.
-    pub(super) fn peek(&self, name: Ustr) -> Option<u32> {
+    pub fn peek(&self, name: Ustr) -> Option<u32> {
         self.current.get(&key(name)).copied()
     }
 
     /// Records that the state of this name was asked for.
-    pub(super) fn consult(&mut self, name: Ustr) {
+    pub fn consult(&mut self, name: Ustr) {
         if self.ignore_watch || self.watched.is_empty() {
             return;
         }
@@ -115,24 +115,24 @@ impl Names {
     }
 
     /// From here on the state of this name does not depend on what was handed in.
-    pub(super) fn settle(&mut self, name: Ustr) {
+    pub fn settle(&mut self, name: Ustr) {
         if let Some(state) = self.watched.get_mut(&key(name)).filter(|state| **state == Watched::Open) {
             *state = Watched::Settled;
         }
     }
 
-    pub(super) fn insert(&mut self, name: Ustr, meaning: Meaning) {
+    pub fn insert(&mut self, name: Ustr, meaning: Meaning) {
         self.add_to_filter(name);
         self.current.insert(key(name), self.entries.len() as u32);
         self.entries.push(Entry { name, meaning, disabled: false });
     }
 
-    pub(super) fn remove(&mut self, name: Ustr) -> Option<u32> {
+    pub fn remove(&mut self, name: Ustr) -> Option<u32> {
         self.current.remove(&key(name))
     }
 
     /// Sorted by name.
-    pub(super) fn into_consulted(self) -> Vec<Consulted> {
+    pub fn into_consulted(self) -> Vec<Consulted> {
         let mut consulted: Vec<Consulted> = self.consulted.into_iter().map(|name| Consulted { name }).collect();
         consulted.sort_unstable();
         consulted

@@ -1,7 +1,7 @@
 //! `#pragma` and `_Pragma`: kept for the compiler, on a line of their own; `once` is ours.
 
 use crate::diag::Diagnostic;
-use crate::lang::lex_text;
+use crate::lexer::lex_text;
 use crate::model::{ExpansionId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::directives::unescape;
@@ -9,7 +9,7 @@ use super::lines::Line;
 use super::unit::Unit;
 
 impl Unit<'_> {
-    pub(super) fn pragma(&mut self, line: &Line) {
+    pub fn pragma(&mut self, line: &Line) {
         let lexed = self.lexed();
         let tokens = lexed.tokens_of(line);
         if tokens.first().is_some_and(|word| word.text == "once") {
@@ -30,7 +30,7 @@ impl Unit<'_> {
     }
 
     /// `_Pragma ( string )`; false where the name is left alone.
-    pub(super) fn pragma_operator(&mut self, name: &PpToken) -> bool {
+    pub fn pragma_operator(&mut self, name: &PpToken) -> bool {
         // In an argument it waits until the result is rescanned; in a condition it is a name as any other.
         if self.depth > 0 || self.in_condition || self.quiet {
             return false;

@@ -1,7 +1,7 @@
 //! Macros handed in: written as a file of `#define` lines that is on no disk.
 
 use crate::diag::Diagnostic;
-use crate::lang::{leaves_comment_open, lex_text};
+use crate::lexer::{leaves_comment_open, lex_text};
 use crate::model::{Include, IncludeId, TokenKind};
 
 use super::unit::{Origin, Unit};
@@ -14,7 +14,7 @@ pub const PROJECT_DEFINES: &str = "<defines>";
 
 impl Unit<'_> {
     /// Defines the macros of the project and the target, then those of the technique.
-    pub(super) fn define_handed_in(&mut self) {
+    pub fn define_handed_in(&mut self) {
         let request = self.request;
         self.define_all(request.defines, PROJECT_DEFINES, Origin::Defines);
         self.define_all(request.technique_defines, TECHNIQUE_DEFINES, Origin::TechniqueDefines);

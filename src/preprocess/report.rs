@@ -6,26 +6,26 @@ use crate::model::{ExpansionId, IncludeId, PpToken};
 use super::unit::Unit;
 
 /// What makes two diagnostics the same mistake, however it was reached.
-pub(super) type Told = (&'static str, Option<Span>, String);
+pub type ReportKey = (&'static str, Option<Span>, String);
 
 /// Steps of a trail that are shown: a runaway recursion needs no two hundred lines to be seen.
 const TRAIL: usize = 16;
 
 impl Unit<'_> {
     /// Reports about the file being read.
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+    pub fn report(&mut self, diagnostic: Diagnostic) {
         let include = self.visit();
         self.tell(diagnostic, ExpansionId::NONE, include);
     }
 
     /// Reports about a token, at the place where it is spelled.
-    pub(super) fn report_at(&mut self, diagnostic: Diagnostic, token: &PpToken) {
+    pub fn report_at(&mut self, diagnostic: Diagnostic, token: &PpToken) {
         let span = self.out.spelling(token);
         self.tell(diagnostic.at(span), token.expansion, token.include);
     }
 
     /// Reports with a place that is set already, in the expansion of a token.
-    pub(super) fn report_in(&mut self, diagnostic: Diagnostic, expansion: ExpansionId, include: IncludeId) {
+    pub fn report_in(&mut self, diagnostic: Diagnostic, expansion: ExpansionId, include: IncludeId) {
         self.tell(diagnostic, expansion, include);
     }
 
@@ -55,7 +55,7 @@ impl Unit<'_> {
     }
 
     /// Stops the unit at this token: it has become too large.
-    pub(super) fn halt(&mut self, token: &PpToken) {
+    pub fn halt(&mut self, token: &PpToken) {
         if std::mem::replace(&mut self.halted, true) {
             return;
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, FileId};
-use crate::lang::single_token;
+use crate::lexer::single_token;
 use crate::model::{ExpansionId, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::definition::{BodyKind, BodyToken, Definition, span_of};
@@ -13,17 +13,17 @@ use super::expand::{Padding, padding_blank, padding_like, padding_of};
 use super::invocation::ArgRange;
 
 /// One replacement.
-pub(super) struct Substitution<'s> {
-    pub(super) definition: &'s Definition,
-    pub(super) file: FileId,
-    pub(super) raw: &'s [PpToken],
-    pub(super) expanded: &'s [PpToken],
-    pub(super) arguments: &'s [ArgRange],
+pub struct Substitution<'s> {
+    pub definition: &'s Definition,
+    pub file: FileId,
+    pub raw: &'s [PpToken],
+    pub expanded: &'s [PpToken],
+    pub arguments: &'s [ArgRange],
     /// Of the definition.
-    pub(super) include: IncludeId,
-    pub(super) expansion: ExpansionId,
+    pub include: IncludeId,
+    pub expansion: ExpansionId,
     /// `##` joins what the arguments expand to.
-    pub(super) pastes_expanded: bool,
+    pub pastes_expanded: bool,
 }
 
 /// What the next element is joined to.
@@ -45,7 +45,7 @@ struct Ends {
 
 impl Substitution<'_> {
     /// Appends the replacement; the pastes that made no token.
-    pub(super) fn run(&self, out: &mut Vec<PpToken>) -> Vec<Diagnostic> {
+    pub fn run(&self, out: &mut Vec<PpToken>) -> Vec<Diagnostic> {
         let mut bad = Vec::new();
         self.list(&self.definition.body, out, &mut bad);
         bad

@@ -5,84 +5,84 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diag::{Diagnostic, FileId, Sources};
-use crate::lang::must_separate;
+use crate::lexer::must_separate;
 use crate::model::{Expansion, ExpansionId, Include, IncludeId, PpToken, Preprocessed, Token, TokenFlags, TokenKind};
 
 use super::expand::{Context, Padding, padding_of};
 use super::invocation::ArgRange;
 use super::lines::{LexedFile, Line, LineKind};
 use super::names::Names;
-use super::report::Told;
+use super::report::ReportKey;
 use super::{FileCache, Request};
 
 /// A file being read.
 #[derive(Debug)]
-pub(super) struct Frame {
+pub struct Frame {
     /// Index into `Unit::files`.
-    pub(super) file: u32,
-    pub(super) include: IncludeId,
+    pub file: u32,
+    pub include: IncludeId,
     /// The line to read next.
-    pub(super) line: u32,
+    pub line: u32,
     /// The unread rest of the text range being read.
-    pub(super) at: u32,
-    pub(super) end: u32,
+    pub at: u32,
+    pub end: u32,
     /// What `#line` says: added to a physical line, and the name instead of the file's.
-    pub(super) line_shift: i64,
-    pub(super) name: Option<Arc<str>>,
+    pub line_shift: i64,
+    pub name: Option<Arc<str>>,
 }
 
 /// Where definitions come from now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub enum Origin {
     Files,
     Defines,
     TechniqueDefines,
 }
 
 /// One run of the preprocessor.
-pub(super) struct Unit<'a> {
-    pub(super) request: &'a Request<'a>,
-    pub(super) cache: &'a FileCache,
-    pub(super) sources: &'a Sources,
-    pub(super) out: Preprocessed,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) told: FxHashSet<Told>,
+pub struct Unit<'a> {
+    pub request: &'a Request<'a>,
+    pub cache: &'a FileCache,
+    pub sources: &'a Sources,
+    pub out: Preprocessed,
+    pub diagnostics: Vec<Diagnostic>,
+    pub told: FxHashSet<ReportKey>,
     /// Diagnostics are counted in `untold` instead of told.
-    pub(super) quiet: bool,
-    pub(super) untold: u32,
-    pub(super) files: Vec<Arc<LexedFile>>,
-    pub(super) file_index: FxHashMap<FileId, u32>,
-    pub(super) once: FxHashSet<FileId>,
-    pub(super) names: Names,
-    pub(super) origin: Origin,
-    pub(super) frames: Vec<Frame>,
+    pub quiet: bool,
+    pub untold: u32,
+    pub files: Vec<Arc<LexedFile>>,
+    pub file_index: FxHashMap<FileId, u32>,
+    pub once: FxHashSet<FileId>,
+    pub names: Names,
+    pub origin: Origin,
+    pub frames: Vec<Frame>,
     /// Tokens being rescanned: `contexts` are ranges of `pool`, the last on top.
-    pub(super) contexts: Vec<Context>,
-    pub(super) pool: Vec<PpToken>,
+    pub contexts: Vec<Context>,
+    pub pool: Vec<PpToken>,
     /// Arguments being collected: raw tokens, fully expanded tokens, and ranges of both.
-    pub(super) raw: Vec<PpToken>,
-    pub(super) expanded: Vec<PpToken>,
-    pub(super) arguments: Vec<ArgRange>,
+    pub raw: Vec<PpToken>,
+    pub expanded: Vec<PpToken>,
+    pub arguments: Vec<ArgRange>,
     /// Arguments inside arguments.
-    pub(super) depth: u32,
+    pub depth: u32,
     /// Tokens that expansion has handled.
-    pub(super) work: u64,
-    pub(super) work_limit: u64,
+    pub work: u64,
+    pub work_limit: u64,
     /// A limit was reached; nothing more is read.
-    pub(super) halted: bool,
-    pub(super) counter: u64,
+    pub halted: bool,
+    pub counter: u64,
     /// The tokens of an `#if` are read.
-    pub(super) in_condition: bool,
+    pub in_condition: bool,
     /// What stands before the next token that is put out.
-    pub(super) padding: Padding,
+    pub padding: Padding,
     /// The next token begins a line whatever it says.
-    pub(super) line_start: bool,
+    pub line_start: bool,
     /// The next token follows an expansion or a pragma.
-    pub(super) disturbed: bool,
+    pub disturbed: bool,
 }
 
 impl<'a> Unit<'a> {
-    pub(super) fn new(request: &'a Request<'a>, cache: &'a FileCache, sources: &'a Sources) -> Unit<'a> {
+    pub fn new(request: &'a Request<'a>, cache: &'a FileCache, sources: &'a Sources) -> Unit<'a> {
         Unit {
             request,
             cache,
@@ -115,7 +115,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    pub(super) fn run(mut self) -> (Preprocessed, Vec<Diagnostic>) {
+    pub fn run(mut self) -> (Preprocessed, Vec<Diagnostic>) {
         self.out.includes.push(Include { file: self.request.file.id, from: None });
         self.define_handed_in();
         let file = self.cache.file(&self.request.file);
@@ -133,7 +133,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Begins a file.
-    pub(super) fn enter(&mut self, lexed: Arc<LexedFile>, include: IncludeId) {
+    pub fn enter(&mut self, lexed: Arc<LexedFile>, include: IncludeId) {
         let id = lexed.file.id;
         let file = match self.file_index.get(&id) {
             Some(known) => *known,
@@ -151,7 +151,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Reads until every file is at its end.
-    pub(super) fn read(&mut self) {
+    pub fn read(&mut self) {
         while let Some(frame) = self.frames.last_mut() {
             let lines = &self.files[frame.file as usize].lines;
             let Some(&line) = lines.get(frame.line as usize).filter(|_| !self.halted) else {
@@ -221,7 +221,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Puts a token out.
-    pub(super) fn emit(&mut self, mut token: PpToken) {
+    pub fn emit(&mut self, mut token: PpToken) {
         if let Some(padding) = padding_of(&token) {
             self.padding.add(padding);
             return;
@@ -268,7 +268,7 @@ impl<'a> Unit<'a> {
     }
 
     /// Records an invocation.
-    pub(super) fn record(&mut self, name: &PpToken) -> ExpansionId {
+    pub fn record(&mut self, name: &PpToken) -> ExpansionId {
         let id = ExpansionId(self.out.expansions.len() as u32);
         self.out.expansions.push(Expansion {
             name: name.token.text,
@@ -280,7 +280,7 @@ impl<'a> Unit<'a> {
     }
 
     /// The directive's tokens as tokens of the unit.
-    pub(super) fn unit_tokens(&self, line: &Line) -> Vec<PpToken> {
+    pub fn unit_tokens(&self, line: &Line) -> Vec<PpToken> {
         let Some(frame) = self.frames.last() else { return Vec::new() };
         self.files[frame.file as usize]
             .tokens_of(line)
@@ -290,18 +290,18 @@ impl<'a> Unit<'a> {
     }
 
     /// The file being read.
-    pub(super) fn lexed(&self) -> Arc<LexedFile> {
+    pub fn lexed(&self) -> Arc<LexedFile> {
         let frame = self.frames.last().expect("a directive is read from a file");
         Arc::clone(&self.files[frame.file as usize])
     }
 
     /// The visit being read.
-    pub(super) fn visit(&self) -> IncludeId {
+    pub fn visit(&self) -> IncludeId {
         self.frames.last().map_or(IncludeId(0), |frame| frame.include)
     }
 
     /// `__LINE__` at this token: the line of the outermost invocation, as `#line` tells it.
-    pub(super) fn presumed_line(&self, token: &PpToken) -> i64 {
+    pub fn presumed_line(&self, token: &PpToken) -> i64 {
         let (span, _) = self.out.place(token);
         let line = i64::from(self.sources.get(span.file).position(span.start).line);
         let frame = self.frames.last();
@@ -311,7 +311,7 @@ impl<'a> Unit<'a> {
     }
 
     /// `__FILE__`.
-    pub(super) fn presumed_file(&self) -> Arc<str> {
+    pub fn presumed_file(&self) -> Arc<str> {
         let Some(frame) = self.frames.last() else { return Arc::clone(&self.request.file.name) };
         frame.name.clone().unwrap_or_else(|| Arc::clone(&self.files[frame.file as usize].file.name))
     }

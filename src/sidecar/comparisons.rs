@@ -8,12 +8,12 @@ use crate::model::{BranchKind, BranchLayout};
 
 /// A comparison whose result does not depend on the branch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NeverEqual {
+pub struct NeverEqual {
     /// The literal's bytes.
-    pub(super) start: usize,
-    pub(super) end: usize,
-    pub(super) message: String,
-    pub(super) help: String,
+    pub start: usize,
+    pub end: usize,
+    pub message: String,
+    pub help: String,
 }
 
 /// What a name stands for.
@@ -36,7 +36,7 @@ enum Block {
 }
 
 /// Looks through the function that begins between the two bytes (a line). Nothing is found where there are several.
-pub(super) fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<NeverEqual> {
+pub fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<NeverEqual> {
     let all: Vec<Token<'_>> = tokens(text, 0).collect();
     let mut starts = (0..all.len()).filter(|at| all[*at].is("function") && line.contains(&all[*at].start));
     let (Some(start), None) = (starts.next(), starts.next()) else { return Vec::new() };
@@ -97,14 +97,14 @@ fn closing(all: &[Token<'_>], open: usize) -> Option<usize> {
 
 /// Follows blocks: which are open, and whether the last `then` or `else` belongs to a value.
 #[derive(Default)]
-pub(super) struct Blocks {
+pub struct Blocks {
     open: Vec<Block>,
     value: bool,
 }
 
 /// What a token did to the blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub enum Step {
     Opened,
     Closed,
     /// `else` or `elseif` of a statement: one block ends, another begins.
@@ -113,12 +113,12 @@ pub(super) enum Step {
 }
 
 impl Blocks {
-    pub(super) fn all_closed(&self) -> bool {
+    pub fn all_closed(&self) -> bool {
         self.open.is_empty()
     }
 
     /// `None` where the blocks do not match.
-    pub(super) fn step(&mut self, before: Option<&Token<'_>>, token: &Token<'_>) -> Option<Step> {
+    pub fn step(&mut self, before: Option<&Token<'_>>, token: &Token<'_>) -> Option<Step> {
         if token.kind != Kind::Word {
             return Some(Step::None);
         }
@@ -366,10 +366,10 @@ impl<'a> Scan<'_, 'a> {
 struct Literal<'a> {
     start: usize,
     end: usize,
-    value: Value<'a>,
+    value: LiteralValue<'a>,
 }
 
-enum Value<'a> {
+enum LiteralValue<'a> {
     Text(&'a str),
     Number(f64),
     Bool(bool),
@@ -381,14 +381,14 @@ fn literal<'a>(tokens: &[Token<'a>], at: usize) -> Option<(Literal<'a>, usize)> 
         Some(Literal { start: from.start, end: to.start + to.text.len(), value })
     };
     match token.kind {
-        Kind::String => Some((make(token, token, Value::Text(token.text))?, at + 1)),
-        Kind::Number => Some((make(token, token, Value::Number(token.text.parse().ok()?))?, at + 1)),
+        Kind::String => Some((make(token, token, LiteralValue::Text(token.text))?, at + 1)),
+        Kind::Number => Some((make(token, token, LiteralValue::Number(token.text.parse().ok()?))?, at + 1)),
         Kind::Word if token.is("true") || token.is("false") => {
-            Some((make(token, token, Value::Bool(token.is("true")))?, at + 1))
+            Some((make(token, token, LiteralValue::Bool(token.is("true")))?, at + 1))
         }
         Kind::Symbol if token.is("-") => {
             let number = tokens.get(at + 1).filter(|number| number.kind == Kind::Number)?;
-            Some((make(token, number, Value::Number(-number.text.parse::<f64>().ok()?))?, at + 2))
+            Some((make(token, number, LiteralValue::Number(-number.text.parse::<f64>().ok()?))?, at + 2))
         }
         _ => None,
     }
@@ -397,27 +397,27 @@ fn literal<'a>(tokens: &[Token<'a>], at: usize) -> Option<(Literal<'a>, usize)> 
 /// Message and help where the branch never has the value.
 fn judge(name: &str, kind: &BranchKind, literal: &Literal<'_>, equal: bool) -> Option<(String, String)> {
     let shown = match literal.value {
-        Value::Text(text) => format!("\"{text}\""),
-        Value::Number(number) => number.to_string(),
-        Value::Bool(value) => value.to_string(),
+        LiteralValue::Text(text) => format!("\"{text}\""),
+        LiteralValue::Number(number) => number.to_string(),
+        LiteralValue::Bool(value) => value.to_string(),
     };
     let help = match (kind, &literal.value) {
-        (BranchKind::Bool, Value::Bool(_)) => return None,
+        (BranchKind::Bool, LiteralValue::Bool(_)) => return None,
         (BranchKind::Bool, _) => {
             format!("`{name}` is true or false; write `{name}` or `not {name}` of the permutation.")
         }
-        (BranchKind::Int { min, max }, Value::Number(number))
+        (BranchKind::Int { min, max }, LiteralValue::Number(number))
             if number.fract() == 0.0 && *number >= *min as f64 && *number <= *max as f64 =>
         {
             return None;
         }
         (BranchKind::Int { min, max }, _) => format!("`{name}` is a whole number from {min} to {max}."),
-        (BranchKind::Enum { members }, Value::Text(text)) if members.iter().any(|member| member == text) => {
+        (BranchKind::Enum { members }, LiteralValue::Text(text)) if members.iter().any(|member| member == text) => {
             return None;
         }
         (BranchKind::Enum { members }, value) => {
             let near = match value {
-                Value::Text(text) => suggestion(text, members.iter().map(String::as_str)),
+                LiteralValue::Text(text) => suggestion(text, members.iter().map(String::as_str)),
                 _ => None,
             };
             near.unwrap_or_else(|| format!("`{name}` is one of \"{}\".", members.join("\", \"")))

@@ -27,15 +27,15 @@ const PRELUDE: [(&str, &str); 9] = [
 
 /// What Lua tells us while it runs.
 #[derive(Debug)]
-pub(super) struct Shared {
-    pub(super) context: Context,
+pub struct Shared {
+    pub context: Context,
     /// Mistakes that did not end the run, and what `print` wrote.
-    pub(super) reports: RefCell<Vec<Diagnostic>>,
-    pub(super) platform_read: Cell<bool>,
+    pub reports: RefCell<Vec<Diagnostic>>,
+    pub platform_read: Cell<bool>,
 }
 
-/// A state with the prelude in it; the prelude's own table.
-pub(super) fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
+/// A state with the prelude in it; the prelude's own table. `dialect`: what `Dialect` of a shader is until it is set.
+pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
@@ -44,6 +44,7 @@ pub(super) fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, 
     // Nothing changes the prelude's globals: its calls of `type` and the like take Luau's fast path.
     lua.globals().set_safeenv(true);
     let host = describe(&lua, target)?;
+    host.raw_set("dialect", dialect)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;
     for ((name, _), code) in PRELUDE.iter().zip(bytecode()?) {
@@ -55,7 +56,7 @@ pub(super) fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, 
 }
 
 /// Compiles the user's text: no inlining, so that tracebacks show every call.
-pub(super) fn compiler() -> Compiler {
+pub fn compiler() -> Compiler {
     Compiler::new().set_optimization_level(1).set_debug_level(1)
 }
 

@@ -2,7 +2,7 @@
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// An identifier or a keyword.
     Word,
     Number,
@@ -15,19 +15,19 @@ pub(super) enum Kind {
 
 /// A token and where its text begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token<'a> {
-    pub(super) kind: Kind,
-    pub(super) text: &'a str,
-    pub(super) start: usize,
+pub struct Token<'a> {
+    pub kind: Kind,
+    pub text: &'a str,
+    pub start: usize,
 }
 
 impl Token<'_> {
-    pub(super) fn is(&self, text: &str) -> bool {
+    pub fn is(&self, text: &str) -> bool {
         matches!(self.kind, Kind::Word | Kind::Symbol) && self.text == text
     }
 
     /// The byte behind the token.
-    pub(super) fn end(&self) -> usize {
+    pub fn end(&self) -> usize {
         // The quotes are no part of the text.
         self.start + self.text.len() + usize::from(self.kind == Kind::String)
     }
@@ -37,7 +37,7 @@ const SYMBOLS: [&str; 19] =
     ["...", "..=", "//=", "..", "==", "~=", "<=", ">=", "//", "+=", "-=", "*=", "/=", "%=", "^=", "::", "->", "<", ">"];
 
 /// The tokens from a byte on, which must lie between two of them.
-pub(super) fn tokens(text: &str, from: usize) -> impl Iterator<Item = Token<'_>> {
+pub fn tokens(text: &str, from: usize) -> impl Iterator<Item = Token<'_>> {
     let mut at = from;
     std::iter::from_fn(move || {
         at = skip_blanks(text, at);
@@ -172,7 +172,7 @@ fn interpolated_end(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The ranges of code in an interpolated string that begins at a byte; none in any other string.
-pub(super) fn interpolations(text: &str, start: usize) -> Vec<std::ops::Range<usize>> {
+pub fn interpolations(text: &str, start: usize) -> Vec<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
     if bytes.get(start) != Some(&b'`') {

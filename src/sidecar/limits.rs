@@ -15,7 +15,7 @@ use crate::model::Limits;
 
 /// Which limit was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Limit {
+pub enum Limit {
     Time,
     Instructions,
     Memory,
@@ -23,7 +23,7 @@ pub(super) enum Limit {
 
 /// Counts what runs between two calls of [`Gauge::start`].
 #[derive(Debug)]
-pub(super) struct Gauge {
+pub struct Gauge {
     limits: Limits,
     started: Cell<Instant>,
     /// Steps that are done, and those that may be taken before [`Gauge::look`].
@@ -46,7 +46,7 @@ const LEAST_GARBAGE: usize = 64 << 10;
 
 impl Gauge {
     /// Watches the Lua state; `host` gets the function by which the prelude tells that memory ran out.
-    pub(super) fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
+    pub fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
         let gauge = Rc::new(Gauge {
             limits: limits.clone(),
             started: Cell::new(Instant::now()),
@@ -79,7 +79,7 @@ impl Gauge {
 
     /// Does again what was just done, and says where the function that begins at a line of a chunk was last seen: Luau
     /// calls the interrupt at every return as well. Nothing is counted.
-    pub(super) fn last_line_of(
+    pub fn last_line_of(
         self: &Rc<Self>,
         lua: &Lua,
         source: &str,
@@ -113,7 +113,7 @@ impl Gauge {
     }
 
     /// Begins a new count.
-    pub(super) fn start(&self) {
+    pub fn start(&self) {
         self.started.set(Instant::now());
         self.steps.set(0);
         self.ahead.set(0);
@@ -138,24 +138,24 @@ impl Gauge {
     }
 
     /// The limit that was reached since the state was made.
-    pub(super) fn reached(&self) -> Option<Limit> {
+    pub fn reached(&self) -> Option<Limit> {
         self.reached.get()
     }
 
     /// Notes that Lua ran out of memory.
-    pub(super) fn out_of_memory(&self) {
+    pub fn out_of_memory(&self) {
         if self.reached.get().is_none() {
             self.reached.set(Some(Limit::Memory));
         }
     }
 
     /// Where the limit was reached, as far as it is known.
-    pub(super) fn frames(&self) -> Vec<Frame> {
+    pub fn frames(&self) -> Vec<Frame> {
         self.frames.borrow().clone()
     }
 
     /// What to tell the user, without a place.
-    pub(super) fn diagnostic(&self, limit: Limit, sidecar: &str) -> Diagnostic {
+    pub fn diagnostic(&self, limit: Limit, sidecar: &str) -> Diagnostic {
         let limits = &self.limits;
         match limit {
             Limit::Time => Diagnostic::error(

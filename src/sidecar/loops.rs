@@ -12,13 +12,13 @@ use super::comparisons::Blocks;
 use super::lex::{Kind, Token, interpolations, tokens};
 
 /// The global that takes the list.
-pub(super) const HOOK: &str = "__uberc_each";
+pub const HOOK: &str = "__uberc_each";
 
 /// The text with the calls in it. Its lines are those of `text`, which must be one that Luau compiles.
 ///
 /// # Errors
 /// Where the end of a loop's list is not found; the message begins with `:LINE:`.
-pub(super) fn rewrite(text: &str) -> Result<String, Error> {
+pub fn rewrite(text: &str) -> Result<String, Error> {
     let mut places = Vec::new();
     lists(text, 0..text.len(), &mut places).map_err(|at| {
         let line = text[..at].matches('\n').count() + 1;

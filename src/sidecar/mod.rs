@@ -1,7 +1,7 @@
-//! Runs a `.fx.lua` once per target: the shaders it declares, and `Specialize` for whoever asks.
+//! Runs a sidecar once per target: the shaders it declares, and their `Specialize` functions.
 //!
-//! **In**: a source unit, the macros of its `.fx`, the target, limits.
-//! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the live Lua that answers permutations.
+//! **In**: a source unit, its dialect, the macros of its shader file, the target, limits.
+//! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the Lua state in which `Specialize` is called.
 //! **Never**: reads a file but through `Sources`, lets Lua see a clock, a file or the environment, or knows what a
 //! compiler is.
 
@@ -32,6 +32,7 @@ pub use problem::CODES;
 pub use specializer::Specializer;
 
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
+use crate::dialect::{Dialect, Registry};
 use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Target};
 use host::Shared;
 use limits::{Gauge, Limit};
@@ -41,8 +42,11 @@ use problem::Context;
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     pub unit: &'a SourceUnit,
+    pub registry: &'a Registry,
+    /// Of the unit's file: what stands where a shader names no `Dialect`.
+    pub dialect: Dialect,
     pub target: Target,
-    /// What `cpp` shows.
+    /// The macros that `cpp` has.
     pub macros: &'a MacroTable,
     /// Searched in order by `require`.
     pub lua_paths: &'a [PathBuf],
@@ -55,7 +59,7 @@ pub struct Sidecar {
     pub shaders: Vec<ShaderDeclaration>,
     /// Names of those with a mistake.
     pub refused: Vec<String>,
-    /// Whether the file ran to its end; else it may mean to declare more.
+    /// Whether the file ran to its end; otherwise it may declare more shaders.
     pub ended: bool,
     /// The sidecar and every module it required, in the order of loading.
     pub files: Vec<FileId>,
@@ -73,7 +77,7 @@ struct Live {
     gauge: Rc<Gauge>,
     specialize: Function,
     last_places: Function,
-    /// Last, so that every handle into it goes first.
+    /// The last field, so that every handle into it is dropped before.
     lua: Lua,
 }
 
@@ -101,7 +105,7 @@ impl Sidecar {
 }
 
 /// Runs a sidecar. Without errors among the diagnostics, every shader it declares is in `shaders`; where the file could
-/// be read there is a `Sidecar` even with errors, so that its files are known to who watches them.
+/// be read there is a `Sidecar` even with errors, so that `watch` knows its files.
 pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<Diagnostic>) {
     let path = &request.unit.sidecar;
     let file = match sources.load(path) {
@@ -113,7 +117,7 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
     }
     match run(request, sources, &file) {
         Ok((sidecar, diagnostics)) => (Some(sidecar), diagnostics),
-        // Only a memory limit too small for the prelude itself, or a defect of ours, comes here.
+        // Happens only where the memory limit is too small for the prelude, or because of a defect of uberc.
         Err(error) => {
             let message = format!("the sidecar `{}` could not be run: {error}", file.name);
             (None, vec![Diagnostic::error("sidecar/lua-error", message.lines().next().unwrap_or("").to_owned())])
@@ -128,7 +132,7 @@ fn run(
 ) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
     let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
     let shared = Rc::new(Shared { context, reports: RefCell::default(), platform_read: Cell::new(false) });
-    let (lua, prelude, host) = host::start(request.target, &shared)?;
+    let (lua, prelude, host) = host::start(request.target, request.dialect.name, &shared)?;
     let gauge = Gauge::install(&lua, &host, request.limits)?;
     let env: Table = prelude.raw_get("env")?;
     let loader = require::Loader::new(request, sources, &shared, &env);
@@ -171,10 +175,12 @@ fn run(
     if !failed {
         gauge.start();
         prelude.raw_get::<Function>("finish")?.call::<()>(())?;
-        for (number, shader) in declare::declare(&prelude, &shared.context, sources, file, &mut diagnostics)? {
+        for (number, shader) in declare::declare(request, &prelude, &shared.context, sources, file, &mut diagnostics)? {
             if request.unit.source.is_none() && shader.source.is_none() {
+                let written = request.registry.find(&shader.dialect).unwrap_or(request.dialect);
+                let title = request.registry.title(written);
                 diagnostics.push(
-                    Diagnostic::error("sidecar/no-source", format!("shader \"{}\" has no HLSL text", shader.name))
+                    Diagnostic::error("sidecar/no-source", format!("shader \"{}\" has no {title} text", shader.name))
                         .at(shader.declared)
                         .help(format!("Put a shader beside `{}`, or assign its text to `Source`.", file.name)),
                 );
@@ -206,8 +212,8 @@ fn found_mistakes(found: Option<Value>, context: &Context) -> Vec<Diagnostic> {
     list.sequence_values::<Table>().flatten().map(|record| context.diagnostic(&record)).collect()
 }
 
-/// What ended a run as a diagnostic; limits come first, whatever the error says. `None` where nothing ended it, or only
-/// what a mistake that was noted before led to.
+/// The diagnostic of the error that ended a run; a limit that was reached comes first. `None` where no error ended it, or only a
+/// consequence of a mistake that was noted before.
 fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Option<Diagnostic> {
     let record = match &problem {
         Ok(Value::Table(record)) => Some(record),
@@ -242,11 +248,13 @@ fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
         LoadError::TooLarge => "is larger than 4 GiB".to_owned(),
         LoadError::Io(text) => format!("cannot be read: {text}"),
     };
+    let source = path.with_extension("");
+    let extension = source.extension().unwrap_or_default().to_string_lossy();
     Diagnostic::error("sidecar/not-found", format!("the sidecar `{}` {why}", path.display()))
-        .help("Each `name.fx` has its `name.fx.lua` beside it.")
+        .help(format!("Each `name.{extension}` has its `name.{extension}.lua` beside it."))
 }
 
-/// What no Lua text can hold. Luau itself takes a NUL for the end of the text.
+/// An error for a NUL in the text: Luau would take it for the end of the text.
 fn unreadable_text(file: &SourceFile) -> Option<Diagnostic> {
     let (wrong, what) = if file.lossy {
         ('\u{FFFD}', "is not valid UTF-8")

@@ -13,7 +13,7 @@ use mlua::chunk::Compiler;
 use super::loops;
 
 /// The global that takes the functions.
-pub(super) const HOOK: &str = "__uberc_watch";
+pub const HOOK: &str = "__uberc_watch";
 
 const KEYWORDS: &[&str] = &[
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "if", "in", "local", "nil", "not", "or",
@@ -24,7 +24,7 @@ const KEYWORDS: &[&str] = &[
 ///
 /// # Errors
 /// Those of the text itself, and those of [`loops::rewrite`].
-pub(super) fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
+pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
     compiler.compile(text)?;
     let text = loops::rewrite(text)?;
     let plain = compiler.compile(&text)?;
@@ -56,7 +56,7 @@ pub(super) fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error>
 }
 
 /// The place of the declaration of a local.
-pub(super) fn declaration(text: &str, name: &str) -> Option<usize> {
+pub fn declaration(text: &str, name: &str) -> Option<usize> {
     let mut after_local = false;
     for (at, word) in words(text) {
         match word {

@@ -15,7 +15,7 @@ use super::purity;
 use crate::diag::{FileId, LoadError, SourceFile, Sources};
 
 /// Loads modules while the sidecar's file runs.
-pub(super) struct Loader<'a> {
+pub struct Loader<'a> {
     request: &'a Request<'a>,
     sources: &'a Sources,
     shared: &'a Shared,
@@ -26,12 +26,7 @@ pub(super) struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    pub(super) fn new(
-        request: &'a Request<'a>,
-        sources: &'a Sources,
-        shared: &'a Shared,
-        env: &'a Table,
-    ) -> Loader<'a> {
+    pub fn new(request: &'a Request<'a>, sources: &'a Sources, shared: &'a Shared, env: &'a Table) -> Loader<'a> {
         Loader {
             request,
             sources,
@@ -44,7 +39,7 @@ impl<'a> Loader<'a> {
     }
 
     /// Notes a file as a dependency.
-    pub(super) fn read(&self, file: &SourceFile) {
+    pub fn read(&self, file: &SourceFile) {
         let mut files = self.files.borrow_mut();
         if !files.contains(&file.id) {
             files.push(file.id);
@@ -52,12 +47,12 @@ impl<'a> Loader<'a> {
     }
 
     /// Files read, and paths that could not be: what a sidecar makes of a failed `require` depends on them as well.
-    pub(super) fn finish(self) -> (Vec<FileId>, Vec<PathBuf>) {
+    pub fn finish(self) -> (Vec<FileId>, Vec<PathBuf>) {
         (self.files.into_inner(), self.missing.into_inner().into_iter().collect())
     }
 
     /// The module's file by name: its path, or nil, nil and a record of what is wrong.
-    pub(super) fn resolve(&self, lua: &Lua, name: &str) -> Result<MultiValue, Error> {
+    pub fn resolve(&self, lua: &Lua, name: &str) -> Result<MultiValue, Error> {
         let parts: Vec<&str> = name.split(['.', '/']).collect();
         let plain = |part: &&str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
         if !parts.iter().all(plain) {
@@ -118,7 +113,7 @@ impl<'a> Loader<'a> {
     }
 
     /// The module as a function, or nil and a record of what is wrong.
-    pub(super) fn compile(&self, lua: &Lua, path: &str) -> Result<MultiValue, Error> {
+    pub fn compile(&self, lua: &Lua, path: &str) -> Result<MultiValue, Error> {
         let file = self.found.borrow().get(path).cloned().expect("`compile` takes what `resolve` gave");
         self.read(&file);
         let name = self.shared.context.chunk_name(&file);
@@ -143,7 +138,7 @@ impl<'a> Loader<'a> {
 }
 
 /// Compiles the text of a file to a function in the sandbox.
-pub(super) fn compile(lua: &Lua, name: &str, file: &SourceFile, env: &Table) -> Result<Function, Error> {
+pub fn compile(lua: &Lua, name: &str, file: &SourceFile, env: &Table) -> Result<Function, Error> {
     let code = purity::compile(&compiler(), &file.text)?;
     lua.load(&code[..])
         .set_mode(ChunkMode::Binary)
@@ -152,8 +147,8 @@ pub(super) fn compile(lua: &Lua, name: &str, file: &SourceFile, env: &Table) -> 
         .into_function()
 }
 
-/// The text of an error without Rust's dressing.
-pub(super) fn message_of(error: &Error) -> String {
+/// The text of an error, without the prefix that `mlua` adds.
+pub fn message_of(error: &Error) -> String {
     match error {
         Error::SyntaxError { message, .. } | Error::RuntimeError(message) | Error::MemoryError(message) => {
             message.clone()

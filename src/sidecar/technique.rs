@@ -10,7 +10,7 @@ use super::problem::Context;
 use crate::model::{DefineValue, Scalar, SettingPlaces, Technique};
 
 /// The technique behind a fingerprint; `None` for a text the prelude cannot have written.
-pub(super) fn read_technique(fingerprint: &str) -> Option<Technique> {
+pub fn read_technique(fingerprint: &str) -> Option<Technique> {
     let mut technique = Technique::default();
     let mut overrides = Vec::new();
     let mut back = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn read_technique(fingerprint: &str) -> Option<Technique> {
 }
 
 /// Where the technique's settings were made, from the prelude's list of names, chunks and lines.
-pub(super) fn read_places(list: &Table, technique: &Technique, context: &Context) -> SettingPlaces {
+pub fn read_places(list: &Table, technique: &Technique, context: &Context) -> SettingPlaces {
     let mut places = SettingPlaces::default();
     for entry in list.sequence_values::<Table>().flatten() {
         let (Ok(name), Ok(chunk), Ok(line)) =
@@ -82,7 +82,7 @@ pub(super) fn read_places(list: &Table, technique: &Technique, context: &Context
 }
 
 /// Scalars alone: a shader's `Metadata`.
-pub(super) fn read_scalars(text: &str) -> BTreeMap<String, Scalar> {
+pub fn read_scalars(text: &str) -> BTreeMap<String, Scalar> {
     pairs(text).filter_map(|(name, value)| Some((name.get(1..)?.to_owned(), scalar(value)?))).collect()
 }
 

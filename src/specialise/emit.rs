@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use crate::diag::{SourceFile, Sources};
-use crate::model::{ExpansionId, IncludeId, LineMap, Piece, PpToken, SourceText, TokenFlags, TokenKind};
+use crate::model::{ExpansionId, IncludeId, LineMap, PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
 
 /// How the text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
     let mut file: Option<(IncludeId, Arc<SourceFile>)> = None;
     let mut in_directive = false;
-    for (index, replacement) in source.pieces.iter().flat_map(Piece::tokens) {
+    for (index, replacement) in source.pieces.iter().flat_map(TokenSpan::tokens) {
         let token = &source.tokens.tokens[index as usize];
         let text = replacement.as_ref().map_or(token.token.text.as_str(), Ustr::as_str);
         let directive = token.token.flags.has(TokenFlags::DIRECTIVE);

@@ -1,6 +1,7 @@
 //! Digests of token streams: spellings in order, nothing of white space, comments or places.
 
-use crate::model::{Digest, Piece, Preprocessed, Stage, TokenFlags};
+use crate::model::keys::VariantKey;
+use crate::model::{Digest, Preprocessed, Stage, TokenFlags, TokenSpan};
 
 /// Ends a token; cannot occur inside one.
 const END: u8 = b'\n';
@@ -8,9 +9,9 @@ const END: u8 = b'\n';
 const DIRECTIVE: u8 = 1;
 
 /// The digest of what the pieces spell.
-pub(super) fn digest(unit: &Preprocessed, pieces: &[Piece]) -> Digest {
+pub fn digest(unit: &Preprocessed, pieces: &[TokenSpan]) -> Digest {
     let mut bytes = Vec::new();
-    for (token, text) in pieces.iter().flat_map(Piece::tokens) {
+    for (token, text) in pieces.iter().flat_map(TokenSpan::tokens) {
         let token = &unit.tokens[token as usize].token;
         if token.flags.has(TokenFlags::DIRECTIVE | TokenFlags::LINE_START) {
             bytes.push(DIRECTIVE);
@@ -22,7 +23,7 @@ pub(super) fn digest(unit: &Preprocessed, pieces: &[Piece]) -> Digest {
 }
 
 /// The digest of a stream that is made of streams.
-pub(super) fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
+pub fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
         hasher.update(&part.0);
@@ -31,14 +32,6 @@ pub(super) fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
 }
 
 /// The key of one stage over a token stream.
-pub(super) fn variant_key(stage: Stage, entry_point: &str, profile: Option<&str>, stream: Digest) -> Digest {
-    let key = crate::model::ActionKey::new("variant")
-        .with("stage", stage.name())
-        .with("entry_point", entry_point)
-        .with("tokens", stream.to_string());
-    match profile {
-        Some(profile) => key.with("profile", profile),
-        None => key,
-    }
-    .digest()
+pub fn variant_key(stage: Stage, entry_point: &str, profile: Option<&str>, stream: Digest) -> Digest {
+    VariantKey { stage, entry_point, tokens: stream, profile }.key().digest()
 }

@@ -1,8 +1,7 @@
 //! Where in a unit a branch's name means the branch, and what declares the other names.
 //!
 //! Scopes and declarations, nothing more: no types, no macros (they are gone). In what the tree does not understand, a name
-//! is replaced unless something is known to hide it. HLSL's rule for `bool g_bX = g_bX;` in a block is taken from the
-//! compilers that accept it: the initialiser still means the global.
+//! is replaced unless something is known to hide it.
 
 use std::collections::BTreeSet;
 
@@ -10,90 +9,91 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
-use crate::dialect::hlsl::{Kind, Node, NodeId, Tree};
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed, TokenFlags, TokenKind};
+use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 
 /// A token that stands for a branch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Site {
-    pub(super) token: u32,
-    pub(super) branch: BranchId,
+pub struct Site {
+    pub token: u32,
+    pub branch: BranchId,
 }
 
 /// What the names of a unit mean.
 #[derive(Debug, Default)]
-pub(super) struct Names {
+pub struct Names {
     /// Sorted by token.
-    pub(super) sites: Vec<Site>,
+    pub sites: Vec<Site>,
     /// Tokens that vanish: the branches' own declarations. Sorted.
-    pub(super) removed: Vec<u32>,
+    pub removed: Vec<u32>,
     /// Tokens at which the text can depend on a branch's value, or a literal decides something. Sorted.
-    pub(super) points: Vec<u32>,
-    /// Branches declared with an unsigned type: their values get a `u`.
+    pub points: Vec<u32>,
+    /// Branches declared with an unsigned type: their values get a suffix.
     unsigned: BTreeSet<BranchId>,
     /// Functions with a body at global scope.
-    pub(super) functions: BTreeSet<Ustr>,
-    /// Constants of type `bool`, `int` or `uint` with an initialiser, and enumerators.
-    pub(super) constants: FxHashSet<NodeId>,
+    pub functions: BTreeSet<Ustr>,
+    /// Constants of a scalar type that a branch may have, with an initialiser, and enumerators.
+    pub constants: FxHashSet<NodeId>,
     /// The enumerator before one.
-    pub(super) previous: FxHashMap<NodeId, NodeId>,
+    pub previous: FxHashMap<NodeId, NodeId>,
     /// For all but the first declarator of a declaration: the last token of the type.
-    pub(super) types_of_later: FxHashMap<NodeId, u32>,
+    pub types_of_later: FxHashMap<NodeId, u32>,
     /// For each token that uses a name: the declarator or enumerator (node + 1), or 0.
     declared_by: Vec<u32>,
-    pub(super) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Names {
     /// The text of a branch's value.
-    pub(super) fn spelling(&self, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
+    pub fn spelling(&self, grammar: &Grammar, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
         let branch = layout.get(id);
         let encoded = branch.extract(values.0);
-        let value = branch.hlsl_value(encoded);
+        let value = branch.source_value(encoded);
         match &branch.kind {
             BranchKind::Bool if encoded == 0 => Ustr::from("false"),
             BranchKind::Bool => Ustr::from("true"),
-            _ if self.unsigned.contains(&id) => Ustr::from(&format!("{value}u")),
+            _ if self.unsigned.contains(&id) => Ustr::from(&format!("{value}{}", grammar.types.unsigned_suffix())),
             // A minus sign must not meet an operator before it.
             _ if value < 0 => Ustr::from(&format!("({value})")),
             _ => Ustr::from(&value.to_string()),
         }
     }
 
-    pub(super) fn is_unsigned(&self, branch: BranchId) -> bool {
+    pub fn is_unsigned(&self, branch: BranchId) -> bool {
         self.unsigned.contains(&branch)
     }
 
     /// The branch that a token stands for.
-    pub(super) fn branch_at(&self, token: u32) -> Option<BranchId> {
+    pub fn branch_at(&self, token: u32) -> Option<BranchId> {
         self.sites.binary_search_by_key(&token, |site| site.token).ok().map(|at| self.sites[at].branch)
     }
 
     /// What declares the name at a token.
-    pub(super) fn declared_by(&self, token: u32) -> Option<NodeId> {
+    pub fn declared_by(&self, token: u32) -> Option<NodeId> {
         self.declared_by[token as usize].checked_sub(1).map(NodeId)
     }
 
     /// Whether a declaration is taken out as a whole.
-    pub(super) fn vanishes(&self, declaration: &Node) -> bool {
+    pub fn vanishes(&self, declaration: &Node) -> bool {
         declaration.last > declaration.first
             && self.removed.binary_search(&declaration.first).is_ok()
             && self.removed.binary_search(&(declaration.last - 1)).is_ok()
     }
 
     /// Whether folding can change anything in these tokens.
-    pub(super) fn touches(&self, first: u32, last: u32) -> bool {
+    pub fn touches(&self, first: u32, last: u32) -> bool {
         let at = self.points.partition_point(|point| *point < first);
         self.points.get(at).is_some_and(|point| *point < last)
     }
 }
 
 /// Resolves the names of a unit.
-pub(super) fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
+pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
     let branches =
         layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
     let names = Names { declared_by: vec![0; unit.tokens.len()], ..Names::default() };
     let mut walk = Walk {
+        grammar,
         unit,
         tree,
         layout,
@@ -114,7 +114,7 @@ pub(super) fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -
                 .help("Split the function or the expression."),
         );
     }
-    walk.node(tree.root(), Place::Global);
+    walk.node(tree.root(), ScopeKind::Global);
     let mut names = walk.names;
     names.sites.sort_unstable_by_key(|site| site.token);
     names.removed.sort_unstable();
@@ -127,16 +127,17 @@ pub(super) fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum ScopeKind {
     Global,
     Namespace,
-    /// Members of a cbuffer are globals, but they keep their place in the layout.
+    /// Members of a block are globals, but they keep their place in the layout.
     Buffer,
     Struct,
     Local,
 }
 
 struct Walk<'a> {
+    grammar: &'static Grammar,
     unit: &'a Preprocessed,
     tree: &'a Tree,
     layout: &'a BranchLayout,
@@ -186,7 +187,7 @@ impl Walk<'_> {
         self.leave(mark);
     }
 
-    fn children(&mut self, id: NodeId, place: Place) {
+    fn children(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         let node = tree.node(id);
         // A third of all nodes.
@@ -201,10 +202,10 @@ impl Walk<'_> {
         }
     }
 
-    fn node(&mut self, id: NodeId, place: Place) {
+    fn node(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         match tree.kind(id) {
-            // A semantic is no name of a variable.
+            // What an annotation names is no variable.
             Kind::Name | Kind::Annotation | Kind::Empty => {}
             Kind::Function => self.function(id, place),
             Kind::Declaration => self.declaration(id, place),
@@ -214,9 +215,12 @@ impl Walk<'_> {
                 }
                 self.declare_type(id);
                 self.scoped(|walk| {
-                    walk.inherited(id, &mut Vec::new());
-                    walk.members(id);
-                    walk.children(id, Place::Struct);
+                    // Without functions inside, no name can mean a member.
+                    if walk.grammar.methods {
+                        walk.inherited(id, &mut Vec::new());
+                        walk.members(id);
+                    }
+                    walk.children(id, ScopeKind::Struct);
                 });
             }
             Kind::Namespace => {
@@ -228,16 +232,16 @@ impl Walk<'_> {
                 let parts = self.namespaces[&Ustr::from(&self.path)].clone();
                 self.scoped(|walk| {
                     parts.into_iter().for_each(|part| walk.members(part));
-                    walk.children(id, Place::Namespace);
+                    walk.children(id, ScopeKind::Namespace);
                 });
                 self.path.truncate(outer);
             }
             Kind::Typedef => {
-                self.children(id, Place::Local);
+                self.children(id, ScopeKind::Local);
                 let declarators = tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator);
                 declarators.for_each(|declarator| self.declare_type(declarator));
             }
-            Kind::Buffer => self.children(id, Place::Buffer),
+            Kind::Buffer => self.block_of_variables(id),
             Kind::Template => self.children(id, place),
             Kind::Enum => {
                 self.declare_type(id);
@@ -271,14 +275,36 @@ impl Walk<'_> {
                     self.declare(self.name(name), id);
                 }
             }
-            Kind::Block => self.scoped(|walk| walk.children(id, Place::Local)),
+            Kind::Block => self.scoped(|walk| walk.children(id, ScopeKind::Local)),
             Kind::If | Kind::For | Kind::While | Kind::Do | Kind::Switch => self.scoped(|walk| walk.control(id)),
             Kind::Ternary => {
                 self.literal_condition(tree.operand(id, 0));
                 self.children(id, place);
             }
             Kind::Unit => self.children(id, place),
-            _ => self.children(id, if place == Place::Global { place } else { Place::Local }),
+            _ => self.children(id, if place == ScopeKind::Global { place } else { ScopeKind::Local }),
+        }
+    }
+
+    /// A block of variables. Where it has an instance's name, its members are known behind that alone.
+    fn block_of_variables(&mut self, id: NodeId) {
+        let tree = self.tree;
+        let is_instance = |child: NodeId| tree.kind(child) == Kind::Declarator;
+        if !tree.children(id).any(is_instance) {
+            return self.children(id, ScopeKind::Buffer);
+        }
+        for (first, last) in tree.own(id) {
+            self.uses(first, last);
+        }
+        for child in tree.children(id) {
+            if !is_instance(child) {
+                self.scoped(|walk| walk.node(child, ScopeKind::Struct));
+                continue;
+            }
+            self.children(child, ScopeKind::Local);
+            if let Some(name) = tree.child(child, Kind::Name) {
+                self.declare(self.name(name), child);
+            }
         }
     }
 
@@ -308,7 +334,7 @@ impl Walk<'_> {
         for child in tree.children(id) {
             let declares = tree.kind(child) == Kind::Declaration;
             let mark = self.entered.len();
-            self.node(child, Place::Local);
+            self.node(child, ScopeKind::Local);
             // What a condition declares is known in the statements; what a lone statement declares is not.
             let is_head = Some(child) == tree.operand(id, 0) && tree.kind(id) != Kind::Do;
             if !(declares && is_head) {
@@ -364,9 +390,9 @@ impl Walk<'_> {
         }
     }
 
-    fn function(&mut self, id: NodeId, place: Place) {
+    fn function(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
-        if place == Place::Global
+        if place == ScopeKind::Global
             && let (Some(name), Some(_)) = (tree.child(id, Kind::Name), tree.child(id, Kind::Block))
         {
             let text = self.name(name);
@@ -391,12 +417,12 @@ impl Walk<'_> {
             }
             for child in tree.children(id) {
                 if tree.kind(child) != Kind::Parameters {
-                    walk.node(child, Place::Local);
+                    walk.node(child, ScopeKind::Local);
                     continue;
                 }
                 // A default may not use the parameters before it, but they hide what is outside.
                 let mark = walk.entered.len();
-                walk.children(child, Place::Local);
+                walk.children(child, ScopeKind::Local);
                 walk.leave(mark);
                 for parameter in tree.children(child) {
                     if let Some(declarator) = tree.child(parameter, Kind::Declarator)
@@ -409,14 +435,14 @@ impl Walk<'_> {
         });
     }
 
-    fn declaration(&mut self, id: NodeId, place: Place) {
+    fn declaration(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         let declarators: Vec<NodeId> =
             tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator).collect();
         let taken: Vec<Option<BranchId>> = declarators
             .iter()
             .map(|declarator| {
-                let name = tree.child(*declarator, Kind::Name).filter(|_| place == Place::Global)?;
+                let name = tree.child(*declarator, Kind::Name).filter(|_| place == ScopeKind::Global)?;
                 self.branches.get(&self.name(name)).copied()
             })
             .collect();
@@ -458,38 +484,49 @@ impl Walk<'_> {
                 continue;
             }
             let points = self.names.sites.len() + self.names.points.len();
-            self.children(child, Place::Local);
+            let known_already = matches!(place, ScopeKind::Struct | ScopeKind::Namespace);
+            let at_once = !known_already && self.grammar.declarator_hides_at_once;
+            if at_once {
+                self.declare_variable(child, id, place);
+            }
+            self.children(child, ScopeKind::Local);
             if constant && self.initialiser(child).is_some() {
                 self.names.constants.insert(child);
                 if self.names.sites.len() + self.names.points.len() > points {
                     self.branchy.insert(child);
                 }
             }
-            let known_already = matches!(place, Place::Struct | Place::Namespace);
-            if !known_already && let Some(name) = tree.child(child, Kind::Name) {
-                let name = self.name(name);
-                match self.branches.get(&name).copied() {
-                    // In a cbuffer, a branch's name still means the branch; the member keeps its place in the layout.
-                    Some(branch) if place == Place::Buffer => self.check_declaration(branch, id, child),
-                    _ => self.declare(name, child),
-                }
+            if !known_already && !at_once {
+                self.declare_variable(child, id, place);
             }
         }
     }
 
+    /// From here on, the declarator's name means what it declares.
+    fn declare_variable(&mut self, declarator: NodeId, declaration: NodeId, place: ScopeKind) {
+        let Some(name) = self.tree.child(declarator, Kind::Name) else { return };
+        let name = self.name(name);
+        match self.branches.get(&name).copied() {
+            // In a block, a branch's name still means the branch; the member keeps its place in the layout.
+            Some(branch) if place == ScopeKind::Buffer => self.check_declaration(branch, declaration, declarator),
+            _ => self.declare(name, declarator),
+        }
+    }
+
     /// Whether the declarators of a declaration are constants of a scalar type that folding knows.
-    fn is_constant(&self, id: NodeId, place: Place) -> bool {
+    fn is_constant(&self, id: NodeId, place: ScopeKind) -> bool {
         let tree = self.tree;
         let Some(ty) = tree.child(id, Kind::Type) else { return false };
         let ty = tree.node(ty);
-        if ty.last != ty.first + 1 || !matches!(self.text(ty.first).as_str(), "bool" | "int" | "uint") {
+        if ty.last != ty.first + 1 || self.grammar.types.scalar(&self.text(ty.first)).is_none() {
             return false;
         }
-        let before = || (tree.node(id).first..ty.first).map(|token| self.text(token));
-        // Without `static`, a global is a uniform, whatever `const` says.
-        before().any(|text| text == "const")
-            && (place == Place::Local || before().any(|text| text == "static"))
-            && !matches!(place, Place::Buffer)
+        let has =
+            |words: &[&str]| (tree.node(id).first..ty.first).any(|token| words.contains(&self.text(token).as_str()));
+        let globally = self.grammar.global_constants;
+        has(self.grammar.constants)
+            && (place == ScopeKind::Local || globally.is_empty() || has(globally))
+            && !matches!(place, ScopeKind::Buffer)
     }
 
     /// The expression after `=` of a declarator that is no array.
@@ -509,17 +546,20 @@ impl Walk<'_> {
         let ty = ty.into_iter().flat_map(|ty| tree.own(ty)).flat_map(|(first, last)| first..last);
         let words = ty.filter(|token| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident);
         let words: Vec<&str> = words.map(|token| self.text(token).as_str()).collect();
+        let types = &self.grammar.types;
         let ty = match words[..] {
-            [.., "unsigned"] | [.., "unsigned", "int" | "dword"] => "uint",
+            [.., "unsigned"] => types.uint,
+            [.., "unsigned", last] if types.is_integer(last) => types.uint,
             [.., last] => last,
             [] => "",
         };
+        let unsigned = types.unsigned.contains(&ty);
         let (fits, wanted) = match kind {
-            BranchKind::Bool => (ty == "bool", "bool"),
-            BranchKind::Int { min, .. } if *min < 0 => (ty == "int", "int"),
-            _ => (matches!(ty, "int" | "uint" | "dword"), "int"),
+            BranchKind::Bool => (ty == types.bool, types.bool),
+            BranchKind::Int { min, .. } if *min < 0 => (ty == types.int, types.int),
+            _ => (ty == types.int || unsigned, types.int),
         };
-        if matches!(ty, "uint" | "dword") {
+        if unsigned {
             self.names.unsigned.insert(branch);
         }
         let array = tree.child(declarator, Kind::Extent).is_some();
@@ -566,7 +606,7 @@ impl Walk<'_> {
             // `::g_bX` is the global; after a name that is no keyword it is a member of that.
             "::" => {
                 let qualifier = before(2).filter(|before| before.kind == TokenKind::Ident);
-                if qualifier.is_some_and(|qualifier| !is_statement_word(&qualifier.text)) {
+                if qualifier.is_some_and(|qualifier| !self.qualifies_nothing(&qualifier.text)) {
                     return;
                 }
                 true
@@ -588,6 +628,13 @@ impl Walk<'_> {
             }
             _ => {}
         }
+    }
+
+    /// Whether a word before `::` is no name.
+    fn qualifies_nothing(&self, word: &str) -> bool {
+        matches!(word, "return" | "case" | "else" | "do" | "const" | "static" | "sizeof")
+            || self.grammar.read_parameters.contains(&word)
+            || self.grammar.written_parameters.contains(&word)
     }
 
     fn site(&mut self, token: u32, branch: BranchId) {
@@ -612,13 +659,8 @@ impl Walk<'_> {
     }
 }
 
-/// Words before `::` that qualify nothing.
-fn is_statement_word(text: &str) -> bool {
-    matches!(text, "return" | "case" | "else" | "do" | "in" | "out" | "inout" | "const" | "static" | "sizeof")
-}
-
 /// The expression after `=` of a declarator that is no array, or of an enumerator.
-pub(super) fn initialiser(tree: &Tree, declarator: NodeId) -> Option<NodeId> {
+pub fn initialiser(tree: &Tree, declarator: NodeId) -> Option<NodeId> {
     let last = tree.children(declarator).last()?;
     let plain = tree.child(declarator, Kind::Extent).is_none();
     let is_expression =

@@ -11,10 +11,13 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
-use uberc::compile::{Cancel, Chain, Compiled, Job, Toolbox, catalogue, compile, resolve_chain, survey};
+use uberc::compile::catalogue;
+use uberc::compile::{Cancel, Chain, Compiled, Job, ProgramRegistry, compile, resolve_chain, survey};
+use uberc::dialect::Language;
+use uberc::dialect::hlsl::Hlsl;
 use uberc::model::{
-    ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, HlslVersion, Project, Reflection, Shifts,
-    Stage, Target, TargetSettings,
+    ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, LanguageVersion, Project, Reflection,
+    Shifts, Stage, Target, TargetSettings,
 };
 
 use crate::harness;
@@ -94,12 +97,13 @@ pub fn job<'a>(stage: Stage, entry_point: &'a str, target: Target, input: &'a [u
         debug_info: false,
         optimise: true,
         bindings: BindingRule::default(),
-        version: HlslVersion::default(),
+        language: Hlsl.source_language(Hlsl.default_version()),
     }
 }
 
 pub fn chain(target: Target, project: &Project) -> Result<Chain, Failed> {
-    resolve_chain(target, project, &Toolbox::new(Path::new("."))).map_err(|problems| format!("{problems:?}").into())
+    resolve_chain(target, project, &ProgramRegistry::new(Path::new(".")))
+        .map_err(|problems| format!("{problems:?}").into())
 }
 
 fn entries(text: &str) -> Result<Vec<(Stage, String)>, Failed> {
@@ -444,7 +448,7 @@ fn slang_error() -> Result<(), Failed> {
 }
 
 fn missing() -> Result<(), Failed> {
-    let empty = Toolbox::with_search(Path::new("."), Vec::new());
+    let empty = ProgramRegistry::with_search(Path::new("."), Vec::new());
     let sources = uberc::diag::Sources::new("");
     let mut out = String::new();
     for target in Target::ALL {
@@ -456,7 +460,7 @@ fn missing() -> Result<(), Failed> {
 
 fn misfits() -> Result<(), Failed> {
     let sources = uberc::diag::Sources::new("");
-    let tools = Toolbox::new(Path::new("."));
+    let tools = ProgramRegistry::new(Path::new("."));
     let mut out = String::new();
     for (target, chain) in [
         (Target::Wgsl, &["glslang"][..]),
@@ -481,12 +485,13 @@ fn misfits() -> Result<(), Failed> {
     // What only some can be given: dense bindings, the language.
     let auto = || vec![catalogue::AUTO.to_owned()];
     for (target, chain, bindings, version) in [
-        (Target::Wgsl, vec!["own".to_owned()], BindingRule::Dense, HlslVersion::V2018),
-        (Target::Dx11, vec!["fxc".to_owned()], BindingRule::default(), HlslVersion::V2021),
-        (Target::Spirv, vec!["glslangValidator".to_owned()], BindingRule::default(), HlslVersion::V2021),
-        (Target::Dx9, auto(), BindingRule::default(), HlslVersion::V2021),
+        (Target::Wgsl, vec!["own".to_owned()], BindingRule::Dense, LanguageVersion(2018)),
+        (Target::Dx11, vec!["fxc".to_owned()], BindingRule::default(), LanguageVersion(2021)),
+        (Target::Spirv, vec!["glslangValidator".to_owned()], BindingRule::default(), LanguageVersion(2021)),
+        (Target::Dx9, auto(), BindingRule::default(), LanguageVersion(2021)),
     ] {
-        let mut project = Project { hlsl_version: version, ..self::project() };
+        let language_versions = [("hlsl".to_owned(), version)].into();
+        let mut project = Project { language_versions, ..self::project() };
         let own = CompilerStep { program: Some("/bin/true".to_owned()), args: Some(Vec::new()), ..Default::default() };
         project.compilers.insert("own".to_owned(), own);
         project.targets.insert(target, TargetSettings { chain, bindings });
@@ -497,7 +502,7 @@ fn misfits() -> Result<(), Failed> {
 }
 
 fn surveyed() -> Result<(), Failed> {
-    let reports = survey(&project(), &Toolbox::with_search(Path::new("."), Vec::new()));
+    let reports = survey(&project(), &ProgramRegistry::with_search(Path::new("."), Vec::new()));
     let mut out = String::new();
     for report in reports {
         let targets: Vec<&str> = report.needed_by.iter().map(|target| target.name()).collect();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
-use uberc::compile::{Cancel, Chain, Compiled, Compiler, Toolbox, compile, resolve_chain};
+use uberc::compile::{Cancel, Chain, Compiled, Compiler, ProgramRegistry, compile, resolve_chain};
 use uberc::model::{CompilerStep, MessageSeverity, Project, Stage, Target};
 
 use super::compile::{Memory, job, project};
@@ -67,7 +67,7 @@ fn executable(path: &Path) -> Result<(), Failed> {
 
 /// naga's step, taken from a chain of fakes.
 pub fn naga_alone(folder: &Path) -> Result<Arc<dyn Compiler>, Failed> {
-    let toolbox = Toolbox::with_search(folder, vec![folder.to_owned()]);
+    let toolbox = ProgramRegistry::with_search(folder, vec![folder.to_owned()]);
     let mut project = project();
     // A chain begins with HLSL, so a translator alone is refused: give it two that never run.
     for name in ["glslangValidator", "spirv-opt"] {
@@ -101,7 +101,7 @@ impl Bench {
     }
 
     fn chain(&self) -> Result<Chain, Failed> {
-        let toolbox = Toolbox::with_search(self.folder.path(), vec![self.folder.path().to_owned()]);
+        let toolbox = ProgramRegistry::with_search(self.folder.path(), vec![self.folder.path().to_owned()]);
         resolve_chain(Target::Dx11, &self.project, &toolbox).map_err(|problems| format!("{problems:?}").into())
     }
 
@@ -366,7 +366,7 @@ fn identity() -> Result<(), Failed> {
 
 fn probed_once() -> Result<(), Failed> {
     let bench = Bench::new("exit 1")?;
-    let toolbox = Toolbox::with_search(bench.folder.path(), vec![bench.folder.path().to_owned()]);
+    let toolbox = ProgramRegistry::with_search(bench.folder.path(), vec![bench.folder.path().to_owned()]);
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
-use uberc::compile::{Cancel, Subject, Toolbox, compile, diagnose, resolve_chain};
+use uberc::compile::{Cancel, ProgramRegistry, Subject, compile, diagnose, resolve_chain};
 use uberc::diag::{FileId, Sources, Span};
 use uberc::model::{
     CompilerStep, Digest, Expansion, ExpansionId, Include, IncludeId, LineMap, PpToken, Preprocessed, SourceText,
@@ -56,8 +56,8 @@ fn replay(folder: &Path) -> Result<(), Failed> {
         program.to_owned(),
         CompilerStep { program: Some(bin.path().join(program).display().to_string()), ..CompilerStep::default() },
     );
-    let chain =
-        resolve_chain(target, &project, &Toolbox::new(bin.path())).map_err(|problems| format!("{problems:?}"))?;
+    let chain = resolve_chain(target, &project, &ProgramRegistry::new(bin.path()))
+        .map_err(|problems| format!("{problems:?}"))?;
     let text = std::fs::read_to_string(folder.join("input.hlsl"))?;
     let mut job = job(stage.ok_or("an unknown stage")?, setting("entry")?, target, text.as_bytes());
     job.profile = settings.get("profile").map(String::as_str);

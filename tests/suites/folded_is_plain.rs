@@ -8,8 +8,9 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::canonical_spirv;
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{Permutation, Stage, Target, VariantSet};
-use uberc::pipeline::{ShaderFront, World, front};
+use uberc::pipeline::{BuildContext, ShaderFront, front};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 
 use crate::harness;
@@ -27,14 +28,15 @@ const SAMPLES: usize = 24;
 type Pair = (u32, u32);
 
 fn library() -> Result<(), Failed> {
-    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&context, &[Target::Spirv]);
     let folder = tempfile::tempdir()?;
     let everything = std::env::var_os("UBERC_ALL_VARIANTS").is_some();
     let mut differing = Vec::new();
     for shader in &known.shaders {
-        let limits = &world.project.limits;
-        let (plain, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
+        let limits = &context.project.limits;
+        let (plain, _) =
+            specialise(&GRAMMAR, &shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
         let count = plain.parts.len();
         let step = if everything { 1 } else { count.div_ceil(SAMPLES).max(1) };
         let mut pairs: BTreeMap<Pair, usize> = BTreeMap::new();
@@ -54,7 +56,7 @@ fn library() -> Result<(), Failed> {
             .par_iter()
             .map(|(folded, variant)| {
                 let set = if *folded { &shader.variants } else { &plain };
-                Ok(((*folded, *variant), spirv(&world, shader, set, *variant, folder.path())?))
+                Ok(((*folded, *variant), spirv(&context, shader, set, *variant, folder.path())?))
             })
             .collect::<Result<_, String>>()?;
         if shader.declaration.name == "RenderMesh" {
@@ -69,7 +71,7 @@ fn library() -> Result<(), Failed> {
                     for (name, set, id) in [("plain", &plain, plain_id), ("folded", &shader.variants, folded_id)] {
                         let source = &set.sources[set.variants[id as usize].source as usize];
                         let file = format!("{}_{stage}_{at}_{name}.hlsl", shader.declaration.name);
-                        let text = emit(source, &world.sources, Layout::AsWritten).text;
+                        let text = emit(source, &context.sources, Layout::AsWritten).text;
                         std::fs::write(Path::new(&keep).join(file), text)?;
                     }
                 }
@@ -81,9 +83,15 @@ fn library() -> Result<(), Failed> {
 }
 
 /// A variant, compiled as the built-in chain does, optimised, without names.
-fn spirv(world: &World, shader: &ShaderFront, set: &VariantSet, id: u32, folder: &Path) -> Result<String, String> {
+fn spirv(
+    context: &BuildContext,
+    shader: &ShaderFront,
+    set: &VariantSet,
+    id: u32,
+    folder: &Path,
+) -> Result<String, String> {
     let variant = &set.variants[id as usize];
-    let text = emit(&set.sources[variant.source as usize], &world.sources, Layout::OneTokenALine).text;
+    let text = emit(&set.sources[variant.source as usize], &context.sources, Layout::OneTokenALine).text;
     let stem = folder.join(format!("{}_{}", shader.declaration.name, variant.key));
     let file = |extension: &str| -> PathBuf { stem.with_extension(extension) };
     std::fs::write(file("hlsl"), &text).map_err(|error| error.to_string())?;

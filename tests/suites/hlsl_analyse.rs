@@ -9,9 +9,9 @@ use proptest::sample::Index;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::dialect::hlsl::typed::{Program, print};
+use uberc::ir::{Program, print};
 use uberc::model::{SourceText, Stage, Target};
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 
 use crate::harness;
@@ -73,15 +73,15 @@ fn case(folder: &Path) -> Result<(), Failed> {
 
 /// Every variant of the shader library has a typed tree, and no warning; equal items are analysed once.
 fn library_has_no_mistakes() -> Result<(), Failed> {
-    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&context, &[Target::Spirv]);
     let session = Session::new();
     let mut variants = 0;
     for shader in &known.shaders {
         for variant in &shader.variants.variants {
             let source = &shader.variants.sources[variant.source as usize];
             let (program, found) = analyse(source, variant.stage, &variant.entry_point, Version::default(), &session);
-            assert!(found.is_empty(), "{}", harness::diagnostics(&found, &world.sources));
+            assert!(found.is_empty(), "{}", harness::diagnostics(&found, &context.sources));
             let program = program.ok_or("no program and no message")?;
             for instance in program.items.values() {
                 assert!(instance.tokens.iter().all(|token| (*token as usize) < source.tokens.tokens.len()));

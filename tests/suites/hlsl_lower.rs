@@ -23,8 +23,10 @@ use rspirv::spirv::{Capability, Decoration, Op, SourceLanguage, StorageClass};
 use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, embed};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{ActionResult, BindingKind, BindingRule, Piece, Shifts, SourceText, Stage, Target, TargetSettings};
-use uberc::pipeline::{World, front};
+use uberc::model::{
+    ActionResult, BindingKind, BindingRule, Shifts, SourceText, Stage, Target, TargetSettings, TokenSpan,
+};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Scene};
@@ -304,8 +306,8 @@ fn with_layout_in_groups(spirv: &[u8]) -> Result<Vec<u32>, String> {
 
 /// Every variant of the library: no form without its reader's approval.
 fn library_in_every_form() -> Result<(), Failed> {
-    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&context, &[Target::Spirv]);
     let mut jobs = Vec::new();
     for shader in &known.shaders {
         // GLSL and HLSL readers are processes: a few variants of each shader.
@@ -318,7 +320,7 @@ fn library_in_every_form() -> Result<(), Failed> {
         .flat_map(|(shader, at, all)| {
             let variant = &shader.variants.variants[*at];
             let text = &shader.variants.sources[variant.source as usize];
-            let analysis = Analysis::new(text, &world.sources, &world.session, Version::default());
+            let analysis = context.analysis(text, shader.language);
             let targets = [Target::Spirv, Target::Wgsl, Target::Msl, Target::Hlsl, Target::Glsl, Target::Gles];
             let mut wrong = Vec::new();
             for target in targets {
@@ -335,7 +337,7 @@ fn library_in_every_form() -> Result<(), Failed> {
                     false,
                 ) {
                     Ok(result) => read(target, variant.stage, &result).err(),
-                    Err(found) => Some(harness::diagnostics(&found, &world.sources)),
+                    Err(found) => Some(harness::diagnostics(&found, &context.sources)),
                 };
                 wrong.extend(told.map(|told| {
                     format!("{} {} {}: {told}", shader.declaration.name, variant.entry_point, target.name())
@@ -459,8 +461,8 @@ Out main(In input, bool front : SV_IsFrontFace)
 /// Real shaders with some tokens in the place of others: what is accepted is valid, and all else is told in HLSL's words.
 fn mutated_library() -> Result<(), Failed> {
     const ROUNDS: u64 = 400;
-    let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+    let known = front(&context, &[Target::Spirv]);
     let variants: Vec<_> = known
         .shaders
         .iter()
@@ -476,22 +478,22 @@ fn mutated_library() -> Result<(), Failed> {
             let number = |salt: u64, below: usize| uberc_judge::noise::hash(&[round, salt]) as usize % below.max(1);
             let (shader, variant) = variants[number(0, variants.len())];
             let mut text = shader.variants.sources[variant.source as usize].clone();
-            let mut pieces: Vec<Piece> = text
+            let mut pieces: Vec<TokenSpan> = text
                 .pieces
                 .iter()
-                .flat_map(Piece::tokens)
+                .flat_map(TokenSpan::tokens)
                 .map(|(at, text)| match text {
-                    Some(text) => Piece::Text { at, text },
-                    None => Piece::Keep { first: at, last: at + 1 },
+                    Some(text) => TokenSpan::Text { at, text },
+                    None => TokenSpan::Keep { first: at, last: at + 1 },
                 })
                 .collect();
-            let spelled = |piece: &Piece| match piece {
-                Piece::Text { text, .. } => *text,
-                Piece::Keep { first, .. } => text.tokens.tokens[*first as usize].token.text,
+            let spelled = |piece: &TokenSpan| match piece {
+                TokenSpan::Text { text, .. } => *text,
+                TokenSpan::Keep { first, .. } => text.tokens.tokens[*first as usize].token.text,
             };
             // Words for words, numbers for numbers, operators for operators: most of it stays grammatical.
             const OPERATORS: [&str; 14] = ["+", "-", "*", "/", "%", "<", ">", "<=", "==", "!=", "&&", "||", "=", "+="];
-            let class = |piece: &Piece| {
+            let class = |piece: &TokenSpan| {
                 let word = spelled(piece);
                 let first = word.chars().next().unwrap_or(' ');
                 match first {
@@ -508,12 +510,12 @@ fn mutated_library() -> Result<(), Failed> {
                 let near = (0..pieces.len()).map(|step| (from + step) % pieces.len());
                 let other = near.map(|at| &pieces[at]).find(|piece| class(piece) == wanted).map(spelled);
                 let (Some(other), true) = (other, wanted > 0) else { continue };
-                let (Piece::Text { at: place, .. } | Piece::Keep { first: place, .. }) = pieces[at];
-                pieces[at] = Piece::Text { at: place, text: other };
+                let (TokenSpan::Text { at: place, .. } | TokenSpan::Keep { first: place, .. }) = pieces[at];
+                pieces[at] = TokenSpan::Text { at: place, text: other };
             }
             text.pieces = pieces.into();
             let session = Session::new();
-            let analysis = Analysis::new(&text, &world.sources, &session, Version::default());
+            let analysis = Analysis::new(&text, &context.sources, &session, Version::default());
             match embed(&analysis, variant.stage, &variant.entry_point, Target::Spirv, BindingRule::default(), false) {
                 Ok(_) => {
                     accepted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
@@ -522,7 +524,7 @@ fn mutated_library() -> Result<(), Failed> {
                 Err(found) => {
                     let defects: Vec<_> = found.into_iter().filter(|found| found.code == "hlsl/internal").collect();
                     (!defects.is_empty()).then(|| {
-                        let told = harness::diagnostics(&defects, &world.sources);
+                        let told = harness::diagnostics(&defects, &context.sources);
                         format!("round {round}, {} {}: {told}", shader.declaration.name, variant.entry_point)
                     })
                 }

@@ -5,12 +5,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::explore::{self, BruteOutcome};
 use uberc::model::{
     BranchLayout, Cube, CubeOutcome, DefineValue, Exploration, Limits, Permutation, Stage, StagedTechnique, Target,
     VariantSet,
 };
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 use uberc::sidecar;
 use uberc::specialise::{Mode, specialise};
@@ -113,25 +114,27 @@ fn upscaler_pays_for_what_it_looks_at() -> Result<(), Failed> {
 
 /// The mesh's sidecar, loaded as the pipeline loads it.
 fn with_mesh<T>(target: Target, use_it: impl FnOnce(&sidecar::Sidecar) -> T) -> Result<T, Failed> {
-    let (world, _) = World::open(&[shaders()]);
+    let (context, _) = BuildContext::open(&[shaders()]);
     let unit =
-        world.units.iter().find(|unit| unit.sidecar == Path::new("mesh.fx.lua")).ok_or("the library has no mesh")?;
-    let file = world.sources.load(Path::new("mesh.fx")).map_err(|error| format!("{error:?}"))?;
+        context.units.iter().find(|unit| unit.sidecar == Path::new("mesh.fx.lua")).ok_or("the library has no mesh")?;
+    let file = context.sources.load(Path::new("mesh.fx")).map_err(|error| format!("{error:?}"))?;
     let request = preprocess::Request {
-        include_paths: &world.project.include,
+        include_paths: &context.project.include,
         macro_table: true,
         ..preprocess::Request::new(file)
     };
-    let (base, _) = preprocess::preprocess(&request, &FileCache::default(), &world.sources);
+    let (base, _) = preprocess::preprocess(&request, &FileCache::default(), &context.sources);
     let request = sidecar::Request {
         unit,
+        registry: context.registry(),
+        dialect: context.dialect_of(unit),
         target,
         macros: &base.macros,
-        lua_paths: &world.project.lua,
-        limits: &world.project.limits,
+        lua_paths: &context.project.lua,
+        limits: &context.project.limits,
     };
-    let (loaded, found) = sidecar::load(&request, &world.sources);
-    let loaded = loaded.ok_or_else(|| harness::diagnostics(&found, &world.sources))?;
+    let (loaded, found) = sidecar::load(&request, &context.sources);
+    let loaded = loaded.ok_or_else(|| harness::diagnostics(&found, &context.sources))?;
     Ok(use_it(&loaded))
 }
 
@@ -190,8 +193,8 @@ fn every_mesh_key_is_what_specialize_says() -> Result<(), Failed> {
 
 fn no_key_beyond_the_branches_is_found() -> Result<(), Failed> {
     let pack = Pack::open(archive()?).map_err(|error| error.to_string())?;
-    let (world, _) = World::open(&[shaders()]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[shaders()]);
+    let known = front(&context, &[Target::Spirv]);
     let target = pack.target("spirv")?;
     for shader in &known.shaders {
         let packed = target.shader(&shader.declaration.name)?;
@@ -214,8 +217,8 @@ fn no_key_beyond_the_branches_is_found() -> Result<(), Failed> {
 /// Read off `mesh.fx` by hand: the vertex entry points reach `DeformVertex` (skinning, foliage) and ask for shadow casting;
 /// the pixel entry points ask for everything but skinning, and of shadow casting only whether it is as colour.
 fn dead_branches_of_mesh() -> Result<(), Failed> {
-    let (world, _) = World::open(&[shaders()]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[shaders()]);
+    let known = front(&context, &[Target::Spirv]);
     let mesh = known.shaders.iter().find(|shader| shader.declaration.name == "RenderMesh").ok_or("no RenderMesh")?;
     let explanation = uberc::pipeline::explain(mesh, &[]);
     let dead = |stage: Stage| -> Vec<&str> {
@@ -262,9 +265,9 @@ fn number_of(set: &VariantSet, permutation: Permutation) -> Option<u32> {
 /// Splitting what passes through on live branches alone gives each permutation what it has when it is specialised on its
 /// own, and nothing more is told apart.
 fn split_is_one_by_one() -> Result<(), Failed> {
-    let (world, _) = World::open(&[shaders()]);
+    let (context, _) = BuildContext::open(&[shaders()]);
     let limits = Limits { techniques: u64::MAX, ..Limits::default() };
-    for shader in front(&world, &[Target::Spirv]).shaders {
+    for shader in front(&context, &[Target::Spirv]).shaders {
         let (layout, explored) = (&shader.declaration.branches, &shader.exploration);
         let keys: Vec<Permutation> = (0..=layout.mask()).map(Permutation).filter(|key| layout.exists(key.0)).collect();
         let alone = |key: &Permutation| {
@@ -273,7 +276,7 @@ fn split_is_one_by_one() -> Result<(), Failed> {
         };
         let cubes = keys.iter().map(alone).collect::<Result<_, Failed>>()?;
         let every = Exploration::new(0, explored.techniques.clone(), cubes);
-        let (each, found) = specialise(&shader.declaration, &every, &shader.tokens, Mode::Folded, &limits);
+        let (each, found) = specialise(&GRAMMAR, &shader.declaration, &every, &shader.tokens, Mode::Folded, &limits);
         assert!(found.is_empty(), "{found:?}");
         let split = &shader.variants;
         assert_eq!((each.techniques.len(), each.variants.len()), (split.techniques.len(), split.variants.len()));

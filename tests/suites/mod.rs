@@ -15,15 +15,18 @@ mod folded_is_plain;
 mod generated;
 mod hlsl_analyse;
 mod hlsl_lower;
+mod hlsl_tables;
 mod hlsl_tree;
 mod incremental;
 mod intrinsics;
 mod judge;
 mod library;
+mod lower;
 mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
+mod tidy;
 
 use libtest_mimic::Trial;
 
@@ -45,15 +48,18 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),
+        hlsl_tables::trials(),
         hlsl_tree::trials(),
         incremental::trials(),
         intrinsics::trials(),
         judge::trials(),
         library::trials(),
+        lower::trials(),
         pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),
+        tidy::trials(),
     ]
     .into_iter()
     .flatten()

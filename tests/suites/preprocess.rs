@@ -12,7 +12,7 @@ use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestError, TestRunner};
 use uberc::diag::{Diagnostic, Sources};
-use uberc::lang::lex_text;
+use uberc::lexer::lex_text;
 use uberc::model::{Preprocessed, TokenFlags};
 use uberc::preprocess::{FileCache, Request, preprocess};
 use ustr::Ustr;

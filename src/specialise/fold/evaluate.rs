@@ -1,21 +1,24 @@
 //! The values of expressions, asking for as few branches as possible.
 
 use super::Folder;
-use super::value::Value;
-use crate::dialect::hlsl::{Kind, NodeId};
+use super::value::BranchValue;
 use crate::model::{BranchKind, TokenFlags};
 use crate::specialise::names;
+use crate::syntax::grammar::Scalar;
+use crate::syntax::{Kind, NodeId};
 
 /// Constants that are made of constants that are made of constants.
 const MAX_DEPTH: u32 = 64;
 
 impl Folder<'_> {
     /// The value of an expression and its type, if both are surely these.
-    pub(super) fn value(&mut self, id: NodeId) -> Option<Value> {
+    pub fn value(&mut self, id: NodeId) -> Option<BranchValue> {
         let tree = self.tree();
         let node = *tree.node(id);
         match node.kind {
-            Kind::Literal if node.last == node.first + 1 => Value::parse(self.text(node.first)),
+            Kind::Literal if node.last == node.first + 1 => {
+                BranchValue::parse(&self.grammar().types, self.text(node.first))
+            }
             Kind::Ident => self.name(node.last.checked_sub(1)?),
             Kind::Paren => self.value(tree.operand(id, 0)?),
             Kind::Unary => {
@@ -25,7 +28,7 @@ impl Folder<'_> {
             Kind::Binary => {
                 let operands: Vec<NodeId> = tree.children(id).collect();
                 match self.operator(operands[0], operands[1]) {
-                    operator @ ("&&" | "||") => self.logical(&operands, operator == "&&", true).map(Value::Bool),
+                    operator @ ("&&" | "||") => self.logical(&operands, operator == "&&", true).map(BranchValue::Bool),
                     _ => {
                         let mut value = self.value(operands[0])?;
                         for pair in operands.windows(2) {
@@ -40,16 +43,16 @@ impl Folder<'_> {
                 let (condition, then, otherwise) = (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
                 let condition = self.truth(condition, true)?;
                 let (taken, other) = if condition { (then, otherwise) } else { (otherwise, then) };
-                if !self.is_pure(other) {
+                if !self.grammar().short_circuit && !self.is_pure(other) {
                     return None;
                 }
                 let value = self.value(taken)?;
-                (self.ty(other).as_deref() == Some(value.ty())).then_some(value)
+                (self.ty(other).as_deref() == Some(self.grammar().types.name(value.ty()))).then_some(value)
             }
             Kind::Cast => {
                 let ty = *tree.node(tree.operand(id, 0)?);
                 let value = self.value(tree.operand(id, 1)?)?;
-                if ty.last != ty.first + 1 { None } else { value.convert(self.text(ty.first)) }
+                if ty.last != ty.first + 1 { None } else { value.convert(self.scalar(self.text(ty.first))?) }
             }
             Kind::Call => {
                 let mut children = tree.children(id);
@@ -57,16 +60,20 @@ impl Folder<'_> {
                 if callee.last != callee.first + 1 || children.next().is_some() {
                     return None;
                 }
-                let ty = self.text(callee.first);
-                if matches!(ty, "bool" | "int" | "uint") { self.value(argument)?.convert(ty) } else { None }
+                let ty = self.scalar(self.text(callee.first))?;
+                self.value(argument)?.convert(ty)
             }
             _ => None,
         }
     }
 
+    fn scalar(&self, name: &str) -> Option<Scalar> {
+        self.grammar().types.scalar(name)
+    }
+
     /// The truth of a condition. `strict`: also its type is surely `bool`, and not a vector of them; where a statement
     /// decides on it, it cannot be one.
-    pub(super) fn truth(&mut self, id: NodeId, strict: bool) -> Option<bool> {
+    pub fn truth(&mut self, id: NodeId, strict: bool) -> Option<bool> {
         let tree = self.tree();
         match tree.kind(id) {
             Kind::Paren => self.truth(tree.operand(id, 0)?, strict),
@@ -75,23 +82,27 @@ impl Folder<'_> {
                 let operands: Vec<NodeId> = tree.children(id).collect();
                 match self.operator(operands[0], operands[1]) {
                     operator @ ("&&" | "||") => self.logical(&operands, operator == "&&", strict),
-                    _ => self.value(id).map(Value::truth),
+                    _ => self.value(id).map(BranchValue::truth),
                 }
             }
-            _ => self.value(id).map(Value::truth),
+            _ => self.value(id).map(BranchValue::truth),
         }
     }
 
-    /// `&&` or `||` over operands. One that decides makes the others superfluous, unless they have an effect.
+    /// `&&` or `||` over operands. One that decides makes the others superfluous, unless they are evaluated and have an effect.
     fn logical(&mut self, operands: &[NodeId], and: bool, strict: bool) -> Option<bool> {
+        let stops_early = self.grammar().short_circuit;
         let mut decided = false;
         let mut unknown = false;
         for operand in operands {
+            if decided && stops_early {
+                break;
+            }
             let truth = if decided { None } else { self.truth(*operand, strict) };
             match truth {
                 Some(truth) => decided |= truth != and,
                 None => {
-                    if !self.is_pure(*operand) || (strict && !self.is_scalar(*operand)) {
+                    if !self.is_pure(*operand) || (strict && !stops_early && !self.is_scalar(*operand)) {
                         return None;
                     }
                     unknown = true;
@@ -106,7 +117,7 @@ impl Folder<'_> {
     }
 
     /// The operator between two neighbours.
-    pub(super) fn operator(&self, left: NodeId, right: NodeId) -> &'static str {
+    pub fn operator(&self, left: NodeId, right: NodeId) -> &'static str {
         let tree = self.tree();
         let between = tree.node(left).last..tree.node(right).first;
         let tokens = &self.subject.unit.tokens;
@@ -115,22 +126,22 @@ impl Folder<'_> {
     }
 
     /// A branch or a constant.
-    fn name(&mut self, token: u32) -> Option<Value> {
+    fn name(&mut self, token: u32) -> Option<BranchValue> {
         if let Some(id) = self.subject.names.branch_at(token) {
             self.read(id);
             let branch = self.subject.layout.get(id);
-            let number = branch.hlsl_value(branch.extract(self.values.0));
+            let number = branch.source_value(branch.extract(self.values.0));
             return match branch.kind {
-                BranchKind::Bool => Some(Value::Bool(number != 0)),
-                _ if self.subject.names.is_unsigned(id) => u32::try_from(number).ok().map(Value::Uint),
-                _ => i32::try_from(number).ok().map(Value::Int),
+                BranchKind::Bool => Some(BranchValue::Bool(number != 0)),
+                _ if self.subject.names.is_unsigned(id) => u32::try_from(number).ok().map(BranchValue::Uint),
+                _ => i32::try_from(number).ok().map(BranchValue::Int),
             };
         }
         let declared = self.subject.names.declared_by(token)?;
         if self.subject.names.constants.contains(&declared) { self.constant(declared) } else { None }
     }
 
-    fn constant(&mut self, declared: NodeId) -> Option<Value> {
+    fn constant(&mut self, declared: NodeId) -> Option<BranchValue> {
         if let Some(known) = self.constants.get(&declared) {
             return *known;
         }
@@ -148,13 +159,13 @@ impl Folder<'_> {
         value
     }
 
-    fn declared_constant(&mut self, declared: NodeId) -> Option<Value> {
+    fn declared_constant(&mut self, declared: NodeId) -> Option<BranchValue> {
         let value = self.value(names::initialiser(self.tree(), declared)?)?;
-        value.convert(self.declared_type(declared)?)
+        value.convert(self.scalar(self.declared_type(declared)?)?)
     }
 
     /// The value that is written there, or one more than the enumerator before.
-    fn enumerator(&mut self, declared: NodeId) -> Option<Value> {
+    fn enumerator(&mut self, declared: NodeId) -> Option<BranchValue> {
         let tree = self.tree();
         let mut steps = 0i64;
         let mut at = declared;
@@ -168,6 +179,6 @@ impl Folder<'_> {
             }
             steps += 1;
         };
-        i32::try_from(base + steps).ok().map(Value::Int)
+        i32::try_from(base + steps).ok().map(BranchValue::Int)
     }
 }

@@ -1,10 +1,11 @@
 //! An item with branch values as constants: what is left of it.
 //!
-//! **In**: an item of a unit's tree, what its names mean, branch values.
+//! **In**: an item of a unit's tree, what its names mean, branch values, and the rules of the language.
 //! **Out**: the pieces of its text, and which branches' values were asked for on the way, in order.
-//! **Never**: changes meaning. Both sides of `&&`, `||` and `?:` are evaluated before HLSL 2021, so nothing with an effect is
-//! dropped; an arm of `?:` stands for the whole only where both surely have one type; a `switch` with fall-through stays.
-//! What is not understood stays as it is.
+//! **Never**: changes meaning. Nothing that is evaluated and has an effect is dropped: where the language evaluates both sides
+//! of `&&`, `||` and `?:`, that is every operand, and where it stops early ([`Grammar::short_circuit`]), those up to the one that
+//! decides. An arm of `?:` stands for the whole only where both surely have one type; a `switch` with fall-through stays. What
+//! is not understood stays as it is.
 
 mod evaluate;
 mod places;
@@ -14,46 +15,47 @@ mod switch;
 mod types;
 mod value;
 
-pub(super) use places::{Written, written_by_calls};
-pub(super) use purity::{initialisers_are_pure, pure_functions};
+pub use places::{Written, written_by_calls};
+pub use purity::{initialisers_are_pure, pure_functions};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::names::Names;
-use crate::dialect::hlsl::{NodeId, Tree};
-use crate::model::{BranchId, BranchLayout, Permutation, Piece, Preprocessed};
-use value::Value;
+use crate::model::{BranchId, BranchLayout, Permutation, Preprocessed, TokenSpan};
+use crate::syntax::{Grammar, NodeId, Tree};
+use value::BranchValue;
 
 /// What folding needs to know of a unit.
-pub(super) struct Subject<'a> {
-    pub(super) unit: &'a Preprocessed,
-    pub(super) tree: &'a Tree,
-    pub(super) names: &'a Names,
-    pub(super) layout: &'a BranchLayout,
+pub struct Subject<'a> {
+    pub grammar: &'static Grammar,
+    pub unit: &'a Preprocessed,
+    pub tree: &'a Tree,
+    pub names: &'a Names,
+    pub layout: &'a BranchLayout,
     /// Functions without effects.
-    pub(super) pure: &'a FxHashSet<Ustr>,
+    pub pure: &'a FxHashSet<Ustr>,
     /// What calls may write to.
-    pub(super) written: &'a FxHashMap<Ustr, Written>,
+    pub written: &'a FxHashMap<Ustr, Written>,
 }
 
 /// An item, folded.
 #[derive(Debug, Default)]
-pub(super) struct Folded {
-    pub(super) pieces: Vec<Piece>,
+pub struct Folded {
+    pub pieces: Vec<TokenSpan>,
     /// Branches whose values decided, in the order of their first use.
-    pub(super) reads: Vec<BranchId>,
+    pub reads: Vec<BranchId>,
 }
 
 /// Folds one item.
-pub(super) fn fold(subject: &Subject<'_>, item: NodeId, values: Permutation) -> Folded {
+pub fn fold(subject: &Subject<'_>, item: NodeId, values: Permutation) -> Folded {
     let mut folder = Folder::new(subject, values);
     folder.any(item);
     folder.out
 }
 
 /// Tokens with nothing but the branches' values put in.
-pub(super) fn substitute(subject: &Subject<'_>, first: u32, last: u32, values: Permutation) -> Folded {
+pub fn substitute(subject: &Subject<'_>, first: u32, last: u32, values: Permutation) -> Folded {
     let mut folder = Folder::new(subject, values);
     folder.keep(first, last);
     folder.out
@@ -63,7 +65,7 @@ struct Folder<'a> {
     subject: &'a Subject<'a>,
     values: Permutation,
     out: Folded,
-    constants: FxHashMap<NodeId, Option<Value>>,
+    constants: FxHashMap<NodeId, Option<BranchValue>>,
     /// Statements that a folded `switch` has no use for.
     skipped: Vec<NodeId>,
     /// Constants inside constants.
@@ -83,6 +85,10 @@ impl<'a> Folder<'a> {
             depth: 0,
             returns_floats: false,
         }
+    }
+
+    fn grammar(&self) -> &'static Grammar {
+        self.subject.grammar
     }
 
     fn tree(&self) -> &'a Tree {

@@ -3,12 +3,12 @@
 use ustr::Ustr;
 
 use super::Folder;
-use crate::dialect::hlsl::{Kind, NodeId};
-use crate::model::Piece;
+use crate::model::TokenSpan;
+use crate::syntax::{Kind, NodeId};
 
 /// How a statement ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
+pub enum Flow {
     Falls,
     /// What follows it in its block is never reached.
     Ends,
@@ -16,7 +16,7 @@ pub(super) enum Flow {
 
 impl Folder<'_> {
     /// Tokens as they are, with the values of branches.
-    pub(super) fn keep(&mut self, first: u32, last: u32) {
+    pub fn keep(&mut self, first: u32, last: u32) {
         if first >= last {
             return;
         }
@@ -41,7 +41,7 @@ impl Folder<'_> {
                     sites.next_if(|site| site.token == at);
                 } else if let Some(site) = sites.next() {
                     self.read(site.branch);
-                    let text = names.spelling(self.subject.layout, site.branch, self.values);
+                    let text = names.spelling(self.grammar(), self.subject.layout, site.branch, self.values);
                     self.put(at, text);
                 }
             }
@@ -54,17 +54,17 @@ impl Folder<'_> {
             return;
         }
         match self.out.pieces.last_mut() {
-            Some(Piece::Keep { last: end, .. }) if *end == first => *end = last,
-            _ => self.out.pieces.push(Piece::Keep { first, last }),
+            Some(TokenSpan::Keep { last: end, .. }) if *end == first => *end = last,
+            _ => self.out.pieces.push(TokenSpan::Keep { first, last }),
         }
     }
 
-    pub(super) fn put(&mut self, at: u32, text: Ustr) {
-        self.out.pieces.push(Piece::Text { at, text });
+    pub fn put(&mut self, at: u32, text: Ustr) {
+        self.out.pieces.push(TokenSpan::Text { at, text });
     }
 
     /// A node of any kind.
-    pub(super) fn any(&mut self, id: NodeId) {
+    pub fn any(&mut self, id: NodeId) {
         let node = *self.tree().node(id);
         if !self.subject.names.touches(node.first, node.last) && self.skipped.is_empty() {
             self.keep(node.first, node.last);
@@ -86,7 +86,7 @@ impl Folder<'_> {
             Kind::Assign => {
                 let operands: Vec<NodeId> = self.tree().children(id).collect();
                 let plain = self.operator(operands[0], operands[1]) == "=";
-                let floats = plain && self.ty(operands[0]).is_some_and(|ty| is_float(&ty));
+                let floats = plain && self.ty(operands[0]).is_some_and(|ty| self.is_float(&ty));
                 self.parts(
                     id,
                     |folder, at, child| {
@@ -98,12 +98,12 @@ impl Folder<'_> {
             Kind::Call => self.call(id),
             Kind::Index if self.has_operators() => self.place(id),
             Kind::Declarator => {
-                let floats = self.declared_type(id).is_some_and(is_float);
+                let floats = self.declared_type(id).is_some_and(|ty| self.is_float(ty));
                 self.parts(id, |folder, _, child| folder.expression(child, floats));
             }
             Kind::Function => {
                 let ty = self.tree().child(id, Kind::Type).map(|ty| *self.tree().node(ty));
-                let floats = ty.is_some_and(|ty| ty.last == ty.first + 1 && is_float(self.text(ty.first)));
+                let floats = ty.is_some_and(|ty| ty.last == ty.first + 1 && self.is_float(self.text(ty.first)));
                 // A method of a structure inside of a function is a function of its own.
                 let outer = std::mem::replace(&mut self.returns_floats, floats);
                 self.parts(id, |folder, _, child| folder.any(child));
@@ -114,7 +114,7 @@ impl Folder<'_> {
     }
 
     /// The node's own tokens, and each child through `each`, with its number.
-    pub(super) fn parts(&mut self, id: NodeId, mut each: impl FnMut(&mut Self, usize, NodeId)) {
+    pub fn parts(&mut self, id: NodeId, mut each: impl FnMut(&mut Self, usize, NodeId)) {
         let tree = self.tree();
         let node = *tree.node(id);
         let mut from = node.first;
@@ -128,7 +128,7 @@ impl Folder<'_> {
     }
 
     /// An expression. `converted`: its value is converted to 32-bit floats at once.
-    pub(super) fn expression(&mut self, id: NodeId, converted: bool) {
+    pub fn expression(&mut self, id: NodeId, converted: bool) {
         let tree = self.tree();
         let node = *tree.node(id);
         if !self.subject.names.touches(node.first, node.last) {
@@ -139,7 +139,7 @@ impl Folder<'_> {
             Kind::Paren | Kind::Binary | Kind::Unary | Kind::Ternary => {}
             _ => return self.any(id),
         }
-        if let Some(text) = self.value(id).and_then(super::Value::text) {
+        if let Some(text) = self.value(id).and_then(|value| value.text(&self.grammar().types)) {
             self.put(node.first, text);
             return;
         }
@@ -168,18 +168,23 @@ impl Folder<'_> {
         }
     }
 
-    pub(super) fn taken_arm(&mut self, id: NodeId, converted: bool) -> Option<NodeId> {
+    /// `float`, or a vector of it.
+    fn is_float(&self, ty: &str) -> bool {
+        (self.grammar().types.is_float)(ty)
+    }
+
+    pub fn taken_arm(&mut self, id: NodeId, converted: bool) -> Option<NodeId> {
         let tree = self.tree();
         let (condition, then, otherwise) = (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
-        if !self.same_type(then, otherwise, converted) || !self.is_pure(condition) {
+        if !self.same_type(then, otherwise, converted) || !self.may_go(condition) {
             return None;
         }
         let (taken, other) = if self.truth(condition, true)? { (then, otherwise) } else { (otherwise, then) };
-        self.is_pure(other).then_some(taken)
+        (self.grammar().short_circuit || self.is_pure(other)).then_some(taken)
     }
 
     /// An expression of which only the truth matters, and which cannot be a vector.
-    pub(super) fn condition(&mut self, id: NodeId) {
+    pub fn condition(&mut self, id: NodeId) {
         let tree = self.tree();
         let node = *tree.node(id);
         if !self.subject.names.touches(node.first, node.last) {
@@ -199,10 +204,18 @@ impl Folder<'_> {
                 if !matches!(operator, "&&" | "||") {
                     return self.expression(id, false);
                 }
-                // `true &&` and `false ||` change nothing.
+                // `true &&` and `false ||` change nothing; behind `false &&` and `true ||`, some languages evaluate nothing.
                 let neutral = operator == "&&";
-                let stays: Vec<usize> =
-                    (0..operands.len()).filter(|at| self.decided(operands[*at]) != Some(neutral)).collect();
+                let mut stays: Vec<usize> = Vec::new();
+                for (at, operand) in operands.iter().enumerate() {
+                    let decided = self.decided(*operand);
+                    if decided != Some(neutral) {
+                        stays.push(at);
+                    }
+                    if decided == Some(!neutral) && self.grammar().short_circuit {
+                        break;
+                    }
+                }
                 for (nth, at) in stays.iter().enumerate() {
                     if nth > 0 {
                         self.keep(tree.node(operands[at - 1]).last, tree.node(operands[*at]).first);
@@ -216,14 +229,14 @@ impl Folder<'_> {
 
     /// What a statement's condition comes to, where nothing is lost by not evaluating it.
     fn decided(&mut self, condition: NodeId) -> Option<bool> {
-        if !self.is_pure(condition) {
+        if !self.may_go(condition) {
             return None;
         }
         self.truth(condition, false)
     }
 
     /// A statement. `alone`: it is the whole of what an `if` or a loop governs, and not one of a block.
-    pub(super) fn statement(&mut self, id: NodeId, alone: bool) -> Flow {
+    pub fn statement(&mut self, id: NodeId, alone: bool) -> Flow {
         let tree = self.tree();
         let node = *tree.node(id);
         if self.skipped.contains(&id) {
@@ -367,8 +380,8 @@ impl Folder<'_> {
         let texts: Vec<Option<&str>> = self.out.pieces[start..]
             .iter()
             .map(|piece| match piece {
-                Piece::Text { text, .. } => Some(text.as_str()),
-                Piece::Keep { .. } => None,
+                TokenSpan::Text { text, .. } => Some(text.as_str()),
+                TokenSpan::Keep { .. } => None,
             })
             .collect();
         texts == [Some("{"), Some("}")]
@@ -416,7 +429,7 @@ impl Folder<'_> {
     }
 
     /// How a statement that stays as it is ends.
-    pub(super) fn flow(&self, id: NodeId) -> Flow {
+    pub fn flow(&self, id: NodeId) -> Flow {
         let tree = self.tree();
         let ends = match tree.kind(id) {
             Kind::Return | Kind::Break | Kind::Continue => true,
@@ -429,9 +442,4 @@ impl Folder<'_> {
         };
         if ends { Flow::Ends } else { Flow::Falls }
     }
-}
-
-/// `float` and vectors of it.
-fn is_float(ty: &str) -> bool {
-    matches!(ty, "float" | "float1" | "float2" | "float3" | "float4")
 }

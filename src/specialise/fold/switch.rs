@@ -4,10 +4,10 @@ use ustr::Ustr;
 
 use super::Folder;
 use super::rewrite::Flow;
-use crate::dialect::hlsl::{Kind, NodeId};
+use crate::syntax::{Kind, NodeId};
 
 /// What a known value leads to.
-pub(super) struct Section {
+pub struct Section {
     body: NodeId,
     statements: Vec<NodeId>,
     /// The `break` at its end.
@@ -17,10 +17,10 @@ pub(super) struct Section {
 impl Folder<'_> {
     /// The statements of the label that is taken; `None` where the switch must stay: the value is not known, a label is
     /// none of a number, or the section falls through or leaves from its middle.
-    pub(super) fn section(&mut self, id: NodeId) -> Option<Section> {
+    pub fn section(&mut self, id: NodeId) -> Option<Section> {
         let tree = self.tree();
         let (selector, body) = (tree.operand(id, 0)?, tree.operand(id, 1)?);
-        if tree.kind(body) != Kind::Block || tree.kind(selector) == Kind::Declaration || !self.is_pure(selector) {
+        if tree.kind(body) != Kind::Block || tree.kind(selector) == Kind::Declaration || !self.may_go(selector) {
             return None;
         }
         let selected = self.value(selector)?.number();
@@ -78,7 +78,7 @@ impl Folder<'_> {
     }
 
     /// Writes a section in place of its switch.
-    pub(super) fn taken_section(&mut self, id: NodeId, section: &Section) -> Flow {
+    pub fn taken_section(&mut self, id: NodeId, section: &Section) -> Flow {
         let tree = self.tree();
         let body = *tree.node(section.body);
         self.put(body.first, Ustr::from("{"));

@@ -2,34 +2,36 @@
 
 use ustr::Ustr;
 
+use crate::syntax::grammar::{Scalar, Types};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Value {
+pub enum BranchValue {
     Bool(bool),
     Int(i32),
     Uint(u32),
 }
 
-impl Value {
-    pub(super) fn truth(self) -> bool {
+impl BranchValue {
+    pub fn truth(self) -> bool {
         self.number() != 0
     }
 
-    pub(super) fn number(self) -> i64 {
+    pub fn number(self) -> i64 {
         match self {
-            Value::Bool(value) => i64::from(value),
-            Value::Int(value) => i64::from(value),
-            Value::Uint(value) => i64::from(value),
+            BranchValue::Bool(value) => i64::from(value),
+            BranchValue::Int(value) => i64::from(value),
+            BranchValue::Uint(value) => i64::from(value),
         }
     }
 
     /// A literal: an integer with its suffix, `true`, `false`.
-    pub(super) fn parse(text: &str) -> Option<Value> {
+    pub fn parse(types: &Types, text: &str) -> Option<BranchValue> {
         match text {
-            "true" => return Some(Value::Bool(true)),
-            "false" => return Some(Value::Bool(false)),
+            "true" => return Some(BranchValue::Bool(true)),
+            "false" => return Some(BranchValue::Bool(false)),
             _ => {}
         }
-        let (digits, unsigned) = match text.strip_suffix(['u', 'U']) {
+        let (digits, unsigned) = match text.strip_suffix(types.unsigned_suffixes) {
             Some(digits) => (digits, true),
             None => (text, false),
         };
@@ -40,69 +42,68 @@ impl Value {
         } else {
             digits.parse::<u32>().ok()?
         };
-        if unsigned { Some(Value::Uint(number)) } else { i32::try_from(number).ok().map(Value::Int) }
+        if unsigned { Some(BranchValue::Uint(number)) } else { i32::try_from(number).ok().map(BranchValue::Int) }
     }
 
     /// As the value of a declared constant.
-    pub(super) fn convert(self, ty: &str) -> Option<Value> {
+    pub fn convert(self, ty: Scalar) -> Option<BranchValue> {
         match ty {
-            "bool" => Some(Value::Bool(self.truth())),
-            "int" => i32::try_from(self.number()).ok().map(Value::Int),
-            "uint" => u32::try_from(self.number()).ok().map(Value::Uint),
-            _ => None,
+            Scalar::Bool => Some(BranchValue::Bool(self.truth())),
+            Scalar::Int => i32::try_from(self.number()).ok().map(BranchValue::Int),
+            Scalar::Uint => u32::try_from(self.number()).ok().map(BranchValue::Uint),
         }
     }
 
     /// A literal of this value; the smallest integer has none.
-    pub(super) fn text(self) -> Option<Ustr> {
+    pub fn text(self, types: &Types) -> Option<Ustr> {
         Some(match self {
-            Value::Bool(true) => Ustr::from("true"),
-            Value::Bool(false) => Ustr::from("false"),
-            Value::Int(i32::MIN) => return None,
+            BranchValue::Bool(true) => Ustr::from("true"),
+            BranchValue::Bool(false) => Ustr::from("false"),
+            BranchValue::Int(i32::MIN) => return None,
             // A minus sign must not meet an operator before it.
-            Value::Int(value) if value < 0 => Ustr::from(&format!("({value})")),
-            Value::Int(value) => Ustr::from(&value.to_string()),
-            Value::Uint(value) => Ustr::from(&format!("{value}u")),
+            BranchValue::Int(value) if value < 0 => Ustr::from(&format!("({value})")),
+            BranchValue::Int(value) => Ustr::from(&value.to_string()),
+            BranchValue::Uint(value) => Ustr::from(&format!("{value}{}", types.unsigned_suffix())),
         })
     }
 
-    pub(super) fn ty(self) -> &'static str {
+    pub fn ty(self) -> Scalar {
         match self {
-            Value::Bool(_) => "bool",
-            Value::Int(_) => "int",
-            Value::Uint(_) => "uint",
+            BranchValue::Bool(_) => Scalar::Bool,
+            BranchValue::Int(_) => Scalar::Int,
+            BranchValue::Uint(_) => Scalar::Uint,
         }
     }
 
-    pub(super) fn unary(self, operator: &str) -> Option<Value> {
+    pub fn unary(self, operator: &str) -> Option<BranchValue> {
         match (operator, self) {
-            ("!", value) => Some(Value::Bool(!value.truth())),
-            ("-", Value::Int(value)) => value.checked_neg().map(Value::Int),
-            ("+", Value::Int(_) | Value::Uint(_)) => Some(self),
-            ("~", Value::Int(value)) => Some(Value::Int(!value)),
-            ("~", Value::Uint(value)) => Some(Value::Uint(!value)),
+            ("!", value) => Some(BranchValue::Bool(!value.truth())),
+            ("-", BranchValue::Int(value)) => value.checked_neg().map(BranchValue::Int),
+            ("+", BranchValue::Int(_) | BranchValue::Uint(_)) => Some(self),
+            ("~", BranchValue::Int(value)) => Some(BranchValue::Int(!value)),
+            ("~", BranchValue::Uint(value)) => Some(BranchValue::Uint(!value)),
             _ => None,
         }
     }
 
     /// Everything but `&&` and `||`.
-    pub(super) fn binary(self, operator: &str, right: Value) -> Option<Value> {
+    pub fn binary(self, operator: &str, right: BranchValue) -> Option<BranchValue> {
         // Between `int` and `uint`, compilers disagree for what only one of them can hold.
-        let unsigned = matches!(self, Value::Uint(_)) || matches!(right, Value::Uint(_));
+        let unsigned = matches!(self, BranchValue::Uint(_)) || matches!(right, BranchValue::Uint(_));
         let (a, b) = (self.number(), right.number());
         if unsigned && (a < 0 || b < 0) {
             return None;
         }
         match operator {
-            "==" => return Some(Value::Bool(a == b)),
-            "!=" => return Some(Value::Bool(a != b)),
-            "<" => return Some(Value::Bool(a < b)),
-            ">" => return Some(Value::Bool(a > b)),
-            "<=" => return Some(Value::Bool(a <= b)),
-            ">=" => return Some(Value::Bool(a >= b)),
+            "==" => return Some(BranchValue::Bool(a == b)),
+            "!=" => return Some(BranchValue::Bool(a != b)),
+            "<" => return Some(BranchValue::Bool(a < b)),
+            ">" => return Some(BranchValue::Bool(a > b)),
+            "<=" => return Some(BranchValue::Bool(a <= b)),
+            ">=" => return Some(BranchValue::Bool(a >= b)),
             _ => {}
         }
-        if matches!(self, Value::Bool(_)) || matches!(right, Value::Bool(_)) {
+        if matches!(self, BranchValue::Bool(_)) || matches!(right, BranchValue::Bool(_)) {
             return None;
         }
         let result = match operator {
@@ -118,10 +119,10 @@ impl Value {
             ">>" if a >= 0 && (0..31).contains(&b) => a >> b,
             _ => return None,
         };
-        if unsigned && !matches!(operator, "<<" | ">>") || matches!(self, Value::Uint(_)) {
-            u32::try_from(result).ok().map(Value::Uint)
+        if unsigned && !matches!(operator, "<<" | ">>") || matches!(self, BranchValue::Uint(_)) {
+            u32::try_from(result).ok().map(BranchValue::Uint)
         } else {
-            i32::try_from(result).ok().map(Value::Int)
+            i32::try_from(result).ok().map(BranchValue::Int)
         }
     }
 }

@@ -9,7 +9,7 @@ use uberc_runtime::{Error, Live, Pack};
 
 use super::sample::{layout, mesh, package};
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::handles_survive_a_reload", handles),
         Trial::test("archive::a_reload_is_seen_whole_or_not_at_all", threads),

@@ -13,7 +13,7 @@ use uberc_runtime::{BlobError, Decoder, Error, KeyFault, MissReason, Pack};
 use super::sample::{alike, artifact, layout, mesh, package, tonemap, transcript};
 use crate::harness;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::the_designs_example_works", example),
         Trial::test("archive::techniques_come_back_as_packed", techniques),
@@ -74,7 +74,7 @@ fn techniques() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn same_technique(
+pub fn same_technique(
     shader: &PackagedShader,
     packed: &PackagedTechnique,
     read: uberc_runtime::Technique<'_>,
@@ -136,7 +136,7 @@ pub(super) fn same_technique(
 }
 
 /// What every kind of miss says.
-pub(super) fn misses(folder: &Path) -> Result<(), Failed> {
+pub fn misses(folder: &Path) -> Result<(), Failed> {
     let bytes = sample();
     let pack = Pack::open(&bytes[..])?;
     let spirv = pack.target("spirv")?;

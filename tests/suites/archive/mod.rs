@@ -3,16 +3,16 @@
 
 mod damage;
 mod document;
-pub(super) mod live;
+pub mod live;
 mod lookup;
 mod random;
-pub(super) mod sample;
+pub mod sample;
 mod spirv;
 mod versions;
 
 use libtest_mimic::Trial;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     let mut trials = crate::harness::cases("archive", lookup::misses);
     trials.extend(lookup::trials());
     trials.extend(damage::trials());

@@ -10,7 +10,7 @@ use uberc_runtime::{MissReason, Pack};
 use super::lookup::same_technique;
 use super::sample::{artifact, layout};
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::random_tables_come_back", || run(shader(false))),
         Trial::test("archive::random_cubes_come_back", || run(shader(true))),

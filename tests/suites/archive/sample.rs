@@ -7,11 +7,11 @@ use std::sync::Arc;
 use uberc::model::*;
 use uberc_runtime::{BlobError, ComparisonFunc, Decoder, Pack, RenderTargetState, StencilFace};
 
-pub(super) fn layout(branches: Vec<(&str, BranchKind)>) -> BranchLayout {
+pub fn layout(branches: Vec<(&str, BranchKind)>) -> BranchLayout {
     BranchLayout::new(branches.into_iter().map(|(name, kind)| (name.to_owned(), kind, None))).unwrap()
 }
 
-pub(super) fn artifact(bytes: &[u8], entry_point: &str) -> Arc<Artifact> {
+pub fn artifact(bytes: &[u8], entry_point: &str) -> Arc<Artifact> {
     Arc::new(Artifact {
         bytes: bytes.to_vec().into(),
         entry_point: entry_point.to_owned(),
@@ -48,11 +48,11 @@ pub(super) fn artifact(bytes: &[u8], entry_point: &str) -> Arc<Artifact> {
     })
 }
 
-pub(super) fn variant(stage: Stage, bytes: &[u8]) -> PackagedVariant {
+pub fn variant(stage: Stage, bytes: &[u8]) -> PackagedVariant {
     PackagedVariant { stage, entry_point: "Main".to_owned(), artifact: artifact(bytes, "main") }
 }
 
-pub(super) fn technique(values: u64, variants: &[(Stage, u32)]) -> PackagedTechnique {
+pub fn technique(values: u64, variants: &[(Stage, u32)]) -> PackagedTechnique {
     PackagedTechnique {
         technique: Technique::default(),
         values_mask: u64::MAX,
@@ -62,7 +62,7 @@ pub(super) fn technique(values: u64, variants: &[(Stage, u32)]) -> PackagedTechn
 }
 
 /// `RenderMesh`: skinning is never built together with foliage; three qualities, so that one value does not exist.
-pub(super) fn mesh(code: &str) -> PackagedShader {
+pub fn mesh(code: &str) -> PackagedShader {
     let branches = layout(vec![
         ("g_bSkinning", BranchKind::Bool),
         ("g_bFoliage", BranchKind::Bool),
@@ -109,7 +109,7 @@ pub(super) fn mesh(code: &str) -> PackagedShader {
 }
 
 /// `RenderSimple`: the same branches in another order, as cubes; foliage is not built.
-pub(super) fn simple() -> PackagedShader {
+pub fn simple() -> PackagedShader {
     let branches = layout(vec![
         ("g_Quality", BranchKind::Enum { members: ["High", "Low"].map(str::to_owned).to_vec() }),
         ("g_bFoliage", BranchKind::Bool),
@@ -128,7 +128,7 @@ pub(super) fn simple() -> PackagedShader {
 }
 
 /// `Tonemap`: compute, no branches.
-pub(super) fn tonemap() -> PackagedShader {
+pub fn tonemap() -> PackagedShader {
     let mut compute = variant(Stage::Compute, b"pixel");
     let mut artifact = (*compute.artifact).clone();
     artifact.reflection.workgroup_size = Some([8, 8, 1]);
@@ -145,7 +145,7 @@ pub(super) fn tonemap() -> PackagedShader {
 }
 
 /// A small SPIR-V module, as far as the transform looks: types, constants, a function that adds `terms` constants.
-pub(super) fn module(terms: u32) -> Vec<u8> {
+pub fn module(terms: u32) -> Vec<u8> {
     let mut words = vec![0x0723_0203, 0x0001_0300, 0, 0, 0];
     let mut add = |opcode: u32, operands: &[u32]| {
         words.push((operands.len() as u32 + 1) << 16 | opcode);
@@ -175,7 +175,7 @@ pub(super) fn module(terms: u32) -> Vec<u8> {
 }
 
 /// `Wide`: 24 branches, a decision diagram, SPIR-V.
-pub(super) fn wide() -> PackagedShader {
+pub fn wide() -> PackagedShader {
     let names: Vec<String> = (0..24).map(|at| format!("g_b{at:02}")).collect();
     let branches = layout(names.iter().map(|name| (name.as_str(), BranchKind::Bool)).collect());
     let cube = |mask, value| Cube { mask, value };
@@ -239,7 +239,7 @@ pub fn package() -> Package {
 }
 
 /// Everything a reader can ask, as text: the first `limit` keys and techniques of each shader.
-pub(super) fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, BlobError> {
+pub fn transcript(pack: &Pack<&[u8]>, limit: usize) -> Result<String, BlobError> {
     let mut out = String::new();
     let (mut decoder, mut code) = (Decoder::new(), Vec::new());
     for target in pack.targets() {

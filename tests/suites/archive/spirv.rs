@@ -13,7 +13,7 @@ use uberc_runtime::spirv::grammar::INSTRUCTIONS;
 
 use super::sample::{module, tonemap};
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("archive::spirv_is_condensed_and_comes_back", comes_back),
         Trial::test("archive::random_words_after_a_header_come_back", random),

@@ -36,15 +36,15 @@ fn damage_is_a_miss(file: fn(&Path) -> PathBuf) -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn damaged_object() -> Result<(), Failed> {
+pub fn damaged_object() -> Result<(), Failed> {
     damage_is_a_miss(|dir| object_file(dir, &Digest::of(&result(1).output)))
 }
 
-pub(super) fn damaged_action() -> Result<(), Failed> {
+pub fn damaged_action() -> Result<(), Failed> {
     damage_is_a_miss(|dir| action_file(dir, &key(1)))
 }
 
-pub(super) fn mixed_up() -> Result<(), Failed> {
+pub fn mixed_up() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     cache.put(&key(1), &result(1));
@@ -57,7 +57,7 @@ pub(super) fn mixed_up() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn read_only() -> Result<(), Failed> {
+pub fn read_only() -> Result<(), Failed> {
     let dir = temp();
     let writer = open(dir.path());
     writer.put(&key(1), &result(1));
@@ -80,7 +80,7 @@ pub(super) fn read_only() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn no_folder() -> Result<(), Failed> {
+pub fn no_folder() -> Result<(), Failed> {
     let dir = temp();
     fs::write(dir.path().join("file"), "")?;
     let (cache, notes) = Cache::open(&dir.path().join("file/cache"), CacheOptions::default());
@@ -91,7 +91,7 @@ pub(super) fn no_folder() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn failed_write() -> Result<(), Failed> {
+pub fn failed_write() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     cache.put(&key(1), &result(1));
@@ -109,7 +109,7 @@ pub(super) fn failed_write() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn locked_index() -> Result<(), Failed> {
+pub fn locked_index() -> Result<(), Failed> {
     let dir = temp();
     let first = open(dir.path());
     let (second, notes) = Cache::open(dir.path(), CacheOptions::default());
@@ -127,7 +127,7 @@ pub(super) fn locked_index() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn damaged_index() -> Result<(), Failed> {
+pub fn damaged_index() -> Result<(), Failed> {
     let dir = temp();
     let index = dir.path().join("index");
     type IndexDamage = (&'static str, fn(&Path));
@@ -172,7 +172,7 @@ pub(super) fn damaged_index() -> Result<(), Failed> {
 }
 
 #[cfg(unix)]
-pub(super) fn no_rights() -> Result<(), Failed> {
+pub fn no_rights() -> Result<(), Failed> {
     use std::os::unix::fs::PermissionsExt;
     let dir = temp();
     let writer = open(dir.path());

@@ -15,7 +15,7 @@ enum Operation {
 }
 
 /// A key gives what was last put under it, or nothing; and nothing only if something happened to its files.
-pub(super) fn model() -> Result<(), Failed> {
+pub fn model() -> Result<(), Failed> {
     use proptest::prelude::*;
     let keys = 0usize..8;
     let operation = prop_oneof![

@@ -6,7 +6,7 @@ use super::*;
 const WORK: &str = "UBERC_TEST_CACHE_WORK";
 
 /// Runs in processes of their own that other trials start; by itself it works in a folder of its own.
-pub(super) fn worker() -> Result<(), Failed> {
+pub fn worker() -> Result<(), Failed> {
     let work = std::env::var(WORK).unwrap_or_default();
     let mut parts = work.split('|');
     let (dir, kind, count) = (parts.next(), parts.next().unwrap_or("fill"), parts.next().unwrap_or("30"));
@@ -53,7 +53,7 @@ fn spawn_worker(dir: &Path, kind: &str, count: usize) -> std::io::Result<Command
     Ok(command)
 }
 
-pub(super) fn processes() -> Result<(), Failed> {
+pub fn processes() -> Result<(), Failed> {
     let dir = temp();
     let mut children = Vec::new();
     for _ in 0..3 {
@@ -70,7 +70,7 @@ pub(super) fn processes() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn killed() -> Result<(), Failed> {
+pub fn killed() -> Result<(), Failed> {
     for round in 0..6u64 {
         let dir = temp();
         let mut child = spawn_worker(dir.path(), "acknowledge", 100_000)?.spawn()?;
@@ -95,7 +95,7 @@ pub(super) fn killed() -> Result<(), Failed> {
 }
 
 /// A limit on file sizes stands in for a full disk: the write fails half-way, and needs no right to mount anything.
-pub(super) fn full_disk() -> Result<(), Failed> {
+pub fn full_disk() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     cache.put(&key(1_000_000), &result(1));

@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(super) fn orphans() -> Result<(), Failed> {
+pub fn orphans() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     cache.put(&key(1), &result(1));
@@ -63,15 +63,15 @@ fn gc_order_with(open: fn(&Path) -> Cache) -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn gc_order() -> Result<(), Failed> {
+pub fn gc_order() -> Result<(), Failed> {
     gc_order_with(open)
 }
 
-pub(super) fn gc_order_without_index() -> Result<(), Failed> {
+pub fn gc_order_without_index() -> Result<(), Failed> {
     gc_order_with(without_index)
 }
 
-pub(super) fn gc_everything() -> Result<(), Failed> {
+pub fn gc_everything() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     fill(&cache, dir.path(), 5);
@@ -89,7 +89,7 @@ pub(super) fn gc_everything() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn gc_foreign() -> Result<(), Failed> {
+pub fn gc_foreign() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     cache.put(&key(1), &result(1));
@@ -105,7 +105,7 @@ pub(super) fn gc_foreign() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn keeps_within() -> Result<(), Failed> {
+pub fn keeps_within() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     fill(&cache, dir.path(), 40);
@@ -132,7 +132,7 @@ pub(super) fn keeps_within() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn cold_without_index() -> Result<(), Failed> {
+pub fn cold_without_index() -> Result<(), Failed> {
     let dir = temp();
     let lazy = || Cache::open(dir.path(), CacheOptions { lazy: true, ..CacheOptions::default() }).0;
     let cache = lazy();
@@ -156,7 +156,7 @@ pub(super) fn cold_without_index() -> Result<(), Failed> {
     Ok(())
 }
 
-pub(super) fn verify() -> Result<(), Failed> {
+pub fn verify() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());
     for number in 0..6 {

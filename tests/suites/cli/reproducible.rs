@@ -4,7 +4,7 @@ use std::fs;
 
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     vec![Trial::test("cli::archives_do_not_depend_on_addresses", addresses)]
 }
 

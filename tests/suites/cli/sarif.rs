@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     let module = || harness::no_python_module("jsonschema");
     let logs = harness::asks_first("sarif::logs_fit_the_schema", module, logs);
     let refused = harness::asks_first("sarif::the_schema_refuses_what_is_wrong", module, refused);

@@ -57,7 +57,7 @@ fn summing(members: &[Member]) -> String {
 }
 
 /// Constants of any types come from where Direct3D has them: the same numbers are put in the reference's places and in ours.
-pub(super) fn constants() -> Result<(), Failed> {
+pub fn constants() -> Result<(), Failed> {
     let mut runner = TestRunner::new_with_rng(
         Config { cases: 1, ..Config::default() },
         proptest::test_runner::TestRng::deterministic_rng(proptest::test_runner::RngAlgorithm::ChaCha),

@@ -58,7 +58,7 @@ impl Debug {
 }
 
 /// With it, instructions stand at the user's own lines, in the files that have them; without it, a module says nothing.
-pub(super) fn debug_information() -> Result<(), Failed> {
+pub fn debug_information() -> Result<(), Failed> {
     let main = "#include \"shade.fxh\"
 float4 g_Tint;
 

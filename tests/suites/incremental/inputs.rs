@@ -257,7 +257,7 @@ const KINDS: [Kind; 24] = [
     },
 ];
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     let kinds = KINDS.iter().map(|kind| Trial::test(format!("incremental::{}", kind.name), move || run(kind)));
     let others = [
         Trial::test("incremental::options_of_the_command_line", options),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::upkeep::listing;
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     [
         ("what_a_killed_build_left_goes_with_the_next", folders as fn() -> Result<(), Failed>),
         ("an_archive_that_was_being_written_goes_with_the_next_build", archive),

@@ -3,7 +3,7 @@
 use super::watching::{Round, Watching};
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     [
         ("watch_answers_each_change_as_a_clean_build_does", changes as fn() -> Result<(), Failed>),
         ("watch_comes_to_rest_at_the_last_of_many_saves", many),

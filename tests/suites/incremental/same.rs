@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     [
         ("archives_do_not_depend_on_threads", threads as fn() -> Result<(), Failed>),
         ("archives_do_not_depend_on_the_folder", folders),

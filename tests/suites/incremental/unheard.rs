@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::watching::Watching;
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     [
         ("watch_hears_of_folders_that_were_made_again", made_again as fn() -> Result<(), Failed>),
         ("watch_hears_of_folders_under_each_of_their_names", names),

@@ -2,7 +2,7 @@
 
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     [
         ("nothing_to_do_runs_nothing_and_writes_nothing", nothing as fn() -> Result<(), Failed>),
         ("a_failed_unit_costs_no_other", failed_unit),
@@ -34,7 +34,7 @@ pub(super) fn trials() -> Vec<Trial> {
     .collect()
 }
 
-pub(super) fn listing(folder: &Path) -> Result<Vec<(PathBuf, std::time::SystemTime)>, Failed> {
+pub fn listing(folder: &Path) -> Result<Vec<(PathBuf, std::time::SystemTime)>, Failed> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::*;
 
-pub(super) fn trials() -> Vec<Trial> {
+pub fn trials() -> Vec<Trial> {
     [
         ("watch_builds_what_a_save_changes", saves as fn() -> Result<(), Failed>),
         ("watch_survives_how_editors_save", editors),
@@ -25,7 +25,7 @@ pub(super) fn trials() -> Vec<Trial> {
 /// Long enough for any machine; nothing is measured here.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-pub(super) struct Watching {
+pub struct Watching {
     child: Child,
     lines: Receiver<Value>,
 }
@@ -40,18 +40,18 @@ impl Drop for Watching {
 
 /// What one build of a watch told: the units, and the line that ends it.
 #[derive(Debug)]
-pub(super) struct Round {
-    pub(super) rebuilt: Vec<Value>,
+pub struct Round {
+    pub rebuilt: Vec<Value>,
     /// `"reason": "diagnostic"`.
-    pub(super) said: Vec<Value>,
+    pub said: Vec<Value>,
     summary: Value,
-    pub(super) watched: Value,
+    pub watched: Value,
     /// Stages that did something.
-    pub(super) stages: Vec<String>,
+    pub stages: Vec<String>,
 }
 
 impl Watching {
-    pub(super) fn start(place: &Place) -> Result<Watching, Failed> {
+    pub fn start(place: &Place) -> Result<Watching, Failed> {
         let mut child = Command::new(env!("CARGO_BIN_EXE_uberc"))
             .args(["watch", "--timings", "--message-format", "json"])
             .arg(place.root())
@@ -74,7 +74,7 @@ impl Watching {
     }
 
     /// The next build that is told of.
-    pub(super) fn next(&self) -> Result<Round, Failed> {
+    pub fn next(&self) -> Result<Round, Failed> {
         let mut round = Round {
             rebuilt: Vec::new(),
             said: Vec::new(),
@@ -105,7 +105,7 @@ impl Watching {
 
     /// The next build that ends so and whose archive is that of a clean build. An editor's steps may be builds of their
     /// own; what counts is where it comes to rest.
-    pub(super) fn until(&self, ending: &str, place: &Place) -> Result<Round, Failed> {
+    pub fn until(&self, ending: &str, place: &Place) -> Result<Round, Failed> {
         loop {
             let round = self.next()?;
             if round.watched["ending"] == ending && (ending != "success" || place.is_clean()?) {

@@ -82,7 +82,7 @@ const CLUSTERS: usize = 16 * 9 * 24;
 const BONES: usize = 256;
 
 /// The scene with what the library needs.
-pub(super) fn with_hints(scene: Scene) -> Scene {
+pub fn with_hints(scene: Scene) -> Scene {
     let scene = CONSTANTS.iter().fold(scene, |scene, (name, values)| scene.with(name, values));
     let words = |words: Vec<u32>| words.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>();
     scene

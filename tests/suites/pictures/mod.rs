@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::model::{BranchId, Cube, Permutation, Target, VariantId};
-use uberc::pipeline::{Front, ShaderFront, World, front};
+use uberc::pipeline::{BuildContext, Front, ShaderFront, front};
 use uberc_judge::batch::{Job, Outcome};
 use uberc_judge::compare::{Tolerance, Written, compare};
 use uberc_judge::scene::{Prepared, SIZE};
@@ -93,12 +93,12 @@ pub fn trials() -> Vec<Trial> {
     judged.into_iter().chain([Trial::test("pictures::every_shader_is_here", every_shader_is_here)]).collect()
 }
 
-fn library() -> &'static (World, Front) {
-    static LIBRARY: OnceLock<(World, Front)> = OnceLock::new();
+fn library() -> &'static (BuildContext, Front) {
+    static LIBRARY: OnceLock<(BuildContext, Front)> = OnceLock::new();
     LIBRARY.get_or_init(|| {
-        let (world, _) = World::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-        let known = front(&world, &[Target::Spirv]);
-        (world, known)
+        let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
+        let known = front(&context, &[Target::Spirv]);
+        (context, known)
     })
 }
 
@@ -134,9 +134,9 @@ struct Turn {
 }
 
 fn variants_draw_what_the_ubershader_draws(name: &str) -> Result<(), Failed> {
-    let (world, known) = library();
+    let (context, known) = library();
     let shader = known.shaders.iter().find(|shader| shader.declaration.name == name).ok_or("no such shader")?;
-    let mut code = Code::new(world, shader)?;
+    let mut code = Code::new(context, shader)?;
     // Another device may round in its own way, and with constants in another: there, arithmetic is as it is written, and nearly equal
     // is equal.
     let other = runner::is_other_device();

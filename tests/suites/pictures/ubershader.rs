@@ -7,7 +7,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 use uberc::compile::without_contraction;
 use uberc::model::{BranchLayout, Permutation, Preprocessed, SourceText, Stage, Variant, VariantId};
-use uberc::pipeline::{ShaderFront, World};
+use uberc::pipeline::{BuildContext, ShaderFront};
 use uberc::specialise::{Layout, emit};
 use uberc_judge::batch::{self, Content, Job};
 use uberc_judge::glslang;
@@ -21,10 +21,10 @@ use super::inputs;
 const GLOBALS: &str = "$Globals";
 
 /// An entry point of the ubershader: the unit it is in (techniques with other defines have another), stage and name.
-pub(super) type Entry = (usize, Stage, String);
+pub type Entry = (usize, Stage, String);
 
 /// A shader's code both ways.
-pub(super) struct Code {
+pub struct Code {
     units: Vec<Arc<Preprocessed>>,
     /// The whole unit.
     uber: BTreeMap<Entry, Part>,
@@ -33,7 +33,7 @@ pub(super) struct Code {
 
 impl Code {
     /// Compiles the shader's variants, and its text with the branches left in it for each entry point.
-    pub(super) fn new(world: &World, shader: &ShaderFront) -> Result<Code, String> {
+    pub fn new(context: &BuildContext, shader: &ShaderFront) -> Result<Code, String> {
         let mut code = Code { units: Vec::new(), uber: BTreeMap::new(), folded: BTreeMap::new() };
         for tokens in &shader.tokens {
             if !code.units.iter().any(|known| Arc::ptr_eq(known, tokens)) {
@@ -47,12 +47,12 @@ impl Code {
         let error = |error: String| format!("{}: {error}", shader.declaration.name);
         let uber = |(unit, stage, name): Entry| {
             let source = SourceText::whole(Arc::clone(&code.units[unit]));
-            let part = compiled(world, &source, stage, &name).map_err(error)?;
+            let part = compiled(context, &source, stage, &name).map_err(error)?;
             Ok(((unit, stage, name), part))
         };
         let folded = |(id, variant): (u32, &Variant)| {
             let source = &set.sources[variant.source as usize];
-            let part = compiled(world, source, variant.stage, &variant.entry_point).map_err(error)?;
+            let part = compiled(context, source, variant.stage, &variant.entry_point).map_err(error)?;
             Ok((VariantId(id), part))
         };
         let uber = entries.into_par_iter().map(uber).collect::<Result<_, String>>()?;
@@ -63,7 +63,7 @@ impl Code {
     }
 
     /// The same code, with no arithmetic that a driver may do in another order.
-    pub(super) fn exact(&self) -> Result<Code, String> {
+    pub fn exact(&self) -> Result<Code, String> {
         let exact = |part: &Part| Part::new(without_contraction(&part.module.spirv)?, &part.module.entry);
         Ok(Code {
             units: self.units.clone(),
@@ -77,19 +77,14 @@ impl Code {
     }
 
     /// The ubershader's entry points for a technique, in the order of stages: techniques with the same share a pipeline.
-    pub(super) fn entries(&self, shader: &ShaderFront, technique: usize) -> Vec<Entry> {
+    pub fn entries(&self, shader: &ShaderFront, technique: usize) -> Vec<Entry> {
         let unit = self.units.iter().position(|unit| Arc::ptr_eq(unit, &shader.tokens[technique])).unwrap_or(0);
         let entry_points = &shader.exploration.techniques[technique].entry_points;
         entry_points.iter().map(|(stage, name)| (unit, *stage, name.clone())).collect()
     }
 
     /// The ubershader, to be drawn with each of these values of the branches in turn.
-    pub(super) fn draw_uber(
-        &self,
-        uber: &[Entry],
-        shader: &ShaderFront,
-        values: &[Permutation],
-    ) -> Result<Prepared, String> {
+    pub fn draw_uber(&self, uber: &[Entry], shader: &ShaderFront, values: &[Permutation]) -> Result<Prepared, String> {
         let layout = &shader.declaration.branches;
         let parts: Vec<&Part> = uber.iter().map(|entry| &self.uber[entry]).collect();
         let mut prepared = prepare(&scene(&parts, &parts, layout), &parts)?;
@@ -107,12 +102,7 @@ impl Code {
     }
 
     /// A technique's variants, in the scene of its ubershader.
-    pub(super) fn draw_folded(
-        &self,
-        uber: &[Entry],
-        shader: &ShaderFront,
-        stages: &[VariantId],
-    ) -> Result<Prepared, String> {
+    pub fn draw_folded(&self, uber: &[Entry], shader: &ShaderFront, stages: &[VariantId]) -> Result<Prepared, String> {
         let uber: Vec<&Part> = uber.iter().map(|entry| &self.uber[entry]).collect();
         let parts: Vec<&Part> = stages.iter().map(|id| &self.folded[id]).collect();
         prepare(&scene(&uber, &parts, &shader.declaration.branches), &parts)
@@ -174,7 +164,7 @@ fn set_branches(
             if !matches!(member.ty, Type::Vector(Scalar::Bool | Scalar::Uint(32) | Scalar::Int(32), 1)) {
                 return Err(format!("branch `{}` is a {:?}", branch.name, member.ty));
             }
-            let value = branch.hlsl_value(branch.extract(values.0)) as i32;
+            let value = branch.source_value(branch.extract(values.0)) as i32;
             let at = member.offset as usize;
             bytes.get_mut(at..at + 4).ok_or("a branch lies beyond its buffer")?.copy_from_slice(&value.to_le_bytes());
         }
@@ -183,8 +173,8 @@ fn set_branches(
     Ok(changes)
 }
 
-fn compiled(world: &World, source: &SourceText, stage: Stage, entry: &str) -> Result<Part, String> {
-    let text = emit(source, &world.sources, Layout::OneTokenALine).text;
+fn compiled(context: &BuildContext, source: &SourceText, stage: Stage, entry: &str) -> Result<Part, String> {
+    let text = emit(source, &context.sources, Layout::OneTokenALine).text;
     let stage = match stage {
         Stage::Vertex => batch::Stage::Vertex,
         Stage::Pixel => batch::Stage::Pixel,

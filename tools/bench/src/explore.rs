@@ -9,11 +9,11 @@ use crate::medians::{median, table};
 use crate::{Failure, Options, project};
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let world = project::open(&[project::library()])?;
+    let context = project::open(&[project::library()])?;
     let headings = ["shader", "permutations", "runs", "techniques", "explored ms", "brute force ms", "ratio"];
     let mut rows = vec![headings.map(str::to_owned).to_vec()];
-    for unit in &world.units {
-        let sidecar = project::sidecar(&world, unit, Target::Spirv)?;
+    for unit in &context.units {
+        let sidecar = project::sidecar(&context, unit, Target::Spirv)?;
         for (index, shader) in sidecar.shaders.iter().enumerate() {
             let mut quick = Vec::new();
             let mut slow = Vec::new();
@@ -21,9 +21,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             // Both in each round, so that neither has the quieter machine.
             for _ in 0..options.rounds {
                 // As a build does it: a sidecar that was just loaded is explored once.
-                let sidecar = project::sidecar(&world, unit, Target::Spirv)?;
+                let sidecar = project::sidecar(&context, unit, Target::Spirv)?;
                 let started = Instant::now();
-                let (explored, _) = explore(shader, &mut sidecar.specializer(index), &world.project.limits);
+                let (explored, _) = explore(shader, &mut sidecar.specializer(index), &context.project.limits);
                 quick.push(started.elapsed().as_secs_f64() * 1e3);
                 let started = Instant::now();
                 let brute = brute_force(shader, &mut sidecar.plain_specializer(index))

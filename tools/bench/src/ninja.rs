@@ -162,10 +162,10 @@ fn cold(chain: &str, arguments: &[&str], jobs: usize, folders: &mut Vec<TempDir>
 
 /// Every permutation of every pass that the sidecar says is built, by asking it for each: nobody writes fewer by hand.
 fn edges() -> Result<Vec<Edge>, Failure> {
-    let world = project::open(&[project::library().join("upscale.fx")])?;
-    let front = pipeline::front(&world, &[Target::Spirv]);
-    let [unit] = &world.units[..] else { return Err("upscale.fx is one unit".into()) };
-    let sidecar = project::sidecar(&world, unit, Target::Spirv)?;
+    let context = project::open(&[project::library().join("upscale.fx")])?;
+    let front = pipeline::front(&context, &[Target::Spirv]);
+    let [unit] = &context.units[..] else { return Err("upscale.fx is one unit".into()) };
+    let sidecar = project::sidecar(&context, unit, Target::Spirv)?;
     let mut edges = Vec::new();
     for (index, shader) in sidecar.shaders.iter().enumerate() {
         let used = front.shaders.iter().any(|known| known.declaration.name == shader.name);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 use uberc::model::{MacroTable, SourceUnit, Target};
-use uberc::pipeline::World;
+use uberc::pipeline::BuildContext;
 use uberc::preprocess::{self, FileCache};
 use uberc::sidecar::{self, Sidecar};
 
@@ -37,11 +37,11 @@ pub(crate) fn copy_of(name: &str) -> Result<TempDir, Failure> {
 ///
 /// # Errors
 /// If it has errors after all.
-pub(crate) fn open(paths: &[PathBuf]) -> Result<World, Failure> {
-    let (world, diagnostics) = World::open(paths);
+pub(crate) fn open(paths: &[PathBuf]) -> Result<BuildContext, Failure> {
+    let (context, diagnostics) = BuildContext::open(paths);
     match diagnostics.first() {
         Some(diagnostic) => Err(format!("{}: {}", diagnostic.code, diagnostic.message).into()),
-        None => Ok(world),
+        None => Ok(context),
     }
 }
 
@@ -49,21 +49,29 @@ pub(crate) fn open(paths: &[PathBuf]) -> Result<World, Failure> {
 ///
 /// # Errors
 /// If it has errors.
-pub(crate) fn sidecar(world: &World, unit: &SourceUnit, target: Target) -> Result<Sidecar, Failure> {
+pub(crate) fn sidecar(context: &BuildContext, unit: &SourceUnit, target: Target) -> Result<Sidecar, Failure> {
     let mut macros = MacroTable::new();
     if let Some(source) = &unit.source {
-        let file = world.sources.load(source).map_err(|error| format!("{}: {error:?}", source.display()))?;
+        let file = context.sources.load(source).map_err(|error| format!("{}: {error:?}", source.display()))?;
         let defines = [(target.platform_global().to_owned(), "1".to_owned())];
         let request = preprocess::Request {
-            include_paths: &world.project.include,
+            include_paths: &context.project.include,
             defines: &defines,
             macro_table: true,
             ..preprocess::Request::new(file)
         };
-        macros = preprocess::preprocess(&request, &FileCache::default(), &world.sources).0.macros;
+        macros = preprocess::preprocess(&request, &FileCache::default(), &context.sources).0.macros;
     }
-    let limits = &world.project.limits;
-    let request = sidecar::Request { unit, target, macros: &macros, lua_paths: &world.project.lua, limits };
-    let (loaded, diagnostics) = sidecar::load(&request, &world.sources);
+    let limits = &context.project.limits;
+    let request = sidecar::Request {
+        unit,
+        registry: context.registry(),
+        dialect: context.dialect_of(unit),
+        target,
+        macros: &macros,
+        lua_paths: &context.project.lua,
+        limits,
+    };
+    let (loaded, diagnostics) = sidecar::load(&request, &context.sources);
     loaded.ok_or_else(|| format!("{}: {diagnostics:?}", unit.sidecar.display()).into())
 }

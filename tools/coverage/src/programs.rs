@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use uberc::model::{Stage, Target};
-use uberc::pipeline::{World, front};
+use uberc::pipeline::{BuildContext, front};
 use uberc::specialise::{Layout, emit};
 
 /// One entry point.
@@ -131,8 +131,8 @@ fn last_function(text: &str) -> Option<String> {
 
 /// Variants of a project's shaders, as the SPIR-V target has them.
 fn project(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
-    let (world, _) = World::open(&[folder.to_path_buf()]);
-    let known = front(&world, &[Target::Spirv]);
+    let (context, _) = BuildContext::open(&[folder.to_path_buf()]);
+    let known = front(&context, &[Target::Spirv]);
     let mut programs = Vec::new();
     for shader in &known.shaders {
         let count = shader.variants.techniques.len();
@@ -146,7 +146,7 @@ fn project(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
                 name: format!("{} {} {}", shader.declaration.name, variant.entry_point, id.0),
                 stage: variant.stage,
                 entry: variant.entry_point.clone(),
-                text: emit(&shader.variants.sources[variant.source as usize], &world.sources, Layout::OneTokenALine)
+                text: emit(&shader.variants.sources[variant.source as usize], &context.sources, Layout::OneTokenALine)
                     .text,
                 folder: folder.to_path_buf(),
                 dx9: false,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use libfuzzer_sys::fuzz_target;
 use uberc::diag::{Diagnostic, Style, render};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::dialect::hlsl::typed::print;
+use uberc::ir::print;
 use uberc::model::{SourceText, Stage};
 use uberc_fuzz::program;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use uberc::diag::Sources;
-use uberc::lang::{lex, lex_text, spell};
+use uberc::lexer::{lex, lex_text, spell};
 
 fuzz_target!(|bytes: &[u8]| {
     let sources = Sources::in_memory([("main.fx", bytes)]);

@@ -2,15 +2,15 @@
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Symbol, Type};
 use super::analyser::{Analyser, LocalMeaning};
 use super::entity::Entity;
 use super::report::{Failed, Result};
+use crate::ir::{Symbol, Type};
+use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
     /// `typedef T name, other[2];`, `using name = T;`.
-    pub(super) fn alias(&mut self, node: NodeId) -> Result<()> {
+    pub fn alias(&mut self, node: NodeId) -> Result<()> {
         let local = self.body.is_some();
         if self.kind(node) == Kind::Using {
             let first = self.first(node);
@@ -32,8 +32,8 @@ impl Analyser<'_, '_> {
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         for token in first..self.first(ty_node) {
             match self.text(token) {
-                "row_major" => order = super::super::typed::Order::RowMajor,
-                "column_major" => order = super::super::typed::Order::ColumnMajor,
+                "row_major" => order = crate::ir::Order::RowMajor,
+                "column_major" => order = crate::ir::Order::ColumnMajor,
                 _ => {}
             }
         }

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId, Tree};
-use super::super::typed::{At, Item, Local, LocalId, Statement, Symbol, Type};
 use super::constants::Constant;
 use super::entity::{Decl, Entity, Template, TemplateArgument};
 use super::memo::{Analysed, Consulted, Context, Declared, Made};
@@ -14,58 +12,60 @@ use super::report::{Result, Told};
 use super::syntax::Syntax;
 use super::unit::Unit;
 use super::uses;
+use crate::ir::{Item, Local, LocalId, Statement, Symbol, TokenIndex, Type};
 use crate::model::Digest;
+use crate::syntax::{Kind, NodeId, Tree};
 
-pub(super) struct Analyser<'u, 's> {
-    pub(super) unit: &'u mut Unit<'s>,
-    pub(super) syntax: &'u Arc<Syntax>,
-    pub(super) tree: &'u Tree,
-    pub(super) context: Context,
-    pub(super) chunk: u32,
-    pub(super) told: Vec<Told>,
-    pub(super) failed: bool,
+pub struct Analyser<'u, 's> {
+    pub unit: &'u mut Unit<'s>,
+    pub syntax: &'u Arc<Syntax>,
+    pub tree: &'u Tree,
+    pub context: Context,
+    pub chunk: u32,
+    pub told: Vec<Told>,
+    pub failed: bool,
     consulted: Vec<Consulted>,
     asked: FxHashSet<(Ustr, bool)>,
     declares: Vec<Declared>,
     items: Vec<(Symbol, Item)>,
-    pub(super) instances: Vec<(Arc<Template>, Vec<TemplateArgument>)>,
+    pub instances: Vec<(Arc<Template>, Vec<TemplateArgument>)>,
     /// The function whose body this is.
-    pub(super) body: Option<Body>,
+    pub body: Option<Body>,
     /// The structures whose definitions this is inside of, outermost first.
-    pub(super) owners: Vec<Owner>,
+    pub owners: Vec<Owner>,
     /// What a structure without a name is the type of.
-    pub(super) anonymous: Option<Ustr>,
+    pub anonymous: Option<Ustr>,
     /// Types of the functions around a local structure.
-    pub(super) enclosing: Vec<Vec<(Ustr, LocalMeaning)>>,
+    pub enclosing: Vec<Vec<(Ustr, LocalMeaning)>>,
     /// Statements that must stand before the one that is analysed.
-    pub(super) before: Vec<Statement>,
+    pub before: Vec<Statement>,
 }
 
 /// A structure while it is defined, and in the bodies of its methods.
 #[derive(Clone, Debug)]
-pub(super) struct Owner {
+pub struct Owner {
     /// Qualified.
-    pub(super) name: Ustr,
+    pub name: Ustr,
     /// Known in the methods' bodies.
-    pub(super) ty: Option<Type>,
-    pub(super) bases: Vec<Type>,
+    pub ty: Option<Type>,
+    pub bases: Vec<Type>,
 }
 
 /// The function whose body is analysed.
 #[derive(Debug)]
-pub(super) struct Body {
-    pub(super) symbol: Symbol,
-    pub(super) locals: Vec<Local>,
-    pub(super) scopes: Vec<Vec<(Ustr, LocalMeaning)>>,
-    pub(super) result: Type,
+pub struct Body {
+    pub symbol: Symbol,
+    pub locals: Vec<Local>,
+    pub scopes: Vec<Vec<(Ustr, LocalMeaning)>>,
+    pub result: Type,
     /// Of a method: the structure; its value is local 0.
-    pub(super) this: Option<Type>,
-    pub(super) loops: u32,
-    pub(super) switches: u32,
+    pub this: Option<Type>,
+    pub loops: u32,
+    pub switches: u32,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum LocalMeaning {
+pub enum LocalMeaning {
     Variable {
         id: LocalId,
         ty: Type,
@@ -78,12 +78,7 @@ pub(super) enum LocalMeaning {
 }
 
 impl<'u, 's> Analyser<'u, 's> {
-    pub(super) fn new(
-        unit: &'u mut Unit<'s>,
-        syntax: &'u Arc<Syntax>,
-        context: Context,
-        chunk: u32,
-    ) -> Analyser<'u, 's> {
+    pub fn new(unit: &'u mut Unit<'s>, syntax: &'u Arc<Syntax>, context: Context, chunk: u32) -> Analyser<'u, 's> {
         Analyser {
             unit,
             syntax,
@@ -106,14 +101,14 @@ impl<'u, 's> Analyser<'u, 's> {
     }
 
     /// Analyses the whole chunk.
-    pub(super) fn items(&mut self) {
+    pub fn items(&mut self) {
         for item in self.tree.children(self.tree.root()) {
             // What is wrong has been told.
             let _ = self.item(item);
         }
     }
 
-    pub(super) fn finish(self) -> (Analysed, bool) {
+    pub fn finish(self) -> (Analysed, bool) {
         let mut hasher = blake3::Hasher::new();
         self.hash_context(&mut hasher);
         for text in &self.syntax.texts {
@@ -153,7 +148,7 @@ impl<'u, 's> Analyser<'u, 's> {
     }
 
     /// Of everything but the bodies of functions, and of what has been asked so far.
-    pub(super) fn meaning(&self, name: &str) -> Digest {
+    pub fn meaning(&self, name: &str) -> Digest {
         let mut hasher = blake3::Hasher::new();
         self.hash_context(&mut hasher);
         let mut bodies: Vec<(u32, u32)> = Vec::new();
@@ -189,7 +184,7 @@ impl<'u, 's> Analyser<'u, 's> {
     }
 
     /// Of all tokens and of every name in them that is known outside.
-    pub(super) fn full_meaning(&mut self, name: &str) -> Digest {
+    pub fn full_meaning(&mut self, name: &str) -> Digest {
         let texts: Vec<Ustr> = self.syntax.texts.to_vec();
         for text in &texts {
             if text.as_str().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
@@ -207,21 +202,21 @@ impl<'u, 's> Analyser<'u, 's> {
     }
 
     /// Declares a name of the unit. `name` is qualified.
-    pub(super) fn declare_global(&mut self, name: Ustr, entity: Entity, token: u32, meaning: Digest) {
+    pub fn declare_global(&mut self, name: Ustr, entity: Entity, token: u32, meaning: Digest) {
         self.unit.declare(name, Decl { entity: entity.clone(), meaning, chunk: self.chunk, token });
         self.declares.push(Declared { name, entity, meaning, token });
     }
 
-    pub(super) fn make(&mut self, symbol: Symbol, item: Item) {
+    pub fn make(&mut self, symbol: Symbol, item: Item) {
         self.items.push((symbol, item));
     }
 
-    pub(super) fn makes(&self, symbol: Symbol) -> bool {
+    pub fn makes(&self, symbol: Symbol) -> bool {
         self.items.iter().any(|(made, _)| *made == symbol)
     }
 
     /// The declarations of a qualified name. `before`: only what stands before counts.
-    pub(super) fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl> {
+    pub fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl> {
         // An instance's members follow from its template, which has been consulted.
         if !name.as_str().contains('<') && self.asked.insert((name, before)) {
             let meanings = self.unit.visible(name, self.chunk, before).map(|decl| decl.meaning).collect();
@@ -232,35 +227,35 @@ impl<'u, 's> Analyser<'u, 's> {
 
     // Tokens and nodes.
 
-    pub(super) fn text(&self, token: u32) -> &'static str {
+    pub fn text(&self, token: u32) -> &'static str {
         self.syntax.text(token)
     }
 
-    pub(super) fn ustr(&self, token: u32) -> Ustr {
+    pub fn ustr(&self, token: u32) -> Ustr {
         self.syntax.ustr(token)
     }
 
-    pub(super) fn first(&self, node: NodeId) -> u32 {
+    pub fn first(&self, node: NodeId) -> u32 {
         self.tree.node(node).first
     }
 
-    pub(super) fn last(&self, node: NodeId) -> u32 {
+    pub fn last(&self, node: NodeId) -> u32 {
         self.tree.node(node).last.saturating_sub(1)
     }
 
-    pub(super) fn at(&self, node: NodeId) -> At {
-        At(self.first(node))
+    pub fn at(&self, node: NodeId) -> TokenIndex {
+        TokenIndex(self.first(node))
     }
 
-    pub(super) fn kind(&self, node: NodeId) -> Kind {
+    pub fn kind(&self, node: NodeId) -> Kind {
         self.tree.kind(node)
     }
 
-    pub(super) fn operands(&self, node: NodeId) -> Vec<NodeId> {
+    pub fn operands(&self, node: NodeId) -> Vec<NodeId> {
         self.tree.operands(node).collect()
     }
 
-    pub(super) fn children_of(&self, node: NodeId, kind: Kind) -> Vec<NodeId> {
+    pub fn children_of(&self, node: NodeId, kind: Kind) -> Vec<NodeId> {
         self.tree.children(node).filter(|child| self.tree.kind(*child) == kind).collect()
     }
 
@@ -273,7 +268,7 @@ impl<'u, 's> Analyser<'u, 's> {
     }
 
     /// Something the parser could not follow.
-    pub(super) fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
+    pub fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
         let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
         // The child that is opaque itself tells where it begins.
         let mut at = first;
@@ -299,7 +294,7 @@ impl<'u, 's> Analyser<'u, 's> {
 
     // Scopes.
 
-    pub(super) fn body(&mut self) -> &mut Body {
+    pub fn body(&mut self) -> &mut Body {
         self.body.get_or_insert_with(|| Body {
             symbol: Symbol(Ustr::from("")),
             locals: Vec::new(),
@@ -311,21 +306,21 @@ impl<'u, 's> Analyser<'u, 's> {
         })
     }
 
-    pub(super) fn scoped<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn scoped<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.body().scopes.push(Vec::new());
         let result = run(self);
         self.body().scopes.pop();
         result
     }
 
-    pub(super) fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning) {
+    pub fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning) {
         if let Some(scope) = self.body().scopes.last_mut() {
             scope.push((name, meaning));
         }
     }
 
     /// A new local without a name in any scope.
-    pub(super) fn new_local(&mut self, name: Ustr, ty: Type, is_static: bool, at: At) -> LocalId {
+    pub fn new_local(&mut self, name: Ustr, ty: Type, is_static: bool, at: TokenIndex) -> LocalId {
         let body = self.body();
         body.locals.push(Local { name, ty, is_static, at });
         LocalId(body.locals.len() as u32 - 1)

@@ -1,36 +1,36 @@
 //! `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]` and what else stands before functions, parameters and members.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::Semantic;
 use super::analyser::Analyser;
 use super::report::{Failed, Result};
+use crate::dialect::hlsl::interface::Semantic;
+use crate::syntax::{Kind, NodeId};
 
 /// What attributes say of an input or output.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct StageAttributes {
-    pub(super) location: Option<u32>,
+pub struct StageAttributes {
+    pub location: Option<u32>,
     /// Instead of the one behind the name.
-    pub(super) semantic: Option<Semantic>,
+    pub semantic: Option<Semantic>,
 }
 
 /// What attributes say of a function.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct FunctionAttributes {
-    pub(super) threads: Option<[u32; 3]>,
-    pub(super) early_depth: bool,
+pub struct FunctionAttributes {
+    pub threads: Option<[u32; 3]>,
+    pub early_depth: bool,
     /// Of its result.
-    pub(super) stage: StageAttributes,
+    pub stage: StageAttributes,
 }
 
 impl Analyser<'_, '_> {
-    pub(super) fn is_geometry_shader(&mut self, node: NodeId) -> bool {
+    pub fn is_geometry_shader(&mut self, node: NodeId) -> bool {
         self.children_of(node, Kind::Attribute)
             .into_iter()
             .any(|attribute| self.attribute(attribute).is_some_and(|(name, _)| name == "maxvertexcount"))
     }
 
     /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output; another is not supported.
-    pub(super) fn stage_attributes(&mut self, node: NodeId) -> Result<StageAttributes> {
+    pub fn stage_attributes(&mut self, node: NodeId) -> Result<StageAttributes> {
         let mut found = StageAttributes::default();
         for attribute in self.children_of(node, Kind::Attribute) {
             if let Some((name, arguments)) = self.attribute(attribute)
@@ -76,7 +76,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn function_attributes(&mut self, node: NodeId) -> Result<FunctionAttributes> {
+    pub fn function_attributes(&mut self, node: NodeId) -> Result<FunctionAttributes> {
         let mut found = FunctionAttributes::default();
         for attribute in self.children_of(node, Kind::Attribute) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };

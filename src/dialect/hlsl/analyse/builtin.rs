@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::typed::{Access, Dim, Element, Order, Resource, Scalar, Struct, Type};
+use crate::ir::{Access, Dim, Element, Order, Resource, Scalar, Struct, Type};
 
-pub(super) fn scalar(text: &str) -> Option<Scalar> {
+pub fn scalar(text: &str) -> Option<Scalar> {
     Some(match text {
         "bool" => Scalar::Bool,
         "int" | "int32_t" => Scalar::Int,
@@ -25,7 +25,7 @@ pub(super) fn scalar(text: &str) -> Option<Scalar> {
 }
 
 /// `float`, `uint3`, `half4x4`.
-pub(super) fn number(text: &str, order: Order) -> Option<Type> {
+pub fn number(text: &str, order: Order) -> Option<Type> {
     if let Some(scalar) = scalar(text) {
         return Some(Type::Scalar(scalar));
     }
@@ -43,7 +43,7 @@ pub(super) fn number(text: &str, order: Order) -> Option<Type> {
 
 /// An object's name, and what its template argument is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Object {
+pub enum Object {
     Texture { dim: Dim, array: bool, multisampled: bool },
     Image { dim: Dim, array: bool },
     Sampler { comparison: bool },
@@ -59,7 +59,7 @@ pub(super) enum Object {
 }
 
 /// Objects that the embedded chain cannot carry.
-pub(super) fn is_foreign_object(text: &str) -> bool {
+pub fn is_foreign_object(text: &str) -> bool {
     matches!(
         text,
         "InputPatch"
@@ -83,7 +83,7 @@ pub(super) fn is_foreign_object(text: &str) -> bool {
     )
 }
 
-pub(super) fn object(text: &str) -> Option<Object> {
+pub fn object(text: &str) -> Option<Object> {
     let texture = |dim, array, multisampled| Object::Texture { dim, array, multisampled };
     let image = |dim, array| Object::Image { dim, array };
     let text = match text.strip_prefix("RasterizerOrdered") {
@@ -131,7 +131,7 @@ pub(super) fn object(text: &str) -> Option<Object> {
 
 impl Object {
     /// The type, with its template argument if it has one. `Err` says what is wrong with the argument.
-    pub(super) fn with(self, argument: Option<&Type>) -> Result<Resource, &'static str> {
+    pub fn with(self, argument: Option<&Type>) -> Result<Resource, &'static str> {
         let element = || match argument {
             None => Ok((Element { scalar: Scalar::Float, count: 4 }, None)),
             Some(Type::Scalar(scalar)) => Ok((Element { scalar: *scalar, count: 1 }, None)),

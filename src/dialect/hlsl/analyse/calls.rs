@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Expr, ExprKind, Order, Passing, Type};
 use super::analyser::Analyser;
 use super::builtin;
 use super::conversions::same;
@@ -17,9 +15,11 @@ use super::show::type_name;
 use super::types::{Walk, Wanted};
 use super::unit::Instantiated;
 use super::values::{Access, Value};
+use crate::ir::{Expr, ExprKind, Order, Passing, TokenIndex, Type};
+use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
-    pub(super) fn call(&mut self, node: NodeId) -> Result<Value> {
+    pub fn call(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let Some((callee, arguments)) = operands.split_first() else { return self.not_understood(node) };
         let mut callee = *callee;
@@ -40,7 +40,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `f(...)` of an object: its `operator()`.
-    fn call_object(&mut self, object: Value, arguments: &[Value], at: At) -> Result<Value> {
+    fn call_object(&mut self, object: Value, arguments: &[Value], at: TokenIndex) -> Result<Value> {
         let mut all = vec![&object];
         all.extend(arguments);
         if let Some(result) = self.overloaded("()", &all, at)? {
@@ -51,7 +51,7 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    pub(super) fn arguments(&mut self, nodes: &[NodeId]) -> Result<Vec<Value>> {
+    pub fn arguments(&mut self, nodes: &[NodeId]) -> Result<Vec<Value>> {
         let mut all = Ok(Vec::new());
         for node in nodes {
             match self.value(*node) {
@@ -173,7 +173,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The functions among declarations; templates with their arguments deduced, where that works.
-    pub(super) fn candidates(
+    pub fn candidates(
         &mut self,
         decls: &[Decl],
         explicit: Option<&[TemplateArgument]>,
@@ -216,12 +216,12 @@ impl Analyser<'_, '_> {
     }
 
     /// The call of a chosen function: defaults filled in, arguments converted. `object` is what a method is called on.
-    pub(super) fn finish_call(
+    pub fn finish_call(
         &mut self,
         signature: &Arc<Signature>,
         object: Option<Value>,
         arguments: Vec<Value>,
-        at: At,
+        at: TokenIndex,
     ) -> Result<Value> {
         let mut converted = Vec::new();
         if let Some(this) = &signature.this {
@@ -266,7 +266,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An argument for an `out` or `inout` parameter.
-    pub(super) fn written_back(&mut self, argument: Value, ty: &Type, passing: Passing) -> Result<Expr> {
+    pub fn written_back(&mut self, argument: Value, ty: &Type, passing: Passing) -> Result<Expr> {
         // Objects are passed as what they are.
         if super::types::holds_resource(ty) && same(&argument.expr.ty, ty) {
             return Ok(argument.concrete());
@@ -297,16 +297,13 @@ impl Analyser<'_, '_> {
         let parts = self.operands(callee);
         let [object, name, ..] = parts.as_slice() else { return self.not_understood(callee) };
         let token = self.first(*name);
-        let at = At(token);
+        let at = TokenIndex(token);
         let name = self.ustr(token);
         let object = self.value(*object);
         let explicit = self.explicit_arguments(callee)?;
         let object = object?;
         if let Type::Resource(resource) = &object.expr.ty
-            && !matches!(
-                resource,
-                super::super::typed::Resource::Constant(_) | super::super::typed::Resource::TextureBuffer(_)
-            )
+            && !matches!(resource, crate::ir::Resource::Constant(_) | crate::ir::Resource::TextureBuffer(_))
         {
             let arguments = self.arguments(nodes)?;
             return self.resource_method(object, name.as_str(), explicit.as_deref(), arguments, at);
@@ -341,7 +338,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An operator that the unit defines for these operands; `None` where it defines none.
-    pub(super) fn overloaded(&mut self, operator: &str, operands: &[&Value], at: At) -> Result<Option<Value>> {
+    pub fn overloaded(&mut self, operator: &str, operands: &[&Value], at: TokenIndex) -> Result<Option<Value>> {
         if !operands.iter().any(|operand| matches!(operand.expr.ty, Type::Struct(_))) {
             return Ok(None);
         }

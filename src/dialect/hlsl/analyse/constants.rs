@@ -1,27 +1,27 @@
 //! Values known at compile time: array sizes, case labels, thread counts, template arguments.
 
-use super::super::typed::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, UnaryOp};
 use super::analyser::Analyser;
 use super::entity::Entity;
 use super::numbers::Class;
 use super::numbers::{Shape, class, is_float, is_integer, parts, width};
+use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, UnaryOp};
 
 /// The components of a number, row by row.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Constant {
-    pub(super) scalar: Scalar,
-    pub(super) values: Vec<Literal>,
+pub struct Constant {
+    pub scalar: Scalar,
+    pub values: Vec<Literal>,
 }
 
 /// More components than this are not kept: the tables of a shader stay expressions.
 const MAX_VALUES: usize = 4096;
 
 impl Constant {
-    pub(super) fn one(scalar: Scalar, value: Literal) -> Constant {
+    pub fn one(scalar: Scalar, value: Literal) -> Constant {
         Constant { scalar, values: vec![value] }
     }
 
-    pub(super) fn as_int(&self) -> Option<i128> {
+    pub fn as_int(&self) -> Option<i128> {
         match self.values.first()? {
             Literal::Int(value) => Some(*value),
             Literal::Bool(value) => Some(i128::from(*value)),
@@ -31,7 +31,7 @@ impl Constant {
 }
 
 /// A value in the range and precision of its type, as hardware would hold it.
-pub(super) fn wrap(scalar: Scalar, value: Literal) -> Literal {
+pub fn wrap(scalar: Scalar, value: Literal) -> Literal {
     match class(scalar) {
         Class::Bool => Literal::Bool(truth(value)),
         Class::Signed | Class::Unsigned => {
@@ -74,7 +74,7 @@ fn wrap_int(scalar: Scalar, value: i128) -> i128 {
     if class(scalar) == Class::Signed && low >> (bits - 1) != 0 { low - (1i128 << bits) } else { low }
 }
 
-pub(super) fn truth(value: Literal) -> bool {
+pub fn truth(value: Literal) -> bool {
     match value {
         Literal::Bool(value) => value,
         Literal::Int(value) => value != 0,
@@ -82,7 +82,7 @@ pub(super) fn truth(value: Literal) -> bool {
     }
 }
 
-pub(super) fn unary(op: UnaryOp, scalar: Scalar, value: Literal) -> Option<Literal> {
+pub fn unary(op: UnaryOp, scalar: Scalar, value: Literal) -> Option<Literal> {
     let result = match (op, value) {
         (UnaryOp::Negate, Literal::Int(value)) => Literal::Int(value.checked_neg()?),
         (UnaryOp::Negate, Literal::Float(value)) => Literal::Float(-value),
@@ -94,7 +94,7 @@ pub(super) fn unary(op: UnaryOp, scalar: Scalar, value: Literal) -> Option<Liter
 }
 
 /// `scalar` is the operands' type. `None` where there is no value: division by zero, a shift out of range.
-pub(super) fn binary(op: BinaryOp, scalar: Scalar, a: Literal, b: Literal) -> Option<Literal> {
+pub fn binary(op: BinaryOp, scalar: Scalar, a: Literal, b: Literal) -> Option<Literal> {
     use BinaryOp as Op;
     let compared = |ordering: Option<std::cmp::Ordering>| {
         Some(Literal::Bool(match op {
@@ -154,7 +154,7 @@ pub(super) fn binary(op: BinaryOp, scalar: Scalar, a: Literal, b: Literal) -> Op
 
 impl Analyser<'_, '_> {
     /// The value of an expression, if it is known.
-    pub(super) fn evaluate(&mut self, expr: &Expr) -> Option<Constant> {
+    pub fn evaluate(&mut self, expr: &Expr) -> Option<Constant> {
         let (scalar, shape) = parts(&expr.ty)?;
         let count = usize::from(shape.count());
         let all = |values: Vec<Literal>| (values.len() == count).then_some(Constant { scalar, values });
@@ -241,11 +241,12 @@ impl Analyser<'_, '_> {
             ExprKind::Intrinsic(intrinsic, arguments) => {
                 let arguments: Vec<Constant> =
                     arguments.iter().map(|argument| self.evaluate(argument)).collect::<Option<_>>()?;
+                let evaluate = intrinsic.operation().evaluate?;
                 let values: Vec<Literal> = (0..count)
                     .map(|at| {
                         let lanes: Vec<Literal> =
                             arguments.iter().map(|argument| argument.values.get(at).copied()).collect::<Option<_>>()?;
-                        super::folding::intrinsic(*intrinsic, scalar, &lanes)
+                        Some(wrap(scalar, evaluate(&lanes)?))
                     })
                     .collect::<Option<_>>()?;
                 all(values)
@@ -256,7 +257,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A whole number known at compile time.
-    pub(super) fn evaluate_int(&mut self, expr: &Expr) -> Option<i128> {
+    pub fn evaluate_int(&mut self, expr: &Expr) -> Option<i128> {
         let constant = self.evaluate(expr)?;
         if is_float(constant.scalar) {
             return None;

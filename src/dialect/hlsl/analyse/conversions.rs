@@ -2,33 +2,33 @@
 
 use std::sync::Arc;
 
-use super::super::typed::{At, Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::constants::wrap;
 use super::numbers::{Operand, Shape, distance, order_of, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
+use crate::ir::{Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, TokenIndex, Type};
 
 /// How well an argument fits a parameter: lower is better, the first field weighs most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cost {
-    /// 0: the same; 1: spreads or a 1-vector; 2: loses components.
-    pub(super) shape: u8,
-    pub(super) distance: u32,
+pub struct Cost {
+    /// 0: the same; 1: as many components; 2: spreads; 3: loses components.
+    pub shape: u8,
+    pub distance: u32,
 }
 
 impl Cost {
-    pub(super) const NONE: Cost = Cost { shape: 0, distance: 0 };
+    pub const NONE: Cost = Cost { shape: 0, distance: 0 };
 
     /// Of two arguments together.
-    pub(super) fn and(self, other: Cost) -> Cost {
+    pub fn and(self, other: Cost) -> Cost {
         Cost { shape: self.shape.max(other.shape), distance: self.distance.saturating_add(other.distance) }
     }
 }
 
 /// Whether types are the same but for the storage order of matrices.
-pub(super) fn same(a: &Type, b: &Type) -> bool {
+pub fn same(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (
             Type::Matrix { scalar, rows, columns, .. },
@@ -41,7 +41,7 @@ pub(super) fn same(a: &Type, b: &Type) -> bool {
 }
 
 /// The scalars a value consists of, in order; `None` where it holds something else, or too many.
-pub(super) fn flat(ty: &Type) -> Option<Vec<Scalar>> {
+pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
     fn add(ty: &Type, all: &mut Vec<Scalar>) -> Option<()> {
         if all.len() > MAX_FLAT {
             return None;
@@ -69,30 +69,32 @@ pub(super) fn flat(ty: &Type) -> Option<Vec<Scalar>> {
 /// Values with more scalars than this are not converted one by one.
 const MAX_FLAT: usize = 65_536;
 
+/// See [`Cost::shape`].
+const LOSES: u8 = 3;
+
 /// Whether the shapes of numbers convert implicitly, and at what price.
 fn shape_cost(from: Shape, to: Shape) -> Option<u8> {
     match (from, to) {
         (a, b) if a == b => Some(0),
-        // A 1-vector is nearly a scalar.
-        (Shape::Scalar, Shape::Vector(1)) | (Shape::Vector(1), Shape::Scalar) => Some(1),
-        (a, _) if a.count() == 1 => Some(1),
-        (Shape::Vector(a), Shape::Vector(b)) => (a > b).then_some(2),
-        (_, Shape::Scalar) => Some(2),
-        (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => (r1 >= r2 && c1 >= c2).then_some(2),
-        (Shape::Vector(n), Shape::Matrix(r, c)) | (Shape::Matrix(r, c), Shape::Vector(n)) => (n == r * c).then_some(1),
-        (Shape::Scalar, _) => Some(1),
+        (a, b) if a.count() == 1 => Some(if b.count() == 1 { 1 } else { 2 }),
+        (Shape::Vector(a), Shape::Vector(b)) => (a > b).then_some(LOSES),
+        (_, b) if b.count() == 1 => Some(LOSES),
+        (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => (r1 >= r2 && c1 >= c2).then_some(LOSES),
+        // A matrix with one row or column counts as a vector.
+        (a, b) if a.count() == b.count() => Some(1),
+        (a, b) => (a.count() > b.count() && a.is_line() && b.is_line()).then_some(LOSES),
     }
 }
 
 impl Analyser<'_, '_> {
     /// Whether `derived` is the structure `base` or inherits from it.
-    pub(super) fn inherits(&mut self, derived: &Type, base: &Type) -> bool {
+    pub fn inherits(&mut self, derived: &Type, base: &Type) -> bool {
         let Type::Struct(of) = derived else { return false };
         same(derived, base) || self.bases(of).iter().any(|parent| self.inherits(parent, base))
     }
 
     /// What an implicit conversion costs; `None` where there is none.
-    pub(super) fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
+    pub fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
         let from = match &value.expr.ty {
             // A buffer of constants stands for what it holds.
             Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of))
@@ -120,11 +122,11 @@ impl Analyser<'_, '_> {
     }
 
     /// Converts implicitly. `what` completes "cannot convert ... ": `to the result of ...`.
-    pub(super) fn convert(&mut self, value: Value, to: &Type) -> Result<Expr> {
+    pub fn convert(&mut self, value: Value, to: &Type) -> Result<Expr> {
         let from = value.expr.ty.clone();
         if let Some(cost) = self.cost(&value, to) {
             let at = value.expr.at;
-            if cost.shape == 2 {
+            if cost.shape == LOSES {
                 let (from, to) = (type_name(&from), type_name(to));
                 self.warning("hlsl/truncation", at.0, format!("`{from}` is truncated to `{to}`"))
                     .help("Select the components that are meant, for example with `.xyz`.");
@@ -136,7 +138,7 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    pub(super) fn no_conversion(&mut self, at: At, from: &Type, to: &Type) {
+    pub fn no_conversion(&mut self, at: TokenIndex, from: &Type, to: &Type) {
         let explicit = explicit_exists(from, to);
         let (shown_from, shown_to) = (type_name(from), type_name(to));
         let told = self.error("hlsl/type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
@@ -156,7 +158,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Converts where a conversion is known to exist.
-    pub(super) fn converted(&mut self, value: Value, to: &Type) -> Expr {
+    pub fn converted(&mut self, value: Value, to: &Type) -> Expr {
         let value = if matches!(to, Type::Resource(_)) { value } else { self.through(value) };
         if value.literal
             && let (ExprKind::Literal(literal), Some((scalar, Shape::Scalar))) = (&*value.expr.kind, parts(to))
@@ -173,7 +175,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The nodes between two types, outermost last.
-    pub(super) fn steps(&mut self, from: &Type, to: &Type) -> Vec<(Convert, Type)> {
+    pub fn steps(&mut self, from: &Type, to: &Type) -> Vec<(Convert, Type)> {
         if from == to {
             return Vec::new();
         }
@@ -224,14 +226,14 @@ impl Analyser<'_, '_> {
             }
             derived = base;
         }
-        if parts(from).is_some() {
+        if parts(from).is_some_and(|(_, shape)| shape.count() == 1) {
             return vec![(Convert::Fill, to.clone())];
         }
         vec![(Convert::Flatten, to.clone())]
     }
 
     /// `(T)value`.
-    pub(super) fn cast(&mut self, value: Value, to: &Type, at: At) -> Result<Expr> {
+    pub fn cast(&mut self, value: Value, to: &Type, at: TokenIndex) -> Result<Expr> {
         let from = value.expr.ty.clone();
         if self.cost(&value, to).is_some() {
             let mut expr = self.converted(value, to);
@@ -268,20 +270,22 @@ impl Analyser<'_, '_> {
 }
 
 /// Whether a cast may be written where no implicit conversion exists.
-pub(super) fn explicit_exists(from: &Type, to: &Type) -> bool {
+pub fn explicit_exists(from: &Type, to: &Type) -> bool {
     if matches!(to, Type::Void) || matches!(from, Type::Void) {
         return false;
     }
     if let (Some((_, shape)), Some((_, to_shape))) = (parts(from), parts(to)) {
-        return shape_cost(shape, to_shape).is_some() || shape.count() == to_shape.count();
+        return shape_cost(shape, to_shape).is_some();
     }
     match (flat(from), flat(to)) {
-        (Some(a), Some(b)) => a.len() == b.len() || a.len() == 1 || (a.len() > b.len() && !b.is_empty()),
+        (Some(a), Some(b)) => {
+            a.len() == b.len() || (a.len() == 1 && parts(from).is_some()) || (a.len() > b.len() && !b.is_empty())
+        }
         _ => false,
     }
 }
 
-pub(super) fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
+pub fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
     // Constants stay constants.
     if let (ExprKind::Literal(literal), Convert::Numeric, Type::Scalar(scalar)) = (&*expr.kind, convert, &ty) {
         let kind = Box::new(ExprKind::Literal(wrap(*scalar, *literal)));
@@ -292,15 +296,15 @@ pub(super) fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
 }
 
 /// Zero, of any type.
-pub(super) fn zero(ty: &Type, at: At) -> Expr {
+pub fn zero(ty: &Type, at: TokenIndex) -> Expr {
     Expr { kind: Box::new(ExprKind::Zero), ty: ty.clone(), at }
 }
 
-pub(super) fn literal(scalar: Scalar, value: Literal, at: At) -> Expr {
+pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> Expr {
     Expr { kind: Box::new(ExprKind::Literal(value)), ty: Type::Scalar(scalar), at }
 }
 
 /// `T[n]`.
-pub(super) fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
+pub fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
     lengths.iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), *length))
 }

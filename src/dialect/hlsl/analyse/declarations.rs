@@ -4,10 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{
-    At, Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, Type,
-};
 use super::analyser::Analyser;
 use super::constants::Constant;
 use super::conversions::{array_of, zero};
@@ -16,25 +12,48 @@ use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::report::{Failed, Place, Result};
 use super::types::{element_resource, holds_resource};
 use super::unit::qualified;
+use crate::dialect::hlsl::interface::{BindingWords, HlslWords, Register, UniformWords};
+use crate::ir::{
+    Expr, ExprKind, Global, ImageFormat, Item, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type, Words,
+};
+use crate::syntax::{Kind, NodeId};
 
 /// A declarator, taken apart.
-pub(super) struct Declarator {
-    pub(super) name: Ustr,
-    pub(super) token: u32,
-    pub(super) ty: Type,
+pub struct Declarator {
+    pub name: Ustr,
+    pub token: u32,
+    pub ty: Type,
     /// The first dimension is `[]`.
-    pub(super) unsized_array: bool,
-    pub(super) annotations: Annotations,
-    pub(super) initialiser: Option<NodeId>,
+    pub unsized_array: bool,
+    pub annotations: Annotations,
+    pub initialiser: Option<NodeId>,
     /// `{ Filter = ...; }` of an old sampler.
-    pub(super) state: bool,
+    pub state: bool,
+}
+
+/// What attributes and registers say of a global or a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DeclaredAttributes {
+    pub binding: BindingWords,
+    /// Of the block of loose uniforms, written at one of them.
+    pub globals_binding: Option<(u32, u32)>,
+    pub format: Option<ImageFormat>,
+}
+
+/// What a structure of objects is taken apart to.
+struct Part {
+    symbol: Symbol,
+    ty: Type,
+    storage: Storage,
+    /// Of a number: it begins a row.
+    new_row: bool,
 }
 
 /// Globals that a structure of objects is taken apart to, at most.
 const MAX_OBJECTS: usize = 1024;
 
 impl Analyser<'_, '_> {
-    pub(super) fn item(&mut self, node: NodeId) -> Result<()> {
+    pub fn item(&mut self, node: NodeId) -> Result<()> {
         let at = self.first(node);
         match self.kind(node) {
             Kind::Empty => Ok(()),
@@ -54,7 +73,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Name, type with dimensions, annotations, and where the value stands.
-    pub(super) fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
+    pub fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.last(name);
         let mut lengths = Vec::new();
@@ -102,7 +121,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The type and value of a declarator; `[]` gets its size from the value.
-    pub(super) fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
+    pub fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
         let Some(initialiser) = of.initialiser else {
             if of.unsized_array && !holds_resource(&of.ty) {
                 self.error(
@@ -133,7 +152,7 @@ impl Analyser<'_, '_> {
         Ok((of.ty.clone(), Some(value)))
     }
 
-    pub(super) fn full_name(&self, name: Ustr) -> Ustr {
+    pub fn full_name(&self, name: Ustr) -> Ustr {
         match self.owners.last() {
             Some(owner) => qualified(owner.name, name),
             None => qualified(self.context.namespace, name),
@@ -192,7 +211,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The name is known, so that its uses tell nothing more.
-    pub(super) fn poison(&mut self, node: NodeId) {
+    pub fn poison(&mut self, node: NodeId) {
         if let Some(name) = self.tree.child(node, Kind::Name) {
             let token = self.last(name);
             let name = self.full_name(self.ustr(token));
@@ -201,20 +220,14 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn variable(
-        &mut self,
-        declaration: NodeId,
-        node: NodeId,
-        base: &Type,
-        words: &Qualifiers,
-    ) -> Result<()> {
+    pub fn variable(&mut self, declaration: NodeId, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
         let declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
         if self.owners.is_empty() && self.context.namespace.is_empty() && self.context.without.contains(&name) {
             return Ok(());
         }
         let symbol = Symbol(self.full_name(name));
-        let at = At(token);
+        let at = TokenIndex(token);
         self.not_twice(symbol, token)?;
         let (ty, value) = self.initialised(&declarator, token)?;
         if ty == Type::Void {
@@ -233,13 +246,15 @@ impl Analyser<'_, '_> {
         let constant_id = self.constant_id(declaration)?;
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
+        let mut said = Words::default();
         let storage = if element_resource(&ty).is_some() && !words.is_static {
             let register = match element_resource(&ty).cloned() {
                 Some(resource) => self.own_register(&resource, &declarator.annotations),
                 None => None,
             };
             read_only = Some("an object cannot be replaced");
-            Storage::Resource(ResourceAttributes { coherent: words.coherent, register, ..attributes })
+            said = Words::new(HlslWords::Resource(BindingWords { register, ..attributes.binding }));
+            Storage::Resource(ResourceAttributes { coherent: words.coherent, format: attributes.format })
         } else if words.group_shared {
             if value.is_some() {
                 self.error("hlsl/initialiser", token, "a `groupshared` variable cannot have a value at first");
@@ -278,12 +293,15 @@ impl Analyser<'_, '_> {
                 (true, Some(initialiser)) if constant.is_some() || super::purity::is_constant(&initialiser) => {
                     Storage::Constant { initialiser }
                 }
-                (_, default) => Storage::Uniform {
-                    register: declarator.annotations.register,
-                    block_binding: attributes.vk_globals_binding,
-                    new_row: false,
-                    default,
-                },
+                (_, default) => {
+                    said = UniformWords {
+                        register: declarator.annotations.register,
+                        block_binding: attributes.globals_binding,
+                        new_row: false,
+                    }
+                    .into();
+                    Storage::Uniform { default }
+                }
             }
         };
         if declarator.state && element_resource(&ty).is_none() {
@@ -293,7 +311,7 @@ impl Analyser<'_, '_> {
         let variable = Variable { symbol, ty: ty.clone(), read_only, constant, parts: None };
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
-        self.make(symbol, Item::Global(Global { symbol, ty, storage, at }));
+        self.make(symbol, Item::Global(Global { symbol, ty, storage, words: said, at }));
         Ok(())
     }
 
@@ -303,24 +321,19 @@ impl Analyser<'_, '_> {
         let read_only = Some("it is a uniform");
         let whole = self.object_parts(symbol.0, &ty, token, &mut leaves)?;
         let meaning = self.meaning(symbol.0.as_str());
-        for (symbol, ty, storage) in leaves {
+        for Part { symbol, ty, storage, new_row } in leaves {
             let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
             self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
-            self.make(symbol, Item::Global(Global { symbol, ty, storage, at: At(token) }));
+            let words = UniformWords { new_row, ..UniformWords::default() }.into();
+            self.make(symbol, Item::Global(Global { symbol, ty, storage, words, at: TokenIndex(token) }));
         }
         let variable = Variable { symbol, ty, read_only, constant: None, parts: Some(whole) };
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
         Ok(())
     }
 
-    fn object_parts(
-        &mut self,
-        name: Ustr,
-        ty: &Type,
-        token: u32,
-        leaves: &mut Vec<(Symbol, Type, Storage)>,
-    ) -> Result<Expr> {
-        let at = At(token);
+    fn object_parts(&mut self, name: Ustr, ty: &Type, token: u32, leaves: &mut Vec<Part>) -> Result<Expr> {
+        let at = TokenIndex(token);
         if let (Type::Struct(of), true) = (ty, holds_resource(ty)) {
             let mut members = Vec::new();
             let first = leaves.len();
@@ -329,11 +342,9 @@ impl Analyser<'_, '_> {
                 members.push(self.object_parts(name, &member.ty, token, leaves)?);
             }
             // As a structure does.
-            let mut numbers = leaves[first..].iter_mut().map(|(_, _, storage)| storage);
-            if let Some(Storage::Uniform { new_row, .. }) =
-                numbers.find(|storage| matches!(storage, Storage::Uniform { .. }))
-            {
-                *new_row = true;
+            let mut parts = leaves[first..].iter_mut();
+            if let Some(number) = parts.find(|part| matches!(part.storage, Storage::Uniform { .. })) {
+                number.new_row = true;
             }
             return Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at });
         }
@@ -356,15 +367,15 @@ impl Analyser<'_, '_> {
             self.unsupported(token, "an unbounded array of structures that hold objects");
             return Err(Failed);
         } else {
-            Storage::Uniform { register: None, block_binding: None, new_row: false, default: None }
+            Storage::Uniform { default: None }
         };
         let symbol = Symbol(name);
-        leaves.push((symbol, ty.clone(), storage));
+        leaves.push(Part { symbol, ty: ty.clone(), storage, new_row: false });
         Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at })
     }
 
     /// A name of the unit is declared once, unless it is a function.
-    pub(super) fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
+    pub fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
         let known = self.consult(symbol.0, true);
         let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace));
         if let Some(clash) = clash {
@@ -390,12 +401,9 @@ impl Analyser<'_, '_> {
     }
 
     /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
-    pub(super) fn resource_attributes(
-        &mut self,
-        node: NodeId,
-        annotations: &Annotations,
-    ) -> Result<ResourceAttributes> {
-        let mut found = ResourceAttributes { register: annotations.register, ..ResourceAttributes::default() };
+    pub fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<DeclaredAttributes> {
+        let binding = BindingWords { register: annotations.register, ..BindingWords::default() };
+        let mut found = DeclaredAttributes { binding, ..DeclaredAttributes::default() };
         for attribute in self.children_of(node, Kind::Attribute) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
             let number = |this: &mut Self, at: usize| match arguments.get(at) {
@@ -405,25 +413,25 @@ impl Analyser<'_, '_> {
             match name.as_str() {
                 "vk::binding" => {
                     if let Some(binding) = number(self, 0)? {
-                        found.vk_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
+                        found.binding.binding = Some((binding, number(self, 1)?.unwrap_or(0)));
                     }
                 }
                 "vk::global_cbuffer_binding" => {
                     if let Some(binding) = number(self, 0)? {
-                        found.vk_globals_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
+                        found.globals_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
                     }
                 }
-                "vk::counter_binding" => found.vk_counter_binding = number(self, 0)?,
-                "vk::push_constant" => found.vk_push_constant = true,
+                "vk::counter_binding" => found.binding.counter = number(self, 0)?,
+                "vk::push_constant" => found.binding.push_constant = true,
                 "vk::image_format" => {
                     if let Some(argument) = arguments.first() {
                         let text = self.text(self.first(*argument)).trim_matches('"').to_ascii_lowercase();
-                        found.vk_format = Some(Ustr::from(&text));
+                        found.format = Some(Ustr::from(&text));
                     }
                 }
                 // glslang's spelling.
                 other if other.starts_with("spv::format_") => {
-                    found.vk_format =
+                    found.format =
                         other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
                 }
                 "vk::constant_id" => {}
@@ -449,8 +457,8 @@ impl Analyser<'_, '_> {
             Resource::TypedBuffer { access, .. }
             | Resource::Structured { access, .. }
             | Resource::ByteAddress { access } => match access {
-                super::super::typed::Access::Read => &['t'],
-                super::super::typed::Access::ReadWrite => &['u'],
+                crate::ir::Access::Read => &['t'],
+                crate::ir::Access::ReadWrite => &['u'],
             },
             Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_) => &['u'],
         };

@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::Kind;
-use super::super::typed::{Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::conversions::same;
 use super::entity::{Template, TemplateArgument};
 use super::templates::argument_name;
 use super::unit::Unit;
 use super::values::Value;
+use crate::ir::{Resource, Scalar, Type};
+use crate::syntax::Kind;
 
 impl Analyser<'_, '_> {
     /// The arguments of a function template that a call means.
-    pub(super) fn deduce(
+    pub fn deduce(
         &mut self,
         template: &Arc<Template>,
         explicit: &[TemplateArgument],

@@ -4,26 +4,26 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::NodeId;
-use super::super::typed::{Expr, Passing, Struct, Symbol, Type};
 use super::constants::Constant;
 use super::syntax::Syntax;
+use crate::ir::{Expr, Passing, Struct, Symbol, Type};
 use crate::model::Digest;
+use crate::syntax::NodeId;
 
 /// One declaration of a name, at its place in a unit.
 #[derive(Clone, Debug)]
-pub(super) struct Decl {
-    pub(super) entity: Entity,
+pub struct Decl {
+    pub entity: Entity,
     /// Of everything that somebody who uses the name can notice.
-    pub(super) meaning: Digest,
+    pub meaning: Digest,
     /// Number of the chunk it stands in; [`BUILTIN`] for what nobody declared.
-    pub(super) chunk: u32,
+    pub chunk: u32,
     /// The name's token in the chunk.
-    pub(super) token: u32,
+    pub token: u32,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Entity {
+pub enum Entity {
     Function(Arc<Signature>),
     FunctionTemplate(Arc<Template>),
     Variable(Arc<Variable>),
@@ -39,7 +39,7 @@ pub(super) enum Entity {
 }
 
 impl Entity {
-    pub(super) fn describe(&self) -> &'static str {
+    pub fn describe(&self) -> &'static str {
         match self {
             Entity::Function(_) | Entity::FunctionTemplate(_) => "function",
             Entity::Variable(_) => "variable",
@@ -53,79 +53,79 @@ impl Entity {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct ParameterInfo {
-    pub(super) name: Ustr,
-    pub(super) ty: Type,
-    pub(super) passing: Passing,
-    pub(super) default: Option<Expr>,
+pub struct ParameterInfo {
+    pub name: Ustr,
+    pub ty: Type,
+    pub passing: Passing,
+    pub default: Option<Expr>,
 }
 
 /// A function as its callers see it.
 #[derive(Clone, Debug)]
-pub(super) struct Signature {
-    pub(super) symbol: Symbol,
-    pub(super) name: Ustr,
+pub struct Signature {
+    pub symbol: Symbol,
+    pub name: Ustr,
     /// Of a method that is not static: the structure, whose value is the first parameter of the typed function and no
     /// parameter here.
-    pub(super) this: Option<Type>,
-    pub(super) parameters: Vec<ParameterInfo>,
-    pub(super) result: Type,
+    pub this: Option<Type>,
+    pub parameters: Vec<ParameterInfo>,
+    pub result: Type,
     /// Made from a template: loses against one that is not.
-    pub(super) from_template: bool,
+    pub from_template: bool,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Enumerator {
-    pub(super) ty: Type,
-    pub(super) value: i64,
+pub struct Enumerator {
+    pub ty: Type,
+    pub value: i64,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Variable {
-    pub(super) symbol: Symbol,
-    pub(super) ty: Type,
+pub struct Variable {
+    pub symbol: Symbol,
+    pub ty: Type,
     /// Why it cannot be written.
-    pub(super) read_only: Option<&'static str>,
+    pub read_only: Option<&'static str>,
     /// Known at compile time.
-    pub(super) constant: Option<Constant>,
+    pub constant: Option<Constant>,
     /// Of a structure that holds objects: what stands for it.
-    pub(super) parts: Option<Expr>,
+    pub parts: Option<Expr>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct StructInfo {
-    pub(super) ty: Arc<Struct>,
-    pub(super) bases: Vec<Type>,
+pub struct StructInfo {
+    pub ty: Arc<Struct>,
+    pub bases: Vec<Type>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum TemplateArgument {
+pub enum TemplateArgument {
     Type(Type),
     Value(i64),
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct TemplateParameter {
-    pub(super) name: Ustr,
+pub struct TemplateParameter {
+    pub name: Ustr,
     /// `None`: a type; otherwise a value of this type.
-    pub(super) value_type: Option<Type>,
+    pub value_type: Option<Type>,
     /// Tokens of the default.
-    pub(super) default: Option<(u32, u32)>,
+    pub default: Option<(u32, u32)>,
 }
 
 /// A template: its tokens are analysed again for each list of arguments.
 #[derive(Clone, Debug)]
-pub(super) struct Template {
+pub struct Template {
     /// Qualified.
-    pub(super) name: Ustr,
-    pub(super) syntax: Arc<Syntax>,
+    pub name: Ustr,
+    pub syntax: Arc<Syntax>,
     /// The [`Kind::Template`](super::super::Kind::Template) node, or of an explicit specialisation the same.
-    pub(super) node: NodeId,
-    pub(super) namespace: Ustr,
-    pub(super) parameters: Vec<TemplateParameter>,
+    pub node: NodeId,
+    pub namespace: Ustr,
+    pub parameters: Vec<TemplateParameter>,
     /// Bindings of an enclosing template.
-    pub(super) outer: Vec<(Ustr, TemplateArgument)>,
+    pub outer: Vec<(Ustr, TemplateArgument)>,
     /// Of a method template: the structure.
-    pub(super) this: Option<Type>,
-    pub(super) meaning: Digest,
+    pub this: Option<Type>,
+    pub meaning: Digest,
 }

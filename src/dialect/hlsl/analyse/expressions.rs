@@ -1,7 +1,5 @@
 //! Expressions, by kind of node.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Expr, ExprKind, Literal, Scalar, Type};
 use super::analyser::Analyser;
 use super::conversions::literal;
 use super::entity::{Entity, TemplateArgument};
@@ -10,12 +8,15 @@ use super::lookup::Found;
 use super::report::{Failed, Place, Result};
 use super::types::Wanted;
 use super::values::{Access, Value};
+use crate::dialect::hlsl;
+use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
 use crate::model::TokenKind;
+use crate::syntax::{Kind, NodeId};
 use ustr::Ustr;
 
 impl Analyser<'_, '_> {
     /// The value of an expression; it has some.
-    pub(super) fn value(&mut self, node: NodeId) -> Result<Value> {
+    pub fn value(&mut self, node: NodeId) -> Result<Value> {
         let value = self.expression(node)?;
         if value.expr.ty == Type::Void {
             self.error("hlsl/no-value", value.expr.at.0, "a function without a result is used as a value");
@@ -24,7 +25,7 @@ impl Analyser<'_, '_> {
         Ok(value)
     }
 
-    pub(super) fn expression(&mut self, node: NodeId) -> Result<Value> {
+    pub fn expression(&mut self, node: NodeId) -> Result<Value> {
         match self.kind(node) {
             Kind::Literal => self.literal(node),
             Kind::Ident => self.name(node),
@@ -69,7 +70,7 @@ impl Analyser<'_, '_> {
             }
             Some(TokenKind::Char) => {
                 if let Some(letter) = literals::character(text) {
-                    return Ok(Value::literal(Scalar::Int, Literal::Int(letter), at));
+                    return Ok(Value::of(literal(Scalar::Uint, Literal::Int(letter), at)));
                 }
             }
             _ => {}
@@ -103,7 +104,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The parts of an Ident: names between `::`, and whether it begins with one. Template arguments end it.
-    pub(super) fn ident_parts(&self, node: NodeId) -> (bool, Vec<Ustr>) {
+    pub fn ident_parts(&self, node: NodeId) -> (bool, Vec<Ustr>) {
         let end = self
             .tree
             .child(node, Kind::TemplateArguments)
@@ -115,7 +116,7 @@ impl Analyser<'_, '_> {
     }
 
     /// What an Ident means. A type's arguments may stand inside: `Pair<float>::Make`.
-    pub(super) fn lookup_ident(&mut self, node: NodeId) -> Result<(Found, String)> {
+    pub fn lookup_ident(&mut self, node: NodeId) -> Result<(Found, String)> {
         let range = *self.tree.node(node);
         let inner = self
             .children_of(node, Kind::TemplateArguments)
@@ -197,7 +198,7 @@ impl Analyser<'_, '_> {
             }
             Found::Nothing => {
                 let name = text();
-                if super::super::words::is_builtin_type(&name) || super::super::words::is_resource_type(&name) {
+                if hlsl::is_builtin_type(&name) || hlsl::is_resource_type(&name) {
                     self.error("hlsl/not-a-value", at.0, format!("`{name}` is a type, not a value"));
                     return Err(Failed);
                 }
@@ -209,7 +210,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `this` of a method.
-    fn this(&mut self, at: At) -> Result<Value> {
+    fn this(&mut self, at: TokenIndex) -> Result<Value> {
         match self.this_place(at) {
             Some(this) => Ok(this),
             None => {
@@ -219,12 +220,12 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn this_place(&mut self, at: At) -> Option<Value> {
+    pub fn this_place(&mut self, at: TokenIndex) -> Option<Value> {
         let ty = self.body.as_ref()?.this.clone()?;
-        Some(Value::place(ExprKind::Local(super::super::typed::LocalId(0)), ty, at, Access::Place))
+        Some(Value::place(ExprKind::Local(crate::ir::LocalId(0)), ty, at, Access::Place))
     }
 
-    fn implicit_member(&mut self, of: &Type, index: u32, at: At) -> Result<Value> {
+    fn implicit_member(&mut self, of: &Type, index: u32, at: TokenIndex) -> Result<Value> {
         let Some(this) = self.this_place(at) else {
             self.error("hlsl/no-this", at.0, "a member needs an object; a static method has none");
             return Err(Failed);
@@ -270,7 +271,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A condition: one `bool`.
-    pub(super) fn condition(&mut self, node: NodeId) -> Result<Expr> {
+    pub fn condition(&mut self, node: NodeId) -> Result<Expr> {
         let value = self.value(node)?;
         let ty = value.expr.ty.clone();
         match super::numbers::parts(&ty) {

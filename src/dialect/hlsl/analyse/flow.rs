@@ -1,9 +1,9 @@
 //! Where control goes.
 
-use super::super::typed::{Expr, ExprKind, Literal, Statement, StatementKind};
+use crate::ir::{Expr, ExprKind, Literal, Statement, StatementKind};
 
 /// Whether every path ends in a `return` (or never ends).
-pub(super) fn returns(body: &[Statement]) -> bool {
+pub fn returns(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::Return(_) => true,
         StatementKind::Block(inner) => returns(inner),
@@ -34,7 +34,7 @@ fn breaks(body: &[Statement]) -> bool {
     })
 }
 
-pub(super) fn returns_somewhere(body: &[Statement]) -> bool {
+pub fn returns_somewhere(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::Return(_) => true,
         StatementKind::Block(inner) => returns_somewhere(inner),
@@ -46,7 +46,7 @@ pub(super) fn returns_somewhere(body: &[Statement]) -> bool {
 }
 
 /// Whether control never reaches the end.
-pub(super) fn leaves(body: &[Statement]) -> bool {
+pub fn leaves(body: &[Statement]) -> bool {
     body.last().is_some_and(|last| match &last.kind {
         StatementKind::Break | StatementKind::Continue | StatementKind::Return(_) => true,
         StatementKind::Block(inner) => leaves(inner),

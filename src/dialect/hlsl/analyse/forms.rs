@@ -1,11 +1,11 @@
 //! Forms of calls, read from the tables' notation.
 
-use super::super::typed::{Dim, Order, Resource, Scalar, Type};
 use super::builtin;
+use crate::ir::{Dim, Order, Resource, Scalar, Type};
 
 /// Which number types `T` may have, and what others become.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub enum Class {
     /// All.
     Any,
     /// Not `bool`.
@@ -23,7 +23,7 @@ pub(super) enum Class {
 
 /// A parameter's or result's type, in terms of `T`.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Part {
+pub enum Part {
     /// `T`, `V`.
     Same,
     /// Matrices only; square only.
@@ -41,7 +41,7 @@ pub(super) enum Part {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub enum Way {
     In,
     Out,
     /// Memory for atomics.
@@ -49,27 +49,27 @@ pub(super) enum Way {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Parameter {
-    pub(super) part: Part,
-    pub(super) way: Way,
-    pub(super) optional: bool,
+pub struct Parameter {
+    pub part: Part,
+    pub way: Way,
+    pub optional: bool,
 }
 
 /// One way to call an intrinsic.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Form {
-    pub(super) class: Class,
+pub struct Form {
+    pub class: Class,
     /// `V`: no matrices.
-    pub(super) vectors: bool,
-    pub(super) result: Part,
-    pub(super) parameters: Vec<Parameter>,
+    pub vectors: bool,
+    pub result: Part,
+    pub parameters: Vec<Parameter>,
     /// `mul`, `select`: decided by code.
-    pub(super) special: Option<&'static str>,
+    pub special: Option<&'static str>,
 }
 
 impl Form {
     /// Reads `class: result(parameters)`.
-    pub(super) fn read(text: &'static str) -> Form {
+    pub fn read(text: &'static str) -> Form {
         let (class, rest) = text.split_once(": ").unwrap_or(("any", text));
         let class = match class {
             "num" => Class::Number,

@@ -4,24 +4,22 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{
-    At, Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, Type, Varying, writes_this,
-};
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
 use super::entity::{Decl, Entity, ParameterInfo, Signature};
 use super::flow;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::unit::qualified;
+use crate::dialect::hlsl::interface::{HlslWords, StageWords, Varying};
+use crate::ir::{Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, writes_this};
+use crate::syntax::{Kind, NodeId};
 
 /// A parameter with what only its function's item needs.
 struct Read {
     info: ParameterInfo,
     uniform: bool,
     constant: bool,
-    semantic: Option<Semantic>,
-    varying: Varying,
+    stage: StageWords,
     token: u32,
 }
 
@@ -29,7 +27,7 @@ struct Read {
 const MAX_PARAMETERS: usize = 256;
 
 impl Analyser<'_, '_> {
-    pub(super) fn function(&mut self, node: NodeId) -> Result<()> {
+    pub fn function(&mut self, node: NodeId) -> Result<()> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         // `S::f` outside of its structure.
         let range = *self.tree.node(name);
@@ -114,7 +112,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The head of a method inside its structure.
-    pub(super) fn method_head(&mut self, node: NodeId, this: &Type) -> Result<Arc<Signature>> {
+    pub fn method_head(&mut self, node: NodeId, this: &Type) -> Result<Arc<Signature>> {
         let words = self.qualifiers(node);
         let signature = self.function_head(node, (!words.is_static).then_some(this), None, None)?;
         self.declare_function(node, &signature)?;
@@ -122,7 +120,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Name, parameters, result. `suffix` are the arguments of a template's instance.
-    pub(super) fn function_head(
+    pub fn function_head(
         &mut self,
         node: NodeId,
         this: Option<&Type>,
@@ -181,7 +179,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `f`; `operator+`, `operator()`.
-    pub(super) fn function_name(&self, name: NodeId) -> Ustr {
+    pub fn function_name(&self, name: NodeId) -> Ustr {
         let range = self.tree.node(name);
         if self.text(range.first) == "operator" {
             let mut end = range.last;
@@ -261,8 +259,10 @@ impl Analyser<'_, '_> {
             info: ParameterInfo { name: declared.name, ty: declared.ty, passing, default },
             uniform: words.uniform,
             constant: words.constant,
-            semantic: attributes.semantic.or(declared.annotations.semantic),
-            varying: Varying { location: attributes.location, ..words.varying },
+            stage: StageWords {
+                semantic: attributes.semantic.or(declared.annotations.semantic),
+                varying: Varying { location: attributes.location, ..words.varying },
+            },
             token: declared.token,
         })
     }
@@ -304,8 +304,7 @@ impl Analyser<'_, '_> {
             info: ParameterInfo { name: Ustr::from(""), ty, passing, default: None },
             uniform: false,
             constant: false,
-            semantic: None,
-            varying: Varying::default(),
+            stage: StageWords::default(),
             token: range.first,
         }))
     }
@@ -360,7 +359,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Analyses the body and makes the item.
-    pub(super) fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
+    pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
         let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
         let name_token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
         if self.context.heads_only {
@@ -375,22 +374,22 @@ impl Analyser<'_, '_> {
         let parameters = self.parameters(node)?;
         let mut locals = Vec::new();
         let mut made = Vec::new();
+        let mut stages = Vec::new();
         let mut scope = Vec::new();
         if let Some(this) = &signature.this {
-            let at = At(name_token);
+            let at = TokenIndex(name_token);
             locals.push(Local { name: Ustr::from("this"), ty: this.clone(), is_static: false, at });
             made.push(Parameter {
                 name: Ustr::from("this"),
                 ty: this.clone(),
                 passing: Passing::InOut,
                 uniform: false,
-                semantic: None,
-                varying: Varying::default(),
                 at,
             });
+            stages.push(StageWords::default());
         }
         for read in parameters {
-            let at = At(read.token);
+            let at = TokenIndex(read.token);
             let id = LocalId(locals.len() as u32);
             let info = read.info;
             if !info.name.is_empty() && scope.iter().any(|(known, _): &(Ustr, LocalMeaning)| *known == info.name) {
@@ -400,15 +399,8 @@ impl Analyser<'_, '_> {
             let read_only = read.constant.then_some("it is `const`");
             locals.push(Local { name: info.name, ty: info.ty.clone(), is_static: false, at });
             scope.push((info.name, LocalMeaning::Variable { id, ty: info.ty.clone(), read_only, constant: None }));
-            made.push(Parameter {
-                name: info.name,
-                ty: info.ty,
-                passing: info.passing,
-                uniform: read.uniform,
-                semantic: read.semantic,
-                varying: read.varying,
-                at,
-            });
+            made.push(Parameter { name: info.name, ty: info.ty, passing: info.passing, uniform: read.uniform, at });
+            stages.push(read.stage);
         }
         let attributes = self.function_attributes(node);
         let annotations = self.annotations(node);
@@ -449,17 +441,20 @@ impl Analyser<'_, '_> {
         {
             this.passing = Passing::In;
         }
+        let result = StageWords {
+            semantic: attributes.stage.semantic.or(annotations.semantic),
+            varying: Varying { location: attributes.stage.location, ..words.varying },
+        };
         let function = Function {
             symbol,
             result: signature.result.clone(),
-            semantic: attributes.stage.semantic.or(annotations.semantic),
-            result_varying: Varying { location: attributes.stage.location, ..words.varying },
             parameters: made,
+            words: HlslWords::of_function(result, stages),
             locals: inner.map(|body| body.locals).unwrap_or_default(),
             body,
             threads: attributes.threads,
             early_depth: attributes.early_depth,
-            at: At(name_token),
+            at: TokenIndex(name_token),
             changes: Changes::default(),
         };
         self.make(symbol, Item::Function(function));

@@ -1,13 +1,13 @@
 //! `{ ... }`, and constructors: values made of parts.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, Type};
 use super::analyser::Analyser;
 use super::conversions::{literal, same};
 use super::numbers::{Shape, order_of, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
+use crate::ir::{Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type};
+use crate::syntax::{Kind, NodeId};
 
 /// Values of a list, flattened as far as needed.
 struct Supply {
@@ -21,7 +21,7 @@ const MAX_VALUES: usize = 1 << 16;
 
 impl Analyser<'_, '_> {
     /// What follows `=` of a declaration of this type: an expression or a list.
-    pub(super) fn initialiser(&mut self, node: NodeId, ty: &Type) -> Result<Expr> {
+    pub fn initialiser(&mut self, node: NodeId, ty: &Type) -> Result<Expr> {
         if self.kind(node) != Kind::List {
             let value = self.value(node)?;
             // Arrays and structures are copied whole.
@@ -50,7 +50,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The values of an array's list whose length the list decides.
-    pub(super) fn unsized_initialiser(&mut self, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
+    pub fn unsized_initialiser(&mut self, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
         let at = self.at(node);
         let mut values = Vec::new();
         self.list_values(node, &mut values)?;
@@ -94,7 +94,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A value of this type from the next of the supply.
-    fn supplied(&mut self, ty: &Type, supply: &mut Supply, at: At) -> Result<Expr> {
+    fn supplied(&mut self, ty: &Type, supply: &mut Supply, at: TokenIndex) -> Result<Expr> {
         if let Some(next) = supply.values.last()
             && same(&next.expr.ty, ty)
             && let Some(next) = supply.values.pop()
@@ -157,7 +157,7 @@ impl Analyser<'_, '_> {
         self.convert(value, ty)
     }
 
-    fn too_few<T>(&mut self, ty: &Type, supply: &Supply, at: At) -> Result<T> {
+    fn too_few<T>(&mut self, ty: &Type, supply: &Supply, at: TokenIndex) -> Result<T> {
         let (shown, given) = (type_name(ty), supply.given);
         self.error(
             "hlsl/initialiser",
@@ -168,7 +168,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The next single value; larger ones are taken apart.
-    fn next_scalar(&mut self, supply: &mut Supply, ty: &Type, at: At) -> Result<Value> {
+    fn next_scalar(&mut self, supply: &mut Supply, ty: &Type, at: TokenIndex) -> Result<Value> {
         loop {
             let Some(next) = supply.values.pop() else { return self.too_few(ty, supply, at) };
             if next.literal || matches!(next.expr.ty, Type::Scalar(_) | Type::Enum { .. }) {
@@ -231,7 +231,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `float4(a.xyz, 1)`: the components of numbers in order.
-    pub(super) fn construct(&mut self, ty: &Type, arguments: Vec<Value>, at: At) -> Result<Value> {
+    pub fn construct(&mut self, ty: &Type, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
         let Some((scalar, shape)) = parts(ty) else {
             let shown = type_name(ty);
             if let (Type::Struct(_), [_]) = (ty, arguments.as_slice()) {

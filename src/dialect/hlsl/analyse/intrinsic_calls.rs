@@ -1,14 +1,15 @@
 //! Calls of intrinsics: which form fits, and the arguments in its types.
 
-use super::super::typed::{At, Expr, ExprKind, Intrinsic, Order, Passing, Scalar, Type};
 use super::analyser::Analyser;
 use super::conversions::{Cost, same};
 use super::forms::{Class, Form, Parameter, Part, Way};
 use super::intrinsics::Row;
 use super::numbers::{Operand, Shape, common, is_float, is_integer, order_of, parts};
+use super::operators::Choice;
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{Expr, ExprKind, Intrinsic, Order, Passing, Scalar, TokenIndex, Type};
 
 /// `T` of a call.
 #[derive(Clone, Copy, Debug)]
@@ -86,7 +87,7 @@ impl Analyser<'_, '_> {
             });
             if matches!(parameter.part, Part::Same | Part::Matrix { .. } | Part::Transposed) {
                 shape = Some(match shape {
-                    Some(known) => known.meet(inner).ok_or_else(|| {
+                    Some(known) => known.common_part(inner).ok_or_else(|| {
                         format!(
                             "argument {} is `{}`, which does not meet the others",
                             at + 1,
@@ -147,7 +148,18 @@ impl Analyser<'_, '_> {
         let mismatch =
             || format!("argument {} is `{}`, `{}` is expected", at + 1, type_name(&argument.expr.ty), type_name(ty));
         match parameter.way {
-            Way::In => self.cost(argument, ty).ok_or_else(mismatch),
+            Way::In => {
+                // As between arguments, but what the function does not spread over it may take the front of.
+                let kept = match (parts(&argument.expr.ty), parts(ty)) {
+                    (Some((_, from)), Some((_, to))) => {
+                        from.common_part(to).is_some() && from.count() >= to.count()
+                            || matches!(from, Shape::Scalar)
+                            || to == Shape::Scalar
+                    }
+                    _ => true,
+                };
+                self.cost(argument, ty).filter(|_| kept).ok_or_else(mismatch)
+            }
             Way::Out => {
                 if argument.access != Access::Place {
                     return Err(format!("argument {} must be a variable, for it is written", at + 1));
@@ -170,11 +182,11 @@ impl Analyser<'_, '_> {
     }
 
     /// Whether some form takes these arguments without loss.
-    pub(super) fn intrinsic_fits(&mut self, row: &'static Row, arguments: &[Value]) -> bool {
+    pub fn intrinsic_fits(&mut self, row: &'static Row, arguments: &[Value]) -> bool {
         row.forms.iter().any(|form| form.special.is_some() || self.fit(form, arguments).is_ok())
     }
 
-    pub(super) fn intrinsic(&mut self, row: &'static Row, arguments: Vec<Value>, at: At) -> Result<Value> {
+    pub fn intrinsic(&mut self, row: &'static Row, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
         match row.intrinsic {
             Intrinsic::Mul => return self.mul(arguments, at),
             Intrinsic::Select => return self.select_call(arguments, at),
@@ -215,7 +227,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `mul`: a row vector times a matrix, a matrix times a column vector, matrices, dot product, scaling.
-    fn mul(&mut self, arguments: Vec<Value>, at: At) -> Result<Value> {
+    fn mul(&mut self, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
         let Ok([left, right]) = <[Value; 2]>::try_from(arguments) else {
             self.error("hlsl/no-matching-function", at.0, "`mul` takes 2 arguments");
             return Err(Failed);
@@ -252,18 +264,18 @@ impl Analyser<'_, '_> {
         Ok(Value::new(ExprKind::Intrinsic(Intrinsic::Mul, vec![left, right]), result, at))
     }
 
-    fn mul_mismatch<T>(&mut self, left: &Value, right: &Value, at: At) -> Result<T> {
+    fn mul_mismatch<T>(&mut self, left: &Value, right: &Value, at: TokenIndex) -> Result<T> {
         let (a, b) = (type_name(&left.expr.ty), type_name(&right.expr.ty));
         self.error("hlsl/no-matching-function", at.0, format!("`mul` does not take ({a}, {b})"));
         Err(Failed)
     }
 
-    fn select_call(&mut self, arguments: Vec<Value>, at: At) -> Result<Value> {
+    fn select_call(&mut self, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
         let Ok([condition, yes, no]) = <[Value; 3]>::try_from(arguments) else {
             self.error("hlsl/no-matching-function", at.0, "`select` takes 3 arguments");
             return Err(Failed);
         };
-        self.choose(condition, yes, no, at, false)
+        self.choose(condition, yes, no, at, Choice::Select)
     }
 }
 

@@ -2,14 +2,14 @@
 
 use ustr::Ustr;
 
-use super::super::typed::{LocalId, Struct, Type};
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
 use super::entity::{Decl, Entity, TemplateArgument};
 use super::unit::qualified;
+use crate::ir::{LocalId, Struct, Type};
 
 #[derive(Clone, Debug)]
-pub(super) enum Found {
+pub enum Found {
     Local {
         id: LocalId,
         ty: Type,
@@ -30,7 +30,7 @@ pub(super) enum Found {
 
 impl Analyser<'_, '_> {
     /// An unqualified name.
-    pub(super) fn lookup(&mut self, name: Ustr) -> Found {
+    pub fn lookup(&mut self, name: Ustr) -> Found {
         if let Some(body) = &self.body {
             let known = body
                 .scopes
@@ -87,7 +87,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Members of a structure by name: its own, else its bases'.
-    pub(super) fn lookup_in(&mut self, owner: Ustr, bases: &[Type], name: Ustr) -> Vec<Decl> {
+    pub fn lookup_in(&mut self, owner: Ustr, bases: &[Type], name: Ustr) -> Vec<Decl> {
         let decls = self.consult(qualified(owner, name), false);
         if !decls.is_empty() {
             return decls;
@@ -104,7 +104,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Methods, static members and nested types of a structure and its bases.
-    pub(super) fn lookup_member(&mut self, of: &Struct, name: Ustr) -> Vec<Decl> {
+    pub fn lookup_member(&mut self, of: &Struct, name: Ustr) -> Vec<Decl> {
         let decls = self.consult(qualified(of.symbol.0, name), false);
         if !decls.is_empty() {
             return decls;
@@ -121,7 +121,7 @@ impl Analyser<'_, '_> {
     }
 
     /// What a structure inherits from.
-    pub(super) fn bases(&mut self, of: &Struct) -> Vec<Type> {
+    pub fn bases(&mut self, of: &Struct) -> Vec<Type> {
         if let Some(owner) = self.owners.iter().find(|owner| owner.name == of.symbol.0) {
             return owner.bases.clone();
         }
@@ -135,7 +135,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A name of this namespace or those around it. Functions of an inner namespace hide those of an outer one.
-    pub(super) fn lookup_global(&mut self, name: Ustr) -> Vec<Decl> {
+    pub fn lookup_global(&mut self, name: Ustr) -> Vec<Decl> {
         let mut path = self.context.namespace;
         loop {
             let decls = self.consult(qualified(path, name), true);
@@ -147,7 +147,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `A::B::c`, of which the parts are given; `rooted` with `::` before it.
-    pub(super) fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found {
+    pub fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found {
         let [first, rest @ ..] = parts else { return Found::Nothing };
         if rest.is_empty() {
             if !rooted {
@@ -222,6 +222,6 @@ fn scope_of(decls: &[Decl], name: Ustr, namespace: Ustr) -> Option<Ustr> {
 }
 
 /// A data member; the nearest of equal names, which is the derived structure's.
-pub(super) fn member_index(of: &Struct, name: Ustr) -> Option<u32> {
+pub fn member_index(of: &Struct, name: Ustr) -> Option<u32> {
     of.members.iter().rposition(|member| member.name == name).map(|at| at as u32)
 }

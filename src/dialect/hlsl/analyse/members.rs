@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Access as Write, At, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::entity::Entity;
 use super::lookup::member_index;
@@ -13,6 +11,8 @@ use super::numbers::{Shape, is_float, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{Access as Write, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type};
+use crate::syntax::{Kind, NodeId};
 
 /// `xyzw` or `rgba`, not mixed; `None` for what is no swizzle.
 fn swizzle(text: &str) -> Option<Vec<u8>> {
@@ -43,7 +43,7 @@ fn matrix_swizzle(text: &str) -> Option<Vec<(u8, u8)>> {
 }
 
 impl Analyser<'_, '_> {
-    pub(super) fn member(&mut self, node: NodeId) -> Result<Value> {
+    pub fn member(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let [base, name, ..] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.first(*name);
@@ -53,7 +53,7 @@ impl Analyser<'_, '_> {
     }
 
     fn select(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
-        let at = At(token);
+        let at = TokenIndex(token);
         if let Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) = &base.expr.ty
             && let Type::Struct(inner) = &**of
             && let Some(index) = member_index(inner, name)
@@ -127,7 +127,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A `ConstantBuffer<T>` stands for its `T`.
-    pub(super) fn through(&mut self, base: Value) -> Value {
+    pub fn through(&mut self, base: Value) -> Value {
         match &base.expr.ty {
             Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) => {
                 let ty = (**of).clone();
@@ -139,7 +139,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn select_member(&mut self, base: Value, index: u32, at: At) -> Value {
+    pub fn select_member(&mut self, base: Value, index: u32, at: TokenIndex) -> Value {
         let Type::Struct(of) = &base.expr.ty else { return base };
         let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
         if let ExprKind::Aggregate(parts) = &*base.expr.kind
@@ -158,7 +158,7 @@ impl Analyser<'_, '_> {
         Value::place(ExprKind::Member(base.expr, index), ty, at, access)
     }
 
-    pub(super) fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
+    pub fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
         let Some((scalar, shape)) = parts(&base.expr.ty) else { return Err(Failed) };
         let shown = || type_name(&base.expr.ty);
         let Some(places) = swizzle(name.as_str()) else {
@@ -180,7 +180,7 @@ impl Analyser<'_, '_> {
         let access = base.access;
         let expr = base.concrete();
         // `v.zyx.x` is `v.z`.
-        let at = At(token);
+        let at = TokenIndex(token);
         if let ExprKind::Swizzle(inner, outer) = &*expr.kind {
             let places: Option<Vec<u8>> = places.iter().map(|at| outer.get(usize::from(*at)).copied()).collect();
             if let Some(places) = places {
@@ -190,10 +190,10 @@ impl Analyser<'_, '_> {
         Ok(Value::place(ExprKind::Swizzle(expr, places), result, at, access))
     }
 
-    pub(super) fn index(&mut self, node: NodeId) -> Result<Value> {
+    pub fn index(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let Some((base, indices)) = operands.split_first() else { return self.not_understood(node) };
-        let at = At(self.tree.node(*base).last);
+        let at = TokenIndex(self.tree.node(*base).last);
         let [index] = indices else {
             self.error("hlsl/syntax", at.0, "expected one index in `[]`");
             return Err(Failed);
@@ -214,7 +214,7 @@ impl Analyser<'_, '_> {
         self.element(base, index, at)
     }
 
-    fn element(&mut self, base: Value, index: Value, at: At) -> Result<Value> {
+    fn element(&mut self, base: Value, index: Value, at: TokenIndex) -> Result<Value> {
         let ty = base.expr.ty.clone();
         let access = base.access;
         let (element, wanted, access) = match &ty {
@@ -235,7 +235,7 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
         };
-        let index = self.index_value(index, wanted)?;
+        let index = self.index_value(index, wanted, matches!(ty, Type::Array(..)))?;
         let length = match &ty {
             Type::Array(_, length) => *length,
             Type::Vector(_, n) => Some(u32::from(*n)),
@@ -253,13 +253,22 @@ impl Analyser<'_, '_> {
         Ok(if let Type::Resource(resource) = &ty { as_texel(value, resource) } else { value })
     }
 
-    /// A whole number, or a vector of as many.
-    fn index_value(&mut self, value: Value, wanted: u8) -> Result<Expr> {
+    /// A whole number, or a vector of as many. An array takes no vector of one component, as C has it.
+    fn index_value(&mut self, value: Value, wanted: u8, of_array: bool) -> Result<Expr> {
         let Some((scalar, shape)) = parts(&value.expr.ty) else {
             let shown = type_name(&value.expr.ty);
             self.error("hlsl/type-mismatch", value.expr.at.0, format!("an index must be a number, found `{shown}`"));
             return Err(Failed);
         };
+        if shape.count() != wanted || !shape.is_line() || of_array && shape != Shape::Scalar {
+            let (shown, wanted) = (type_name(&value.expr.ty), wanted_index(wanted));
+            self.error(
+                "hlsl/type-mismatch",
+                value.expr.at.0,
+                format!("an index must be {wanted} here, found `{shown}`"),
+            );
+            return Err(Failed);
+        }
         let scalar = match scalar {
             _ if is_float(scalar) => Scalar::Int,
             Scalar::Bool => Scalar::Int,
@@ -268,7 +277,6 @@ impl Analyser<'_, '_> {
             other => other,
         };
         let shape_wanted = if wanted == 1 { Shape::Scalar } else { Shape::Vector(wanted) };
-        let _ = shape;
         self.convert(value, &shape_wanted.ty(scalar, Order::ColumnMajor))
     }
 
@@ -290,7 +298,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `t.mips[level][place]`, `t.sample[index][place]`.
-    fn mip_index(&mut self, base: NodeId, index: NodeId, at: At) -> Result<Option<Value>> {
+    fn mip_index(&mut self, base: NodeId, index: NodeId, at: TokenIndex) -> Result<Option<Value>> {
         if self.kind(base) != Kind::Index {
             return Ok(None);
         }
@@ -318,7 +326,7 @@ impl Analyser<'_, '_> {
         let level = self.value(*level)?;
         let level = self.convert(level, &Type::Scalar(Scalar::Uint))?;
         let place = self.value(index)?;
-        let place = self.index_value(place, dims(dim) + u8::from(array))?;
+        let place = self.index_value(place, dims(dim) + u8::from(array), false)?;
         let kind = ExprKind::MipIndex(object.expr, level, place);
         let read = Access::ReadOnly("the resource is not writable; its type has no `RW`");
         Ok(Some(as_texel(Value::place(kind, element_type(element), at, read), resource)))
@@ -326,7 +334,11 @@ impl Analyser<'_, '_> {
 }
 
 /// Numbers a place in a texture has, without the array's.
-pub(super) fn dims(dim: Dim) -> u8 {
+fn wanted_index(count: u8) -> String {
+    if count == 1 { "one number".to_owned() } else { format!("a vector of {count}") }
+}
+
+pub fn dims(dim: Dim) -> u8 {
     match dim {
         Dim::D1 => 1,
         Dim::D2 => 2,
@@ -335,7 +347,7 @@ pub(super) fn dims(dim: Dim) -> u8 {
 }
 
 /// What a texture or typed buffer holds, as the structure that the source has for it: a place where `value` is one.
-pub(super) fn as_texel(value: Value, resource: &Resource) -> Value {
+pub fn as_texel(value: Value, resource: &Resource) -> Value {
     let (Resource::Texture { texel: Some(texel), .. }
     | Resource::Image { texel: Some(texel), .. }
     | Resource::TypedBuffer { texel: Some(texel), .. }) = resource
@@ -346,7 +358,7 @@ pub(super) fn as_texel(value: Value, resource: &Resource) -> Value {
     Value::place(ExprKind::Convert(Convert::Flatten, value.expr), Type::Struct(Arc::clone(texel)), at, access)
 }
 
-pub(super) fn element_type(element: Element) -> Type {
+pub fn element_type(element: Element) -> Type {
     match element.count {
         1 => Type::Scalar(element.scalar),
         n => Type::Vector(element.scalar, n),
@@ -354,7 +366,7 @@ pub(super) fn element_type(element: Element) -> Type {
 }
 
 /// The array's element, or of a longer nest the innermost.
-pub(super) fn innermost(ty: &Type) -> &Type {
+pub fn innermost(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Type::Array(of, _) = ty {
         ty = Arc::as_ref(of);

@@ -4,74 +4,74 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use ustr::Ustr;
 
-use super::super::tree::NodeId;
-use super::super::typed::{Item, Order, Symbol};
 use super::Version;
 use super::entity::{Entity, Template, TemplateArgument};
 use super::report::Told;
+use crate::ir::{Item, Order, Symbol};
 use crate::model::Digest;
+use crate::syntax::NodeId;
 
 /// Names of template parameters and what they stand for.
-pub(super) type Bindings = Vec<(Ustr, TemplateArgument)>;
+pub type Bindings = Vec<(Ustr, TemplateArgument)>;
 
 /// What else than tokens and names decides.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Context {
+pub struct Context {
     /// Qualified; empty outside of namespaces.
-    pub(super) namespace: Ustr,
-    pub(super) order: Order,
-    pub(super) version: Version,
+    pub namespace: Ustr,
+    pub order: Order,
+    pub version: Version,
     /// Of a template: the node, the meaning of what stands there, and its arguments.
-    pub(super) template: Option<(NodeId, Digest, Bindings)>,
+    pub template: Option<(NodeId, Digest, Bindings)>,
     /// Functions have no bodies: for the interface of a unit.
-    pub(super) heads_only: bool,
+    pub heads_only: bool,
     /// Names in it that stand for nothing, sorted: branches of a whole unit, which another shader may have as uniforms.
-    pub(super) without: Vec<Ustr>,
+    pub without: Vec<Ustr>,
 }
 
 /// A name that was looked up outside of the chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Consulted {
-    pub(super) name: Ustr,
+pub struct Consulted {
+    pub name: Ustr,
     /// Only what stands before the chunk counts.
-    pub(super) before: bool,
-    pub(super) meanings: Vec<Digest>,
+    pub before: bool,
+    pub meanings: Vec<Digest>,
 }
 
 /// An item and the symbols it names.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
-    pub(super) symbol: Symbol,
-    pub(super) item: Arc<Item>,
-    pub(super) digest: Digest,
-    pub(super) uses: Arc<[Symbol]>,
+pub struct Made {
+    pub symbol: Symbol,
+    pub item: Arc<Item>,
+    pub digest: Digest,
+    pub uses: Arc<[Symbol]>,
 }
 
 /// A name for the chunks that follow.
 #[derive(Clone, Debug)]
-pub(super) struct Declared {
-    pub(super) name: Ustr,
-    pub(super) entity: Entity,
-    pub(super) meaning: Digest,
-    pub(super) token: u32,
+pub struct Declared {
+    pub name: Ustr,
+    pub entity: Entity,
+    pub meaning: Digest,
+    pub token: u32,
 }
 
 /// All there is to know about a chunk.
 #[derive(Clone, Debug)]
-pub(super) struct Analysed {
-    pub(super) context: Context,
+pub struct Analysed {
+    pub context: Context,
     /// In the order of the questions.
-    pub(super) consulted: Vec<Consulted>,
-    pub(super) declares: Vec<Declared>,
-    pub(super) items: Vec<Made>,
-    pub(super) instances: Vec<(Arc<Template>, Vec<TemplateArgument>)>,
+    pub consulted: Vec<Consulted>,
+    pub declares: Vec<Declared>,
+    pub items: Vec<Made>,
+    pub instances: Vec<(Arc<Template>, Vec<TemplateArgument>)>,
     /// Warnings; what has errors is not kept.
-    pub(super) told: Vec<Told>,
+    pub told: Vec<Told>,
 }
 
 /// The meanings of one chunk.
 #[derive(Debug, Default)]
-pub(super) struct Memo {
+pub struct Memo {
     all: RwLock<Vec<Arc<Analysed>>>,
 }
 
@@ -79,12 +79,12 @@ pub(super) struct Memo {
 const MAX_MEANINGS: usize = 256;
 
 impl Memo {
-    pub(super) fn find(&self, fits: impl Fn(&Analysed) -> bool) -> Option<Arc<Analysed>> {
+    pub fn find(&self, fits: impl Fn(&Analysed) -> bool) -> Option<Arc<Analysed>> {
         let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
         all.iter().find(|known| fits(known)).cloned()
     }
 
-    pub(super) fn insert(&self, found: &Arc<Analysed>) {
+    pub fn insert(&self, found: &Arc<Analysed>) {
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
         if all.len() < MAX_MEANINGS {
             all.push(Arc::clone(found));

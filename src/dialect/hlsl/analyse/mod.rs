@@ -1,7 +1,7 @@
 //! Semantic analysis: from a variant's tokens to the typed tree of what its entry point reaches.
 //!
 //! **In**: a [`SourceText`](crate::model::SourceText) (kept tokens of a unit and what has been put in), a stage, an entry point, the [`Session`].
-//! **Out**: a typed [`Program`](super::typed::Program), or what is wrong with the source as [`Diagnostic`](crate::diag::Diagnostic)s, each `hlsl/...`; what the embedded chain
+//! **Out**: a typed [`Program`](crate::ir::Program), or what is wrong with the source as [`Diagnostic`](crate::diag::Diagnostic)s, each `hlsl/...`; what the embedded chain
 //! cannot carry is `hlsl/unsupported`.
 //! **Never**: files, targets, naga, branches' values.
 //!
@@ -27,7 +27,6 @@ mod entity;
 mod entry;
 mod expressions;
 mod flow;
-mod folding;
 mod forms;
 mod functions;
 mod initialisers;
@@ -59,8 +58,6 @@ mod values;
 pub use entry::{analyse, interface, unit_interface};
 pub use intrinsics::names as intrinsic_names;
 pub use methods::all_names as method_names;
-pub(crate) use report::OTHER_COMPILER;
-pub use session::{Hits, Session};
-pub(crate) use show::type_name;
+pub use session::Session;
 
-pub use crate::model::HlslVersion as Version;
+pub use super::version::Version;

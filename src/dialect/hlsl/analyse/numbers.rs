@@ -1,10 +1,10 @@
 //! Numbers and their shapes: which scalar two operands meet in, what a type's components are.
 
-use super::super::typed::{Order, Scalar, Type};
+use crate::ir::{Order, Scalar, Type};
 
 /// How many components, and in which arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Shape {
+pub enum Shape {
     Scalar,
     Vector(u8),
     /// Rows, columns.
@@ -12,7 +12,7 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    pub(super) fn count(self) -> u8 {
+    pub fn count(self) -> u8 {
         match self {
             Shape::Scalar => 1,
             Shape::Vector(n) => n,
@@ -20,7 +20,7 @@ impl Shape {
         }
     }
 
-    pub(super) fn ty(self, scalar: Scalar, order: Order) -> Type {
+    pub fn ty(self, scalar: Scalar, order: Order) -> Type {
         match self {
             Shape::Scalar => Type::Scalar(scalar),
             Shape::Vector(n) => Type::Vector(scalar, n),
@@ -28,26 +28,58 @@ impl Shape {
         }
     }
 
-    /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays.
-    pub(super) fn meet(self, other: Shape) -> Option<Shape> {
+    /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays. Of two
+    /// shapes with equally many components, the left one's.
+    pub fn meet(self, other: Shape) -> Option<Shape> {
         match (self, other) {
-            (a, b) if a == b => Some(a),
-            (a, b) if a.count() == 1 => Some(if b == Shape::Scalar { a } else { b }),
-            (a, b) if b.count() == 1 => Some(a),
+            (a, b) if a == b || b.count() == 1 => Some(a),
+            (a, b) if a.count() == 1 => Some(b),
             (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
-            (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => {
-                ((r1 <= r2) == (c1 <= c2) || r1 == r2 || c1 == c2).then_some(Shape::Matrix(r1.min(r2), c1.min(c2)))
+            (a @ Shape::Matrix(r1, c1), b @ Shape::Matrix(r2, c2)) => {
+                if r1 <= r2 && c1 <= c2 {
+                    Some(a)
+                } else {
+                    (r1 >= r2 && c1 >= c2).then_some(b)
+                }
             }
-            (Shape::Vector(n), Shape::Matrix(r, c)) | (Shape::Matrix(r, c), Shape::Vector(n)) => {
-                (n == r * c).then_some(Shape::Matrix(r, c))
+            // A matrix with one row or column counts as a vector, and the shorter decides.
+            (a, b) => {
+                let comparable = a.count() == b.count() || a.is_line() && b.is_line();
+                comparable.then_some(if a.count() <= b.count() { a } else { b })
             }
+        }
+    }
+
+    /// The shape that arguments of an intrinsic have in common: scalars alone spread, and nothing turns into another kind.
+    pub fn common_part(self, other: Shape) -> Option<Shape> {
+        match (self, other) {
+            (Shape::Scalar, shape) | (shape, Shape::Scalar) => Some(shape),
+            (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
+            (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => Some(Shape::Matrix(r1.min(r2), c1.min(c2))),
             _ => None,
+        }
+    }
+
+    /// Components in one row or column.
+    pub fn is_line(self) -> bool {
+        match self {
+            Shape::Scalar | Shape::Vector(_) => true,
+            Shape::Matrix(rows, columns) => rows == 1 || columns == 1,
+        }
+    }
+
+    /// One component as a scalar, one row as a vector: how `?:` and `select` see shapes.
+    pub fn as_row(self) -> Shape {
+        match self {
+            shape if shape.count() == 1 => Shape::Scalar,
+            Shape::Matrix(1, columns) => Shape::Vector(columns),
+            other => other,
         }
     }
 }
 
 /// The scalar type and shape of a number type; an enumeration counts as its scalar.
-pub(super) fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
+pub fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
     match *ty {
         Type::Scalar(scalar) | Type::Enum { scalar, .. } => Some((scalar, Shape::Scalar)),
         Type::Vector(scalar, n) => Some((scalar, Shape::Vector(n))),
@@ -56,7 +88,7 @@ pub(super) fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
     }
 }
 
-pub(super) fn order_of(ty: &Type) -> Option<Order> {
+pub fn order_of(ty: &Type) -> Option<Order> {
     match ty {
         Type::Matrix { order, .. } => Some(*order),
         _ => None,
@@ -64,7 +96,7 @@ pub(super) fn order_of(ty: &Type) -> Option<Order> {
 }
 
 /// Of this shape, with another scalar.
-pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
+pub fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
     match parts(ty) {
         Some((_, shape)) => shape.ty(scalar, order_of(ty).unwrap_or(Order::ColumnMajor)),
         None => ty.clone(),
@@ -72,14 +104,14 @@ pub(super) fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub enum Class {
     Bool,
     Signed,
     Unsigned,
     Float,
 }
 
-pub(super) fn class(scalar: Scalar) -> Class {
+pub fn class(scalar: Scalar) -> Class {
     match scalar {
         Scalar::Bool => Class::Bool,
         Scalar::Int | Scalar::Min16Int | Scalar::Int16 | Scalar::Int64 => Class::Signed,
@@ -88,16 +120,16 @@ pub(super) fn class(scalar: Scalar) -> Class {
     }
 }
 
-pub(super) fn is_float(scalar: Scalar) -> bool {
+pub fn is_float(scalar: Scalar) -> bool {
     class(scalar) == Class::Float
 }
 
-pub(super) fn is_integer(scalar: Scalar) -> bool {
+pub fn is_integer(scalar: Scalar) -> bool {
     matches!(class(scalar), Class::Signed | Class::Unsigned)
 }
 
 /// Bits a value of it may count on.
-pub(super) fn width(scalar: Scalar) -> u32 {
+pub fn width(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool => 1,
         Scalar::Min16Int | Scalar::Min16Uint | Scalar::Min16Float => 16,
@@ -129,13 +161,13 @@ fn arithmetic_rank(scalar: Scalar) -> u8 {
 
 /// A scalar type as an operand has it: a number without a suffix gives way to what it meets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Operand {
-    pub(super) scalar: Scalar,
-    pub(super) literal: bool,
+pub struct Operand {
+    pub scalar: Scalar,
+    pub literal: bool,
 }
 
 /// The scalar in which two operands are computed; `bool`s only stay `bool`s where the caller says so.
-pub(super) fn common(a: Operand, b: Operand) -> Operand {
+pub fn common(a: Operand, b: Operand) -> Operand {
     let pick = |scalar, literal| Operand { scalar, literal };
     match (a.literal, b.literal) {
         (true, true) => {
@@ -149,16 +181,30 @@ pub(super) fn common(a: Operand, b: Operand) -> Operand {
             (Class::Bool, _) => pick(Scalar::Int, false),
             _ => pick(a.scalar, false),
         },
-        (false, false) => {
-            let scalar = if arithmetic_rank(a.scalar) >= arithmetic_rank(b.scalar) { a.scalar } else { b.scalar };
-            pick(scalar, false)
-        }
+        (false, false) => pick(typed_common(a.scalar, b.scalar), false),
+    }
+}
+
+/// [`common`] of two types that are both written down.
+fn typed_common(a: Scalar, b: Scalar) -> Scalar {
+    let (low, high) = if arithmetic_rank(a) <= arithmetic_rank(b) { (a, b) } else { (b, a) };
+    match (low, high) {
+        // `half` stays where it meets itself or `bool`.
+        (_, Scalar::Half) if !matches!(low, Scalar::Half | Scalar::Bool) => Scalar::Float,
+        // Of two whole numbers the width is the wider one's, and one without a sign is enough for the result to have none.
+        (low, high) if class(low) == Class::Unsigned && class(high) == Class::Signed => match high {
+            Scalar::Int64 => Scalar::Uint64,
+            Scalar::Int => Scalar::Uint,
+            Scalar::Int16 => Scalar::Uint16,
+            _ => high,
+        },
+        _ => high,
     }
 }
 
 /// How far apart two scalar types are for the choice of an overload; 0 is the same. Domains weigh more than widths, and
 /// widths more than signs. A literal is nearest to `int` or `float`.
-pub(super) fn distance(from: Operand, to: Scalar) -> u32 {
+pub fn distance(from: Operand, to: Scalar) -> u32 {
     if from.scalar == to {
         return 0;
     }
@@ -177,6 +223,8 @@ pub(super) fn distance(from: Operand, to: Scalar) -> u32 {
     }
     // A 16-bit float only widens without loss; narrowing is a conversion.
     let narrows = width(to) < width(from.scalar);
-    let steps = u32::from(arithmetic_rank(from.scalar).abs_diff(arithmetic_rank(to)));
+    // Another sign is nearer than another width.
+    let widens = is_integer(to) && width(to) > width(from.scalar);
+    let steps = u32::from(arithmetic_rank(from.scalar).abs_diff(arithmetic_rank(to))) + u32::from(widens);
     if from.literal { steps } else { steps + if narrows { 50 } else { 0 } }
 }

@@ -1,7 +1,5 @@
 //! Operators.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, BinaryOp, Expr, ExprKind, Literal, Order, Scalar, Type, UnaryOp};
 use super::Version;
 use super::analyser::Analyser;
 use super::constants::{binary, truth, unary};
@@ -9,6 +7,8 @@ use super::numbers::{Class, Operand, Shape, class, common, is_float, order_of, p
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{BinaryOp, Expr, ExprKind, Literal, Order, Scalar, TokenIndex, Type, UnaryOp};
+use crate::syntax::{Kind, NodeId};
 
 fn operator(text: &str) -> Option<BinaryOp> {
     Some(match text {
@@ -34,6 +34,35 @@ fn operator(text: &str) -> Option<BinaryOp> {
     })
 }
 
+/// What chooses between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// `?:` before HLSL 2021: both arms are evaluated.
+    Both,
+    /// `?:` since HLSL 2021.
+    Lazy,
+    /// `select(...)`, whose shapes are those of an intrinsic's arguments.
+    Select,
+}
+
+impl Choice {
+    /// The shape of the result.
+    fn shape(self, condition: Shape, yes: Shape, no: Shape) -> Option<Shape> {
+        if self == Choice::Select {
+            return match (condition, yes.common_part(no)?) {
+                (condition, Shape::Scalar) => Some(condition.as_row()),
+                (condition, arms) => condition.common_part(arms),
+            };
+        }
+        let arms = yes.meet(no)?.as_row();
+        match condition.as_row() {
+            Shape::Scalar => Some(arms),
+            // Arms spread to the condition's shape, but lose nothing to it.
+            condition => (arms == Shape::Scalar || arms == condition).then_some(condition),
+        }
+    }
+}
+
 fn is_bitwise(op: BinaryOp) -> bool {
     use BinaryOp as Op;
     matches!(op, Op::And | Op::Or | Op::Xor | Op::ShiftLeft | Op::ShiftRight)
@@ -49,7 +78,7 @@ fn is_logical(op: BinaryOp) -> bool {
 }
 
 impl Analyser<'_, '_> {
-    pub(super) fn binary_run(&mut self, node: NodeId) -> Result<Value> {
+    pub fn binary_run(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let Some((first, rest)) = operands.split_first() else { return self.not_understood(node) };
         let mut left = self.value(*first);
@@ -72,7 +101,7 @@ impl Analyser<'_, '_> {
             self.error("hlsl/syntax", token, format!("`{text}` is no operator"));
             return Err(Failed);
         };
-        let at = At(token);
+        let at = TokenIndex(token);
         if let Some(result) = self.overloaded(text, &[&left, &right], at)? {
             return Ok(result);
         }
@@ -135,7 +164,7 @@ impl Analyser<'_, '_> {
         a: Literal,
         right: &Value,
         b: Literal,
-        at: At,
+        at: TokenIndex,
     ) -> Option<Value> {
         let ((a_scalar, _), (b_scalar, _)) = (parts(&left.expr.ty)?, parts(&right.expr.ty)?);
         let met = common(Operand { scalar: a_scalar, literal: true }, Operand { scalar: b_scalar, literal: true });
@@ -173,12 +202,14 @@ impl Analyser<'_, '_> {
         right: Value,
         shape: Shape,
         order: Order,
-        at: At,
+        at: TokenIndex,
     ) -> Result<Value> {
         let ty = shape.ty(Scalar::Bool, order);
+        let shape_of = |value: &Value| parts(&value.expr.ty).map_or(Shape::Scalar, |(_, shape)| shape);
+        let shapes = (shape_of(&left), shape_of(&right));
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
         if self.context.version == Version::V2021 {
-            if shape.count() > 1 {
+            if shapes != (Shape::Scalar, Shape::Scalar) {
                 let name = if op == BinaryOp::LogicalAnd { "and" } else { "or" };
                 self.error("hlsl/operands", at.0, "since HLSL 2021 `&&` and `||` take scalars")
                     .help(format!("Write `{name}(a, b)` for vectors."));
@@ -190,21 +221,31 @@ impl Analyser<'_, '_> {
         Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
-    /// The left side alone decides the number type.
-    fn shift(&mut self, op: BinaryOp, left: Value, right: Value, shape: Shape, order: Order, at: At) -> Result<Value> {
-        let scalar = match parts(&left.expr.ty) {
-            Some((Scalar::Bool, _)) | None => Scalar::Int,
-            Some((scalar, _)) => scalar,
+    /// The left side alone decides the number type; one without a suffix is a `uint` where the amount is one.
+    fn shift(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        shape: Shape,
+        order: Order,
+        at: TokenIndex,
+    ) -> Result<Value> {
+        let scalar = match (parts(&left.expr.ty), parts(&right.expr.ty)) {
+            (_, Some((Scalar::Uint, _))) if left.literal && !right.literal => Scalar::Uint,
+            (Some((Scalar::Bool, _)) | None, _) => Scalar::Int,
+            _ if left.literal => Scalar::Int,
+            (Some((scalar, _)), _) => scalar,
         };
         let ty = shape.ty(scalar, order);
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
         Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
-    pub(super) fn unary_expression(&mut self, node: NodeId) -> Result<Value> {
+    pub fn unary_expression(&mut self, node: NodeId) -> Result<Value> {
         let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = self.first(node);
-        let at = At(token);
+        let at = TokenIndex(token);
         let text = self.text(token);
         let value = self.value(operand)?;
         if matches!(text, "++" | "--") {
@@ -218,11 +259,11 @@ impl Analyser<'_, '_> {
             self.error("hlsl/operands", token, format!("`{text}` does not take `{shown}`"));
             return Err(Failed);
         };
-        if text == "+" {
+        if text == "+" && scalar != Scalar::Bool {
             return Ok(Value { access: Access::Value, ..value });
         }
         let op = match text {
-            "-" => UnaryOp::Negate,
+            "-" | "+" => UnaryOp::Negate,
             "~" => UnaryOp::BitNot,
             _ => UnaryOp::Not,
         };
@@ -255,18 +296,21 @@ impl Analyser<'_, '_> {
             _ => with_scalar(&value.expr.ty, scalar),
         };
         let operand = self.operand(value, &to)?;
+        if text == "+" {
+            return Ok(Value::of(operand));
+        }
         Ok(Value::new(ExprKind::Unary(op, operand), to, at))
     }
 
-    pub(super) fn postfix(&mut self, node: NodeId) -> Result<Value> {
+    pub fn postfix(&mut self, node: NodeId) -> Result<Value> {
         let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = self.last(node);
         let text = self.text(token);
         let value = self.value(operand)?;
-        self.step(value, text, false, At(token))
+        self.step(value, text, false, TokenIndex(token))
     }
 
-    fn step(&mut self, value: Value, text: &'static str, prefix: bool, at: At) -> Result<Value> {
+    fn step(&mut self, value: Value, text: &'static str, prefix: bool, at: TokenIndex) -> Result<Value> {
         self.must_be_place(&value, &format!("`{text}`"))?;
         match parts(&value.expr.ty) {
             Some((scalar, _)) if scalar != Scalar::Bool && !matches!(value.expr.ty, Type::Enum { .. }) => {}
@@ -281,7 +325,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Tells why a value cannot be written to.
-    pub(super) fn must_be_place(&mut self, value: &Value, by: &str) -> Result<()> {
+    pub fn must_be_place(&mut self, value: &Value, by: &str) -> Result<()> {
         let repeats = match &*value.expr.kind {
             ExprKind::Swizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
             ExprKind::MatrixSwizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
@@ -309,11 +353,11 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn assign(&mut self, node: NodeId) -> Result<Value> {
+    pub fn assign(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let [left, right] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.tree.node(*left).last;
-        let at = At(token);
+        let at = TokenIndex(token);
         let text = self.text(token);
         let place = self.value(*left);
         if self.kind(*right) == Kind::List {
@@ -372,25 +416,27 @@ impl Analyser<'_, '_> {
         Ok(Value::place(ExprKind::AssignOp { op, place: place.expr, value }, ty, at, Access::Place))
     }
 
-    pub(super) fn ternary(&mut self, node: NodeId) -> Result<Value> {
+    pub fn ternary(&mut self, node: NodeId) -> Result<Value> {
         let operands = self.operands(node);
         let [condition, yes, no] = operands.as_slice() else { return self.not_understood(node) };
-        let at = At(self.tree.node(*condition).last);
+        let at = TokenIndex(self.tree.node(*condition).last);
         let condition = self.value(*condition);
         let (yes, no) = (self.value(*yes), self.value(*no));
         let (condition, yes, no) = (condition?, yes?, no?);
-        self.choose(condition, yes, no, at, self.context.version == Version::V2021)
+        let choice = if self.context.version == Version::V2021 { Choice::Lazy } else { Choice::Both };
+        self.choose(condition, yes, no, at, choice)
     }
 
     /// `?:`, and `select`.
-    pub(super) fn choose(&mut self, condition: Value, yes: Value, no: Value, at: At, lazy: bool) -> Result<Value> {
+    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: TokenIndex, choice: Choice) -> Result<Value> {
+        let lazy = choice == Choice::Lazy;
         let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
             let shown = type_name(&condition.expr.ty);
             self.error("hlsl/condition", condition.expr.at.0, format!("a condition must be a number, found `{shown}`"));
             return Err(Failed);
         };
         let scalar_condition = condition_shape.count() == 1;
-        if lazy && !scalar_condition {
+        if lazy && condition_shape != Shape::Scalar {
             self.error("hlsl/condition", condition.expr.at.0, "since HLSL 2021 the condition of `?:` is a scalar")
                 .help("Write `select(condition, a, b)` for vectors.");
             return Err(Failed);
@@ -415,13 +461,9 @@ impl Analyser<'_, '_> {
         {
             return Ok(if truth(*chosen) { yes } else { no });
         }
-        let Some(mut shape) = a_shape.meet(b_shape) else { return self.no_operator(at.0, "?:", &yes, &no) };
-        if !scalar_condition {
-            match condition_shape.meet(shape) {
-                Some(met) => shape = met,
-                None => return self.no_operator(at.0, "?:", &condition, &yes),
-            }
-        }
+        let Some(shape) = choice.shape(condition_shape, a_shape, b_shape) else {
+            return self.no_operator(at.0, "?:", &yes, &no);
+        };
         let same_enum = super::conversions::same(&yes.expr.ty, &no.expr.ty) && matches!(yes.expr.ty, Type::Enum { .. });
         let order = order_of(&yes.expr.ty).or(order_of(&no.expr.ty)).unwrap_or(Order::ColumnMajor);
         let ty = if same_enum {
@@ -430,6 +472,7 @@ impl Analyser<'_, '_> {
             let operands = (Operand { scalar: a, literal: yes.literal }, Operand { scalar: b, literal: no.literal });
             shape.ty(common(operands.0, operands.1).scalar, order)
         };
+        let scalar_condition = scalar_condition && (shape.count() > 1 || choice != Choice::Select);
         let condition_type = if scalar_condition { Shape::Scalar } else { shape }.ty(Scalar::Bool, order);
         let condition = self.convert(condition, &condition_type)?;
         let (yes, no) = (self.convert(yes, &ty)?, self.convert(no, &ty)?);

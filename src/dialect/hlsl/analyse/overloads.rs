@@ -9,23 +9,23 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::typed::{At, Passing};
 use super::analyser::Analyser;
 use super::conversions::{Cost, same};
 use super::entity::Signature;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
+use crate::ir::{Passing, TokenIndex};
 
 #[derive(Clone, Debug)]
-pub(super) enum Candidate {
+pub enum Candidate {
     Function(Arc<Signature>, Place),
     /// A template that cannot be used, and why.
     Failed(Ustr, String, Place),
 }
 
 impl Candidate {
-    pub(super) fn signature(&self) -> Option<&Arc<Signature>> {
+    pub fn signature(&self) -> Option<&Arc<Signature>> {
         match self {
             Candidate::Function(signature, _) => Some(signature),
             Candidate::Failed(..) => None,
@@ -79,7 +79,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Whether it can be called with these arguments.
-    pub(super) fn fits(&mut self, candidate: &Candidate, arguments: &[Value]) -> bool {
+    pub fn fits(&mut self, candidate: &Candidate, arguments: &[Value]) -> bool {
         match candidate.signature() {
             Some(signature) => {
                 let signature = Arc::clone(signature);
@@ -89,12 +89,12 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn choose_overload(
+    pub fn choose_overload(
         &mut self,
         name: &str,
         candidates: Vec<Candidate>,
         arguments: &[Value],
-        at: At,
+        at: TokenIndex,
     ) -> Result<Arc<Signature>> {
         let mut viable: Vec<(Arc<Signature>, Vec<Cost>, Place)> = Vec::new();
         let mut reasons: Vec<(Place, String)> = Vec::new();
@@ -138,7 +138,13 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    fn no_match<T>(&mut self, name: &str, arguments: &[Value], reasons: &[(Place, String)], at: At) -> Result<T> {
+    fn no_match<T>(
+        &mut self,
+        name: &str,
+        arguments: &[Value],
+        reasons: &[(Place, String)],
+        at: TokenIndex,
+    ) -> Result<T> {
         let types: Vec<String> = arguments.iter().map(argument_name).collect();
         let told = self.error("hlsl/no-matching-function", at.0, format!("no `{name}` takes ({})", types.join(", ")));
         for (place, why) in reasons.iter().take(MAX_SHOWN) {
@@ -180,6 +186,6 @@ fn beats(one: &Viable, other: &Viable) -> Ordering {
 }
 
 /// Whether two functions differ in their parameters.
-pub(super) fn same_parameters(a: &Signature, b: &Signature) -> bool {
+pub fn same_parameters(a: &Signature, b: &Signature) -> bool {
     a.parameters.len() == b.parameters.len() && a.parameters.iter().zip(&b.parameters).all(|(a, b)| same(&a.ty, &b.ty))
 }

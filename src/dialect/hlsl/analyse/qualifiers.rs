@@ -2,45 +2,46 @@
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Order, Register, Semantic, Varying};
 use super::analyser::Analyser;
 use super::report::{Failed, Result};
+use crate::dialect::hlsl::interface::{Register, Semantic, Varying};
+use crate::ir::Order;
+use crate::syntax::{Kind, NodeId};
 
 /// The class of a register that only names a space; the resource's own replaces it.
-pub(super) const NO_CLASS: char = ' ';
+pub const NO_CLASS: char = ' ';
 
 /// The words before a type.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Qualifiers {
-    pub(super) is_static: bool,
-    pub(super) constant: bool,
-    pub(super) uniform: bool,
-    pub(super) is_extern: bool,
-    pub(super) group_shared: bool,
-    pub(super) coherent: bool,
-    pub(super) input: bool,
-    pub(super) output: bool,
-    pub(super) order: Option<Order>,
-    pub(super) varying: Varying,
+pub struct Qualifiers {
+    pub is_static: bool,
+    pub constant: bool,
+    pub uniform: bool,
+    pub is_extern: bool,
+    pub group_shared: bool,
+    pub coherent: bool,
+    pub input: bool,
+    pub output: bool,
+    pub order: Option<Order>,
+    pub varying: Varying,
     /// `point`, `triangle`, ... of a geometry stage.
-    pub(super) primitive: bool,
+    pub primitive: bool,
 }
 
 /// `: ...` behind a name.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Annotations {
-    pub(super) semantic: Option<Semantic>,
-    pub(super) register: Option<Register>,
+pub struct Annotations {
+    pub semantic: Option<Semantic>,
+    pub register: Option<Register>,
     /// In bytes.
-    pub(super) packoffset: Option<u32>,
+    pub packoffset: Option<u32>,
     /// Its token, for messages.
-    pub(super) register_token: u32,
+    pub register_token: u32,
 }
 
 impl Analyser<'_, '_> {
     /// The qualifiers of a declaration or function.
-    pub(super) fn qualifiers(&mut self, node: NodeId) -> Qualifiers {
+    pub fn qualifiers(&mut self, node: NodeId) -> Qualifiers {
         let mut words = Qualifiers::default();
         let first = self
             .children_of(node, Kind::Attribute)
@@ -81,7 +82,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An attribute's name (`vk::binding` with its namespace, otherwise lower case) and arguments.
-    pub(super) fn attribute(&mut self, node: NodeId) -> Option<(String, Vec<NodeId>)> {
+    pub fn attribute(&mut self, node: NodeId) -> Option<(String, Vec<NodeId>)> {
         let inside = self.tree.children(node).next()?;
         let (callee, arguments) = match self.kind(inside) {
             Kind::Call => {
@@ -100,7 +101,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The whole-number argument of an attribute.
-    pub(super) fn attribute_number(&mut self, node: NodeId) -> Result<u32> {
+    pub fn attribute_number(&mut self, node: NodeId) -> Result<u32> {
         let value = self.value(node)?.concrete();
         match self.evaluate_int(&value).and_then(|value| u32::try_from(value).ok()) {
             Some(value) => Ok(value),
@@ -112,7 +113,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The annotations among a node's children.
-    pub(super) fn annotations(&mut self, node: NodeId) -> Annotations {
+    pub fn annotations(&mut self, node: NodeId) -> Annotations {
         let mut found = Annotations::default();
         for child in self.children_of(node, Kind::Annotation) {
             let range = self.tree.node(child);
@@ -236,7 +237,7 @@ impl Analyser<'_, '_> {
 }
 
 /// `TEXCOORD3` is (`TEXCOORD`, 3).
-pub(super) fn semantic(word: &str) -> Semantic {
+pub fn semantic(word: &str) -> Semantic {
     let upper = word.to_ascii_uppercase();
     let name = upper.trim_end_matches(|c: char| c.is_ascii_digit());
     let index = upper[name.len()..].parse().unwrap_or(0);

@@ -2,47 +2,44 @@
 
 use super::Version;
 use super::analyser::Analyser;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Origin, Severity};
+use crate::dialect::OTHER_COMPILER;
 use crate::model::{PpToken, Preprocessed};
-
-/// What to do about what the embedded chain cannot carry.
-pub(crate) const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
-                                         out: an installed glslangValidator, dxc or slangc then takes what the embedded \
-                                         compiler cannot.";
 
 /// An error has been told; there is nothing more to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Failed;
+pub struct Failed;
 
-pub(super) type Result<T> = std::result::Result<T, Failed>;
+pub type Result<T> = std::result::Result<T, Failed>;
 
 /// A token of a chunk of the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) chunk: u32,
-    pub(super) token: u32,
+pub struct Place {
+    pub chunk: u32,
+    pub token: u32,
 }
 
 /// A message with places in chunks.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
-    pub(super) severity: Severity,
-    pub(super) code: &'static str,
-    pub(super) message: String,
-    pub(super) at: u32,
-    pub(super) under: String,
-    pub(super) labels: Vec<(Place, String)>,
-    pub(super) notes: Vec<String>,
-    pub(super) help: Option<String>,
+pub struct Told {
+    pub severity: Severity,
+    pub origin: Origin,
+    pub code: &'static str,
+    pub message: String,
+    pub at: u32,
+    pub under: String,
+    pub labels: Vec<(Place, String)>,
+    pub notes: Vec<String>,
+    pub help: Option<String>,
 }
 
 impl Told {
-    pub(super) fn under(&mut self, text: impl Into<String>) -> &mut Told {
+    pub fn under(&mut self, text: impl Into<String>) -> &mut Told {
         self.under = text.into();
         self
     }
 
-    pub(super) fn label(&mut self, place: Place, text: impl Into<String>) -> &mut Told {
+    pub fn label(&mut self, place: Place, text: impl Into<String>) -> &mut Told {
         // What is built in has no place.
         if place.chunk != u32::MAX {
             self.labels.push((place, text.into()));
@@ -50,12 +47,12 @@ impl Told {
         self
     }
 
-    pub(super) fn note(&mut self, text: impl Into<String>) -> &mut Told {
+    pub fn note(&mut self, text: impl Into<String>) -> &mut Told {
         self.notes.push(text.into());
         self
     }
 
-    pub(super) fn help(&mut self, text: impl Into<String>) -> &mut Told {
+    pub fn help(&mut self, text: impl Into<String>) -> &mut Told {
         self.help = Some(text.into());
         self
     }
@@ -72,6 +69,7 @@ impl Analyser<'_, '_> {
         self.failed |= severity == Severity::Error;
         self.told.push(Told {
             severity,
+            origin: Origin::default(),
             code,
             message,
             at,
@@ -84,16 +82,16 @@ impl Analyser<'_, '_> {
         &mut self.told[last]
     }
 
-    pub(super) fn error(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
+    pub fn error(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
         self.tell(Severity::Error, code, token, message.into())
     }
 
-    pub(super) fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
+    pub fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut Told {
         self.tell(Severity::Warning, code, token, message.into())
     }
 
     /// Refuses what the language did not have before HLSL 2021; `what` is the subject with its verb.
-    pub(super) fn since_2021(&mut self, token: u32, what: &str) -> Result<()> {
+    pub fn since_2021(&mut self, token: u32, what: &str) -> Result<()> {
         if self.context.version >= Version::V2021 {
             return Ok(());
         }
@@ -103,19 +101,20 @@ impl Analyser<'_, '_> {
     }
 
     /// Something HLSL has and the embedded chain cannot carry.
-    pub(super) fn unsupported(&mut self, token: u32, what: impl std::fmt::Display) -> &mut Told {
+    pub fn unsupported(&mut self, token: u32, what: impl std::fmt::Display) -> &mut Told {
         let told = self.tell(
             Severity::Error,
             "hlsl/unsupported",
             token,
             format!("{what} is not supported by the embedded compiler"),
         );
+        told.origin = Origin::Unsupported;
         told.help(OTHER_COMPILER)
     }
 }
 
 /// The message as one about the unit; `token_of` finds the token of a place.
-pub(super) fn diagnostic<'t>(
+pub fn diagnostic<'t>(
     told: &Told,
     unit: &Preprocessed,
     chunk: u32,
@@ -125,6 +124,7 @@ pub(super) fn diagnostic<'t>(
         Severity::Error => Diagnostic::error(told.code, told.message.clone()),
         _ => Diagnostic::warning(told.code, told.message.clone()),
     };
+    diagnostic.origin = told.origin;
     if let Some(token) = token_of(Place { chunk, token: told.at }) {
         diagnostic = unit.blame(diagnostic, token);
     }

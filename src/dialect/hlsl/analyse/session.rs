@@ -6,18 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::super::typed::Instance;
 use super::syntax::{Syntax, hash_of};
+use crate::dialect::Hits;
+use crate::ir::Instance;
 use crate::model::{PpToken, Preprocessed};
-
-/// How often something was known already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hits {
-    /// Chunks whose tree was known, and all.
-    pub parsed: (u64, u64),
-    /// Chunks (and instances of templates) whose meaning was known, and all.
-    pub analysed: (u64, u64),
-}
 
 #[derive(Debug, Default)]
 struct Counter {
@@ -49,7 +41,7 @@ type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instanc
 #[derive(Debug)]
 pub struct Session {
     shards: Vec<Shard>,
-    pub(super) interfaces: Mutex<Interfaces>,
+    pub interfaces: Mutex<Interfaces>,
     parsed: Counter,
     analysed: Counter,
     builds: AtomicU64,
@@ -86,12 +78,12 @@ impl Session {
         }
     }
 
-    pub(super) fn count_analysed(&self, hit: bool) {
+    pub fn count_analysed(&self, hit: bool) {
         self.analysed.add(hit);
     }
 
     /// The tree of these tokens.
-    pub(super) fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
+    pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
         let hash = hash_of(tokens);
         let shard = &self.shards[hash as usize % SHARDS];
         let find = |known: &FxHashMap<u64, Vec<Arc<Syntax>>>| {

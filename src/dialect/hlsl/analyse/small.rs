@@ -1,19 +1,19 @@
 //! Constant expressions that stand among tokens without a tree: sizes in casts, arguments of templates.
 
-use super::super::typed::{BinaryOp, Literal, Scalar, UnaryOp};
 use super::analyser::Analyser;
 use super::constants::{binary, unary};
 use super::entity::{Entity, TemplateArgument};
 use super::literals;
 use super::lookup::Found;
 use super::report::{Failed, Result};
+use crate::ir::{BinaryOp, Literal, Scalar, UnaryOp};
 use crate::model::TokenKind;
 
 const MAX_DEPTH: u32 = 64;
 
 impl Analyser<'_, '_> {
     /// The whole number that tokens `first..end` spell.
-    pub(super) fn token_expression(&mut self, first: u32, end: u32) -> Result<i128> {
+    pub fn token_expression(&mut self, first: u32, end: u32) -> Result<i128> {
         let mut at = first;
         let value = self.token_binary(&mut at, end, 0, 0)?;
         if at < end {

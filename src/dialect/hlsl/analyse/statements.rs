@@ -1,21 +1,21 @@
 //! Statements.
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{At, Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, Type};
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
-use super::numbers::{is_float, parts};
+use super::numbers::{Shape, is_float, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
+use crate::ir::{Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, TokenIndex, Type};
+use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
     /// The statements of a block, in a scope of its own.
-    pub(super) fn block(&mut self, node: NodeId) -> Vec<Statement> {
+    pub fn block(&mut self, node: NodeId) -> Vec<Statement> {
         self.scoped(|this| this.statements(node))
     }
 
-    pub(super) fn statements(&mut self, node: NodeId) -> Vec<Statement> {
+    pub fn statements(&mut self, node: NodeId) -> Vec<Statement> {
         let mut all = Vec::new();
         for child in self.tree.operands(node) {
             // What is wrong has been told.
@@ -36,7 +36,7 @@ impl Analyser<'_, '_> {
         })
     }
 
-    fn push(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: At) {
+    fn push(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: TokenIndex) {
         all.append(&mut self.before);
         all.push(Statement { kind, at });
     }
@@ -121,7 +121,7 @@ impl Analyser<'_, '_> {
     fn with_head(
         &mut self,
         all: &mut Vec<Statement>,
-        at: At,
+        at: TokenIndex,
         declares: bool,
         run: impl FnOnce(&mut Self, &mut Vec<Statement>) -> Result<()>,
     ) -> Result<()> {
@@ -218,7 +218,7 @@ impl Analyser<'_, '_> {
         });
         let (selector, cases) = (selector?, cases?);
         let scalar = match parts(&selector.expr.ty) {
-            Some((scalar, shape)) if shape.count() == 1 && !is_float(scalar) => scalar,
+            Some((scalar, Shape::Scalar)) if !is_float(scalar) => scalar,
             _ => {
                 let shown = type_name(&selector.expr.ty);
                 self.error(
@@ -375,7 +375,7 @@ impl Analyser<'_, '_> {
     ) -> Result<()> {
         let parts_of = self.declarator(node, base)?;
         let (name, token) = (parts_of.name, parts_of.token);
-        let at = At(token);
+        let at = TokenIndex(token);
         if words.group_shared {
             self.error("hlsl/misplaced", token, "`groupshared` variables stand outside of functions");
             return Err(Failed);

@@ -6,53 +6,54 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use ustr::Ustr;
 
-use super::super::parse::parse_part;
-use super::super::tree::{Kind, NodeId, Tree};
-use super::super::typed::Order;
 use super::memo::Memo;
-use crate::lang;
-use crate::model::{Piece, PpToken, SourceText, TokenFlags, TokenKind};
+use crate::dialect::hlsl;
+use crate::ir::Order;
+use crate::lexer;
+use crate::model::{PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
+use crate::syntax::parse_part;
+use crate::syntax::{Kind, NodeId, Tree};
 
 /// Tokens of one item and their tree, the same wherever they stand.
 #[derive(Debug)]
-pub(super) struct Syntax {
-    pub(super) texts: Box<[Ustr]>,
-    pub(super) kinds: Box<[TokenKind]>,
-    pub(super) tree: Tree,
+pub struct Syntax {
+    pub texts: Box<[Ustr]>,
+    pub kinds: Box<[TokenKind]>,
+    pub tree: Tree,
     /// Names the parser asked about, and whether they were types.
-    pub(super) asked: Vec<(Ustr, bool)>,
+    pub asked: Vec<(Ustr, bool)>,
     /// Names that are types from here on.
-    pub(super) declares_types: Vec<Ustr>,
+    pub declares_types: Vec<Ustr>,
     /// Whether a function stands here, maybe inside of a structure.
-    pub(super) has_functions: bool,
+    pub has_functions: bool,
     /// Whether there is nothing else.
-    pub(super) only_functions: bool,
+    pub only_functions: bool,
     /// What it has been found to mean.
-    pub(super) memo: Memo,
+    pub memo: Memo,
 }
 
 /// The tokens of a variant with the places they come from.
 #[derive(Debug, Default)]
-pub(super) struct Stream {
-    pub(super) tokens: Vec<PpToken>,
+pub struct Stream {
+    pub tokens: Vec<PpToken>,
     /// For each, its index in the unit.
-    pub(super) origin: Vec<u32>,
+    pub origin: Vec<u32>,
 }
 
 impl Stream {
-    pub(super) fn of(source: &SourceText) -> Stream {
+    pub fn of(source: &SourceText) -> Stream {
         let unit = &source.tokens.tokens;
         let mut stream = Stream::default();
         for piece in source.pieces.iter() {
             match *piece {
-                Piece::Keep { first, last } => {
+                TokenSpan::Keep { first, last } => {
                     let kept = unit.get(first as usize..last as usize).unwrap_or_default();
                     stream.tokens.extend_from_slice(kept);
                     stream.origin.extend(first..last);
                 }
-                Piece::Text { at, text } => {
+                TokenSpan::Text { at, text } => {
                     let Some(place) = unit.get(at as usize) else { continue };
-                    for token in lang::lex_text(&text) {
+                    for token in lexer::lex_text(&text) {
                         let mut put = *place;
                         put.token.text = token.text;
                         put.token.kind = token.kind;
@@ -68,7 +69,7 @@ impl Stream {
 
 /// What a stream is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub enum StreamPart {
     /// An item: tokens `first..last` of the stream, none of them a directive's unless it stands inside.
     Chunk {
         first: u32,
@@ -89,7 +90,7 @@ pub(super) enum Part {
 struct Cutter<'a> {
     tokens: &'a [PpToken],
     at: usize,
-    parts: Vec<Part>,
+    parts: Vec<StreamPart>,
     words: Words,
 }
 
@@ -104,7 +105,7 @@ struct Words {
 }
 
 /// Cuts a stream at its items, without a look into them. Namespaces are entered, so that each of their items is its own.
-pub(super) fn cut(tokens: &[PpToken]) -> Vec<Part> {
+pub fn cut(tokens: &[PpToken]) -> Vec<StreamPart> {
     let words = Words {
         open: ["(", "[", "{"].map(Ustr::from),
         close: [")", "]", "}"].map(Ustr::from),
@@ -139,7 +140,7 @@ impl Cutter<'_> {
                 depth += 1;
             } else if text == self.words.close[2] && depth > 0 {
                 depth -= 1;
-                self.parts.push(Part::Leave { token: self.at as u32 });
+                self.parts.push(StreamPart::Leave { token: self.at as u32 });
                 self.at += 1;
                 if self.text(self.at) == Some(self.words.semicolon) {
                     self.at += 1;
@@ -162,9 +163,9 @@ impl Cutter<'_> {
     fn pack(&mut self, first: usize, last: usize) {
         let words: Vec<&str> = self.tokens[first..last].iter().map(|token| token.token.text.as_str()).collect();
         match words.as_slice() {
-            ["#", "pragma", "pack_matrix", "(", "row_major", ")"] => self.parts.push(Part::Pack(Order::RowMajor)),
+            ["#", "pragma", "pack_matrix", "(", "row_major", ")"] => self.parts.push(StreamPart::Pack(Order::RowMajor)),
             ["#", "pragma", "pack_matrix", "(", "column_major", ")"] => {
-                self.parts.push(Part::Pack(Order::ColumnMajor));
+                self.parts.push(StreamPart::Pack(Order::ColumnMajor));
             }
             _ => {}
         }
@@ -174,7 +175,7 @@ impl Cutter<'_> {
         let mut at = self.at + 1;
         while let Some(text) = self.text(at) {
             if text == self.words.open[2] {
-                self.parts.push(Part::Enter { first: self.at as u32 + 1, last: at as u32 });
+                self.parts.push(StreamPart::Enter { first: self.at as u32 + 1, last: at as u32 });
                 self.at = at + 1;
                 return true;
             }
@@ -242,12 +243,12 @@ impl Cutter<'_> {
                 break;
             }
         }
-        self.parts.push(Part::Chunk { first: first as u32, last: self.at as u32 });
+        self.parts.push(StreamPart::Chunk { first: first as u32, last: self.at as u32 });
     }
 }
 
 /// A fast hash of spellings: pointers, so of this process only.
-pub(super) fn hash_of(tokens: &[PpToken]) -> u64 {
+pub fn hash_of(tokens: &[PpToken]) -> u64 {
     let mut hasher = FxHasher::default();
     for token in tokens {
         (token.token.text.as_char_ptr() as usize).hash(&mut hasher);
@@ -257,8 +258,8 @@ pub(super) fn hash_of(tokens: &[PpToken]) -> u64 {
 
 impl Syntax {
     /// Parses a chunk; `types` are the names that are types so far.
-    pub(super) fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
-        let parsed = parse_part(tokens, &|name| types.contains_key(&name));
+    pub fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
+        let parsed = parse_part(&hlsl::GRAMMAR, tokens, &|name| types.contains_key(&name));
         let tree = &parsed.tree;
         let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
         let only_functions = tree.children(tree.root()).all(|item| tree.kind(item) == Kind::Function);
@@ -274,17 +275,17 @@ impl Syntax {
         })
     }
 
-    pub(super) fn is(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> bool {
+    pub fn is(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> bool {
         self.texts.len() == tokens.len()
             && self.texts.iter().zip(tokens).all(|(text, token)| *text == token.token.text)
             && self.asked.iter().all(|(name, is_type)| types.contains_key(name) == *is_type)
     }
 
-    pub(super) fn text(&self, token: u32) -> &'static str {
+    pub fn text(&self, token: u32) -> &'static str {
         self.texts.get(token as usize).map_or("", |text| text.as_str())
     }
 
-    pub(super) fn ustr(&self, token: u32) -> Ustr {
+    pub fn ustr(&self, token: u32) -> Ustr {
         self.texts.get(token as usize).copied().unwrap_or_default()
     }
 }

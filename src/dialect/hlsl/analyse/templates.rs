@@ -5,8 +5,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Symbol, Type};
 use super::analyser::{Analyser, Owner};
 use super::entity::{Entity, Template, TemplateArgument, TemplateParameter};
 use super::memo::Context;
@@ -14,13 +12,15 @@ use super::report::{Failed, Result};
 use super::show::type_name;
 use super::types::Walk;
 use super::unit::{Instantiated, Unit};
+use crate::ir::{Symbol, Type};
+use crate::syntax::{Kind, NodeId};
 
 /// Instances inside instances.
 const MAX_NESTED: u32 = 48;
 /// Instances of one unit.
 const MAX_INSTANCES: usize = 4096;
 
-pub(super) fn argument_name(argument: &TemplateArgument) -> String {
+pub fn argument_name(argument: &TemplateArgument) -> String {
     match argument {
         TemplateArgument::Type(ty) => type_name(ty),
         TemplateArgument::Value(value) => value.to_string(),
@@ -35,7 +35,7 @@ fn suffix(arguments: &[TemplateArgument]) -> String {
 
 impl Analyser<'_, '_> {
     /// `template<...>` and its item.
-    pub(super) fn template(&mut self, node: NodeId) -> Result<()> {
+    pub fn template(&mut self, node: NodeId) -> Result<()> {
         self.since_2021(self.first(node), "templates are")?;
         let operands = self.operands(node);
         let [list, item] = operands.as_slice() else { return self.not_understood(node) };
@@ -166,7 +166,7 @@ impl Analyser<'_, '_> {
     }
 
     /// As many arguments as the template has parameters.
-    pub(super) fn complete_arguments(
+    pub fn complete_arguments(
         &mut self,
         template: &Arc<Template>,
         arguments: Vec<TemplateArgument>,
@@ -187,7 +187,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Defaults for what is not bound.
-    pub(super) fn fill(
+    pub fn fill(
         &mut self,
         template: &Arc<Template>,
         mut bound: Vec<Option<TemplateArgument>>,
@@ -252,7 +252,7 @@ impl Analyser<'_, '_> {
     }
 
     /// An instance; what is wrong with it has been told.
-    pub(super) fn instance(
+    pub fn instance(
         &mut self,
         template: &Arc<Template>,
         arguments: &[TemplateArgument],
@@ -282,11 +282,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    pub(super) fn instance_quietly(
-        &mut self,
-        template: &Arc<Template>,
-        arguments: &[TemplateArgument],
-    ) -> Instantiated {
+    pub fn instance_quietly(&mut self, template: &Arc<Template>, arguments: &[TemplateArgument]) -> Instantiated {
         let known = self.instances.iter().any(|(known, args)| Arc::ptr_eq(known, template) && args == arguments);
         if !known {
             self.instances.push((Arc::clone(template), arguments.to_vec()));
@@ -337,7 +333,7 @@ impl Analyser<'_, '_> {
 }
 
 /// Finds an instance, or makes it.
-pub(super) fn instantiate(
+pub fn instantiate(
     unit: &mut Unit<'_>,
     template: &Arc<Template>,
     arguments: &[TemplateArgument],
@@ -370,7 +366,7 @@ pub(super) fn instantiate(
     let chunk = unit.chunk_of(template);
     let context = Context {
         namespace: template.namespace,
-        order: super::super::typed::Order::ColumnMajor,
+        order: crate::ir::Order::ColumnMajor,
         version: unit.version,
         template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,
@@ -397,4 +393,4 @@ pub(super) fn instantiate(
 }
 
 /// Arguments of each instance by its name.
-pub(super) type InstanceArguments = FxHashMap<Ustr, (Ustr, Vec<TemplateArgument>)>;
+pub type InstanceArguments = FxHashMap<Ustr, (Ustr, Vec<TemplateArgument>)>;

@@ -4,8 +4,6 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::super::tree::{Kind, NodeId};
-use super::super::typed::{Order, Resource, Scalar, Type};
 use super::analyser::Analyser;
 use super::builtin;
 use super::entity::{Entity, TemplateArgument};
@@ -13,21 +11,23 @@ use super::lookup::Found;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::unit::Instantiated;
+use crate::ir::{Order, Resource, Scalar, Type};
 use crate::model::TokenKind;
+use crate::syntax::{Kind, NodeId};
 
 /// A walk over the tokens of a type. `>>` closes two lists.
-pub(super) struct Walk {
-    pub(super) at: u32,
+pub struct Walk {
+    pub at: u32,
     end: u32,
     half: bool,
 }
 
 impl Walk {
-    pub(super) fn new(first: u32, end: u32) -> Walk {
+    pub fn new(first: u32, end: u32) -> Walk {
         Walk { at: first, end, half: false }
     }
 
-    pub(super) fn done(&self) -> bool {
+    pub fn done(&self) -> bool {
         self.at >= self.end
     }
 }
@@ -39,7 +39,7 @@ const MAX_NESTING: u32 = 32;
 
 impl Analyser<'_, '_> {
     /// The type of a Type node. A structure or enumeration in it is defined.
-    pub(super) fn type_of(&mut self, node: NodeId, order: Order) -> Result<Type> {
+    pub fn type_of(&mut self, node: NodeId, order: Order) -> Result<Type> {
         if let Some(inner) = self.tree.children(node).next() {
             match self.kind(inner) {
                 Kind::Struct => return self.structure(inner),
@@ -75,7 +75,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A type at the walk's place, without dimensions.
-    pub(super) fn walk_type(&mut self, walk: &mut Walk, order: Order, depth: u32) -> Result<Type> {
+    pub fn walk_type(&mut self, walk: &mut Walk, order: Order, depth: u32) -> Result<Type> {
         let mut order = order;
         if depth > MAX_NESTING {
             self.error("hlsl/nesting", walk.at, "template arguments are nested too deep");
@@ -237,7 +237,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `<...>` behind a template's name.
-    pub(super) fn template_arguments(&mut self, walk: &mut Walk, depth: u32) -> Result<Vec<TemplateArgument>> {
+    pub fn template_arguments(&mut self, walk: &mut Walk, depth: u32) -> Result<Vec<TemplateArgument>> {
         let mut arguments = Vec::new();
         walk.at += 1;
         loop {
@@ -385,7 +385,7 @@ impl Analyser<'_, '_> {
     }
 
     /// What an array's size must be.
-    pub(super) fn length(&mut self, value: i128, token: u32) -> Result<u32> {
+    pub fn length(&mut self, value: i128, token: u32) -> Result<u32> {
         match u32::try_from(value) {
             // 65,536 elements of a cbuffer's array and 2^20 of anything else are far below.
             Ok(length) if length > 0 && length <= 1 << 24 => Ok(length),
@@ -397,7 +397,7 @@ impl Analyser<'_, '_> {
     }
 
     /// "did you mean", among the names that would do.
-    pub(super) fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
+    pub fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
         let mut known: Vec<&'static str> = Vec::new();
         if wanted == Wanted::Value
             && let Some(body) = &self.body
@@ -416,7 +416,7 @@ impl Analyser<'_, '_> {
 
 /// What kind of name would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub enum Wanted {
     Type,
     Value,
 }
@@ -447,7 +447,7 @@ const COMMON_TYPES: [&str; 22] = [
 ];
 
 /// Whether values of the type live in registers: numbers, and structures and arrays of them.
-pub(super) fn holds_resource(ty: &Type) -> bool {
+pub fn holds_resource(ty: &Type) -> bool {
     match ty {
         Type::Resource(_) => true,
         Type::Array(of, _) => holds_resource(of),
@@ -457,7 +457,7 @@ pub(super) fn holds_resource(ty: &Type) -> bool {
 }
 
 /// The resource of an array of them, or itself.
-pub(super) fn element_resource(ty: &Type) -> Option<&Resource> {
+pub fn element_resource(ty: &Type) -> Option<&Resource> {
     match ty {
         Type::Resource(resource) => Some(resource),
         Type::Array(of, _) => element_resource(of),

@@ -6,24 +6,24 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
-use super::super::typed::{Dim, Instance, Item, Order, Resource, Storage, Symbol, Type};
 use super::Version;
 use super::analyser::Analyser;
 use super::entity::{Decl, Entity, Signature, Template};
 use super::memo::{Analysed, Consulted, Context, Made};
 use super::report::{Place, diagnostic};
 use super::session::Session;
-use super::syntax::{Part, Stream, Syntax, cut};
+use super::syntax::{Stream, StreamPart, Syntax, cut};
 use super::templates::{InstanceArguments, instantiate};
 use crate::diag::{Diagnostic, Span};
+use crate::ir::{Dim, Instance, Item, Order, Resource, Storage, Symbol, Type};
 use crate::model::{Digest, PpToken, Preprocessed, TokenKind};
 
 /// What nobody declared in the unit.
-pub(super) const BUILTIN: u32 = u32::MAX;
+pub const BUILTIN: u32 = u32::MAX;
 
 /// An instance of a template.
 #[derive(Clone, Debug)]
-pub(super) enum Instantiated {
+pub enum Instantiated {
     /// Its head is being read.
     Begun,
     Function(Arc<Signature>),
@@ -35,34 +35,34 @@ pub(super) enum Instantiated {
 
 /// An item of the unit and where it stands.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
-    pub(super) made: Made,
-    pub(super) chunk: u32,
+pub struct Placed {
+    pub made: Made,
+    pub chunk: u32,
 }
 
-pub(super) struct Unit<'s> {
-    pub(super) session: &'s Session,
-    pub(super) version: Version,
+pub struct Unit<'s> {
+    pub session: &'s Session,
+    pub version: Version,
     source: &'s Preprocessed,
     stream: Stream,
     /// Tokens of each chunk, as a range of the stream.
     chunks: Vec<(u32, u32)>,
     names: FxHashMap<Ustr, Vec<Decl>>,
     types: FxHashMap<Ustr, ()>,
-    pub(super) instances: FxHashMap<Symbol, Instantiated>,
-    pub(super) nested_instances: u32,
-    pub(super) instance_arguments: InstanceArguments,
+    pub instances: FxHashMap<Symbol, Instantiated>,
+    pub nested_instances: u32,
+    pub instance_arguments: InstanceArguments,
     items: FxHashMap<Symbol, Placed>,
     /// In the order of the declarations.
     order: Vec<Symbol>,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) heads_only: bool,
+    pub diagnostics: Vec<Diagnostic>,
+    pub heads_only: bool,
     /// Names that stand for nothing: branches of a whole unit.
-    pub(super) without: FxHashSet<Ustr>,
+    pub without: FxHashSet<Ustr>,
 }
 
 impl<'s> Unit<'s> {
-    pub(super) fn new(session: &'s Session, version: Version, source: &'s Preprocessed, stream: Stream) -> Unit<'s> {
+    pub fn new(session: &'s Session, version: Version, source: &'s Preprocessed, stream: Stream) -> Unit<'s> {
         Unit {
             session,
             version,
@@ -109,7 +109,7 @@ impl<'s> Unit<'s> {
     }
 
     /// Analyses every chunk.
-    pub(super) fn run(&mut self) {
+    pub fn run(&mut self) {
         self.old_samplers();
         let parts = cut(&self.stream.tokens);
         let mut namespaces: Vec<Ustr> = Vec::new();
@@ -117,8 +117,8 @@ impl<'s> Unit<'s> {
         for part in parts {
             let namespace = namespaces.last().copied().unwrap_or_default();
             match part {
-                Part::Pack(to) => order = to,
-                Part::Enter { first, last } => {
+                StreamPart::Pack(to) => order = to,
+                StreamPart::Enter { first, last } => {
                     let mut path = namespace;
                     for at in first..last {
                         let text = self.stream.tokens[at as usize].token.text;
@@ -129,10 +129,10 @@ impl<'s> Unit<'s> {
                     }
                     namespaces.push(path);
                 }
-                Part::Leave { .. } => {
+                StreamPart::Leave { .. } => {
                     namespaces.pop();
                 }
-                Part::Chunk { first, last } => {
+                StreamPart::Chunk { first, last } => {
                     let chunk = self.chunks.len() as u32;
                     self.chunks.push((first, last));
                     let tokens = &self.stream.tokens[first as usize..last as usize];
@@ -184,7 +184,7 @@ impl<'s> Unit<'s> {
     }
 
     /// As `run` finds out. Whether nothing was wrong.
-    pub(super) fn analyse_with(
+    pub fn analyse_with(
         &mut self,
         syntax: &Arc<Syntax>,
         context: Context,
@@ -210,7 +210,7 @@ impl<'s> Unit<'s> {
     }
 
     /// Where a template stands in this unit.
-    pub(super) fn chunk_of(&self, template: &Template) -> u32 {
+    pub fn chunk_of(&self, template: &Template) -> u32 {
         let decls = self.names.get(&template.name).into_iter().flatten();
         decls
             .filter(|decl| match &decl.entity {
@@ -276,12 +276,12 @@ impl<'s> Unit<'s> {
         self.diagnostics.push(diagnostic);
     }
 
-    pub(super) fn declare(&mut self, name: Ustr, decl: Decl) {
+    pub fn declare(&mut self, name: Ustr, decl: Decl) {
         self.names.entry(name).or_default().push(decl);
     }
 
     /// The declarations of a qualified name that count in a chunk.
-    pub(super) fn visible(&self, name: Ustr, chunk: u32, before: bool) -> impl Iterator<Item = &Decl> {
+    pub fn visible(&self, name: Ustr, chunk: u32, before: bool) -> impl Iterator<Item = &Decl> {
         self.names
             .get(&name)
             .into_iter()
@@ -290,38 +290,38 @@ impl<'s> Unit<'s> {
     }
 
     /// As [`Unit::visible`], with those of the chunk itself.
-    pub(super) fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl> {
+    pub fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl> {
         let Some(all) = self.names.get(&name) else { return Vec::new() };
         let counts = |decl: &&Decl| !before || decl.chunk <= chunk || decl.chunk == BUILTIN;
         all.iter().filter(counts).cloned().collect()
     }
 
     /// Every name that starts with this qualification, without it; for suggestions. Sorted.
-    pub(super) fn known_names(&self) -> Vec<&'static str> {
+    pub fn known_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&'static str> = self.names.keys().map(Ustr::as_str).collect();
         names.sort_unstable();
         names
     }
 
-    pub(super) fn token_at(&self, place: Place) -> Option<&PpToken> {
+    pub fn token_at(&self, place: Place) -> Option<&PpToken> {
         let (first, last) = *self.chunks.get(place.chunk as usize)?;
         let at = (first + place.token).min(last.saturating_sub(1));
         self.stream.tokens.get(at as usize)
     }
 
-    pub(super) fn span(&self, place: Place) -> Option<Span> {
+    pub fn span(&self, place: Place) -> Option<Span> {
         self.token_at(place).map(|token| self.source.place(token).0)
     }
 
-    pub(super) fn has_item(&self, symbol: Symbol) -> bool {
+    pub fn has_item(&self, symbol: Symbol) -> bool {
         self.items.contains_key(&symbol)
     }
 
-    pub(super) fn place_of_item(&self, symbol: Symbol) -> Option<u32> {
+    pub fn place_of_item(&self, symbol: Symbol) -> Option<u32> {
         self.items.get(&symbol).map(|placed| placed.chunk)
     }
 
-    pub(super) fn item(&self, symbol: Symbol) -> Option<&Placed> {
+    pub fn item(&self, symbol: Symbol) -> Option<&Placed> {
         self.items.get(&symbol)
     }
 
@@ -335,11 +335,7 @@ impl<'s> Unit<'s> {
     }
 
     /// What these symbols reach, with themselves. `missing` is told of what is used and has no definition.
-    pub(super) fn reach(
-        &self,
-        from: Vec<Symbol>,
-        mut missing: impl FnMut(Symbol, &Placed),
-    ) -> BTreeMap<Symbol, Instance> {
+    pub fn reach(&self, from: Vec<Symbol>, mut missing: impl FnMut(Symbol, &Placed)) -> BTreeMap<Symbol, Instance> {
         let mut origins = FxHashMap::default();
         let mut reached = BTreeMap::new();
         let mut seen: FxHashSet<Symbol> = from.iter().copied().collect();
@@ -360,7 +356,7 @@ impl<'s> Unit<'s> {
     }
 
     /// Resources, blocks and loose uniforms, in order.
-    pub(super) fn interface(&self) -> Vec<Instance> {
+    pub fn interface(&self) -> Vec<Instance> {
         let mut origins = FxHashMap::default();
         let mut all: Vec<&Placed> = self
             .order
@@ -382,7 +378,7 @@ fn is_interface(placed: &Placed) -> bool {
 }
 
 /// `A::b`.
-pub(super) fn qualified(path: Ustr, name: Ustr) -> Ustr {
+pub fn qualified(path: Ustr, name: Ustr) -> Ustr {
     if path.is_empty() {
         return name;
     }

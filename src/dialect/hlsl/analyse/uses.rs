@@ -1,9 +1,9 @@
 //! The symbols that an item names.
 
-use super::super::typed::{Expr, ExprKind, Function, Item, Statement, StatementKind, Storage, Symbol};
+use crate::ir::{Expr, ExprKind, Function, Item, Statement, StatementKind, Storage, Symbol};
 
 /// In the order of their first use.
-pub(super) fn of(item: &Item) -> Vec<Symbol> {
+pub fn of(item: &Item) -> Vec<Symbol> {
     let mut uses = Uses { all: Vec::new() };
     match item {
         Item::Function(function) => uses.function(function),

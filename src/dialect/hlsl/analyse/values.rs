@@ -1,11 +1,11 @@
 //! Expressions on their way: what the typed tree does not say of them.
 
-use super::super::typed::{At, Expr, ExprKind, Literal, Scalar, Type};
 use super::constants::wrap;
+use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
 
 /// Whether it can be written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
+pub enum Access {
     /// A result, not a place.
     Value,
     Place,
@@ -14,32 +14,32 @@ pub(super) enum Access {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Value {
-    pub(super) expr: Expr,
+pub struct Value {
+    pub expr: Expr,
     /// A number without a suffix, or what has been computed from such: its kind is [`ExprKind::Literal`].
-    pub(super) literal: bool,
-    pub(super) access: Access,
+    pub literal: bool,
+    pub access: Access,
 }
 
 impl Value {
-    pub(super) fn of(expr: Expr) -> Value {
+    pub fn of(expr: Expr) -> Value {
         Value { expr, literal: false, access: Access::Value }
     }
 
-    pub(super) fn new(kind: ExprKind, ty: Type, at: At) -> Value {
+    pub fn new(kind: ExprKind, ty: Type, at: TokenIndex) -> Value {
         Value::of(Expr { kind: Box::new(kind), ty, at })
     }
 
-    pub(super) fn place(kind: ExprKind, ty: Type, at: At, access: Access) -> Value {
+    pub fn place(kind: ExprKind, ty: Type, at: TokenIndex, access: Access) -> Value {
         Value { expr: Expr { kind: Box::new(kind), ty, at }, literal: false, access }
     }
 
-    pub(super) fn literal(scalar: Scalar, value: Literal, at: At) -> Value {
+    pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> Value {
         Value { literal: true, ..Value::new(ExprKind::Literal(value), Type::Scalar(scalar), at) }
     }
 
     /// The number it is, where it is a literal.
-    pub(super) fn number(&self) -> Option<Literal> {
+    pub fn number(&self) -> Option<Literal> {
         match &*self.expr.kind {
             ExprKind::Literal(literal) if self.literal => Some(*literal),
             _ => None,
@@ -47,7 +47,7 @@ impl Value {
     }
 
     /// With the type that a literal has where nothing asks for another: `int`, `uint`, `float`.
-    pub(super) fn concrete(self) -> Expr {
+    pub fn concrete(self) -> Expr {
         let mut expr = self.expr;
         if let (true, ExprKind::Literal(literal), Type::Scalar(scalar)) = (self.literal, &mut *expr.kind, &expr.ty) {
             *literal = wrap(*scalar, *literal);

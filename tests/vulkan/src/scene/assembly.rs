@@ -28,14 +28,14 @@ pub struct Prepared {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Output {
-    pub(super) object: usize,
-    pub(super) name: String,
-    pub(super) view: OutputView,
+pub struct Output {
+    pub object: usize,
+    pub name: String,
+    pub view: OutputView,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum OutputView {
+pub enum OutputView {
     Words,
     /// Words of a buffer that the reference lays out in another way.
     Moved {
@@ -83,16 +83,16 @@ impl Prepared {
 }
 
 /// A job in the making.
-pub(super) struct Build<'a> {
+pub struct Build<'a> {
     scene: &'a Scene,
-    pub(super) job: Job,
-    pub(super) outputs: Vec<Output>,
+    pub job: Job,
+    pub outputs: Vec<Output>,
     /// Objects of a resource's name, one for each element.
     made: BTreeMap<(String, u32), Vec<usize>>,
 }
 
 impl<'a> Build<'a> {
-    pub(super) fn new(scene: &'a Scene, parts: &[&Part]) -> Result<Build<'a>, String> {
+    pub fn new(scene: &'a Scene, parts: &[&Part]) -> Result<Build<'a>, String> {
         let mut build = Build {
             scene,
             job: Job {
@@ -118,11 +118,11 @@ impl<'a> Build<'a> {
         Ok(build)
     }
 
-    pub(super) fn finish(self) -> Prepared {
+    pub fn finish(self) -> Prepared {
         Prepared { job: self.job, outputs: self.outputs }
     }
 
-    pub(super) fn object(&mut self, read_back: bool, content: Content) -> usize {
+    pub fn object(&mut self, read_back: bool, content: Content) -> usize {
         self.job.objects.push(Object { read_back, content });
         self.job.objects.len() - 1
     }
@@ -199,7 +199,7 @@ impl<'a> Build<'a> {
     }
 
     /// A grid of vertices if the shader takes any in, else numbers for two rectangles.
-    pub(super) fn mesh(&mut self, vertex: &Part) -> Result<Draw, String> {
+    pub fn mesh(&mut self, vertex: &Part) -> Result<Draw, String> {
         let mut draw = Draw {
             size: SIZE,
             vertices: 12,
@@ -264,7 +264,7 @@ impl<'a> Build<'a> {
     }
 
     /// A target for each colour that the pixel shader puts out, and one for depth.
-    pub(super) fn targets(&mut self, pixel: &Shape, draw: &mut Draw) {
+    pub fn targets(&mut self, pixel: &Shape, draw: &mut Draw) {
         for output in &pixel.outputs {
             let (Some(first), Ok(lanes)) = (output.location, locations(&output.ty)) else { continue };
             for (at, (scalar, lanes)) in lanes.into_iter().enumerate() {

@@ -11,17 +11,17 @@ use crate::noise;
 use crate::shape::{ImageType, Scalar, Type};
 
 /// Words of a raw buffer.
-pub(super) const RAW_WORDS: u32 = 1024;
+pub const RAW_WORDS: u32 = 1024;
 
 /// A buffer of words that nothing says more about.
-pub(super) fn is_raw(ty: &Type) -> bool {
+pub fn is_raw(ty: &Type) -> bool {
     let Type::Struct(members) = ty else { return false };
     let Some(Type::Array { element, count: None, .. }) = members.last().map(|member| &member.ty) else { return false };
     **element == Type::Vector(Scalar::Uint(32), 1)
 }
 
 /// Bytes of a buffer: floats from 1/8 up to 1, matrices near identity, whole numbers up to `most`, so that a loop ends.
-pub(super) struct Filling<'a> {
+pub struct Filling<'a> {
     hints: &'a BTreeMap<String, Vec<f64>>,
     seed: u64,
     /// Of arrays without a length.
@@ -31,7 +31,7 @@ pub(super) struct Filling<'a> {
 }
 
 impl<'a> Filling<'a> {
-    pub(super) fn of(scene: &'a Scene, name: &str, element: u32, ty: &Type, elements: u32, most: u64) -> Vec<u8> {
+    pub fn of(scene: &'a Scene, name: &str, element: u32, ty: &Type, elements: u32, most: u64) -> Vec<u8> {
         let seed = noise::hash(&[noise::name(scene.seed, name), u64::from(element)]);
         let bytes = vec![0; ty.size(elements) as usize];
         let mut filling = Filling { hints: &scene.hints, seed, elements, most, bytes };
@@ -115,7 +115,7 @@ fn texel(seed: u64, format: Format, place: [f64; 3], at: [u32; 3], layer: u32, l
     [channel(0), channel(1), channel(2), channel(3)]
 }
 
-pub(super) fn texels(image: &ImageType, seed: u64) -> (Format, Vec<u8>) {
+pub fn texels(image: &ImageType, seed: u64) -> (Format, Vec<u8>) {
     let format = image_format(image);
     let mut bytes = Vec::new();
     for at in 0..RAW_WORDS {
@@ -125,7 +125,7 @@ pub(super) fn texels(image: &ImageType, seed: u64) -> (Format, Vec<u8>) {
     (format, bytes)
 }
 
-pub(super) fn picture(image: &ImageType, seed: u64, compares: bool, storage: bool) -> Result<Image, String> {
+pub fn picture(image: &ImageType, seed: u64, compares: bool, storage: bool) -> Result<Image, String> {
     let format = if compares && !storage { D32_FLOAT } else { image_format(image) };
     let (view, extent, faces) = match (image.dim, image.arrayed) {
         (Dim::Dim1D, false) => (View::D1, [64, 1, 1], 1),

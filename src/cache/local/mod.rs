@@ -1,0 +1,17 @@
+//! The cache on this machine's disk.
+//!
+//! **In**: keys and results.
+//! **Out**: the same results, checked; sizes and clean-up.
+//! **Never**: waits for another process, or trusts a file without its checksum.
+
+pub mod action_record;
+pub mod checksummed;
+pub mod file;
+pub mod gc;
+pub mod history;
+pub mod index;
+pub mod last_key;
+pub mod snapshot;
+pub mod stat_cache;
+pub mod store;
+pub mod unit_notes;

@@ -1,0 +1,198 @@
+//! Stat → digest: a file that has not changed need not be read.
+//!
+//! A stat alone proves nothing about a file that was written within the resolution of its time stamps: a second edit can
+//! leave size and times as they are. So a digest is remembered only if the file's last change was older than
+//! [`RACY_WINDOW`] when it was hashed (the rule that git calls *racily clean*); a younger file is read again until then.
+
+use std::fs::Metadata;
+use std::io;
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+use crate::cache::Cache;
+use crate::model::Digest;
+
+/// The coarsest time stamps in use: FAT counts in steps of 2 seconds.
+const RACY_WINDOW: Duration = Duration::from_secs(2);
+
+/// What identifies a state of a file without reading it. Times in nanoseconds since 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileStat {
+    pub modified: i64,
+    /// Of the inode (unix): catches an edit whose author set the modification time back. 0 elsewhere.
+    pub changed: i64,
+    pub size: u64,
+    /// 0 where the system has none.
+    pub inode: u64,
+    /// 0 where the system has none.
+    pub device: u64,
+}
+
+impl FileStat {
+    /// From the operating system's metadata.
+    pub fn of(metadata: &Metadata) -> FileStat {
+        let modified = metadata.modified().map_or(0, nanoseconds);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::MetadataExt;
+            let changed = metadata.ctime().saturating_mul(1_000_000_000).saturating_add(metadata.ctime_nsec());
+            FileStat { modified, changed, size: metadata.len(), inode: metadata.ino(), device: metadata.dev() }
+        }
+        #[cfg(not(unix))]
+        FileStat { modified, changed: 0, size: metadata.len(), inode: 0, device: 0 }
+    }
+
+    /// Whether a later edit must have changed the stat, if the file was hashed at `observed` or later.
+    pub fn is_settled(&self, observed: SystemTime) -> bool {
+        let last = self.modified.max(self.changed);
+        last.saturating_add(RACY_WINDOW.as_nanos() as i64) <= nanoseconds(observed)
+    }
+}
+
+/// A file at the time it was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileState {
+    pub stat: FileStat,
+    /// Whether an equal stat proves from now on that the digest has not changed; see [`FileStat::is_settled`].
+    pub settled: bool,
+    pub digest: Digest,
+}
+
+impl FileState {
+    /// Reads a file; `None` where there is none (a folder is none). Where `known` has a digest for the stat, the file is not read.
+    ///
+    /// # Errors
+    /// The operating system's, except where the file does not exist.
+    pub fn read(path: &Path, known: impl Fn(&FileStat) -> Option<Digest>) -> io::Result<Option<FileState>> {
+        let observed = SystemTime::now();
+        let stat = match stat_of(path)? {
+            Some(stat) => stat,
+            None => return Ok(None),
+        };
+        if let Some(digest) = known(&stat) {
+            return Ok(Some(FileState { stat, settled: true, digest }));
+        }
+        let digest = match std::fs::read(path) {
+            Ok(bytes) => Digest::of(&bytes),
+            Err(error) if is_missing(&error) => return Ok(None),
+            Err(error) => return Err(error),
+        };
+        // Changed while it was read: the digest is that of the bytes that were read, and the file is read again next time.
+        let settled = stat.is_settled(observed) && stat_of(path)? == Some(stat);
+        Ok(Some(FileState { stat, settled, digest }))
+    }
+}
+
+fn stat_of(path: &Path) -> io::Result<Option<FileStat>> {
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => Ok(None),
+        Ok(metadata) => Ok(Some(FileStat::of(&metadata))),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn is_missing(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotADirectory, NotFound};
+    matches!(error.kind(), NotFound | NotADirectory | IsADirectory)
+}
+
+impl Cache {
+    /// The state of a file, without reading it where its stat is known. `path` must be absolute.
+    ///
+    /// # Errors
+    /// See [`FileState::read`].
+    pub fn state_of(&self, path: &Path) -> io::Result<Option<FileState>> {
+        let mut known = false;
+        let state = FileState::read(path, |stat| self.known_digest(path, stat))?;
+        if let Some(FileState { stat, settled: true, digest }) = state {
+            known |= self.known_digest(path, &stat) == Some(digest);
+            if let Some(index) = self.index().filter(|_| !known) {
+                index.set_memo(path.as_os_str().as_encoded_bytes(), &encode(&stat, &digest));
+            }
+        }
+        Ok(state)
+    }
+
+    /// The digest of a file that was remembered under exactly this stat. `path` must be absolute.
+    pub fn known_digest(&self, path: &Path, stat: &FileStat) -> Option<Digest> {
+        let (known, digest) = decode(&self.index()?.memo(path.as_os_str().as_encoded_bytes())?)?;
+        (known == *stat).then_some(digest)
+    }
+
+    /// Remembers a digest. `stat` and then `observed` were taken before the file was read, and the stat was the same
+    /// after it; see [`Cache::digest_of`].
+    pub fn remember_digest(&self, path: &Path, stat: &FileStat, observed: SystemTime, digest: &Digest) {
+        if let Some(index) = self.index().filter(|_| stat.is_settled(observed)) {
+            index.set_memo(path.as_os_str().as_encoded_bytes(), &encode(stat, digest));
+        }
+    }
+
+    /// The digest of a file, without reading it where its stat is known. `path` must be absolute.
+    pub fn digest_of(&self, path: &Path) -> io::Result<Digest> {
+        let observed = SystemTime::now();
+        let stat = FileStat::of(&std::fs::metadata(path)?);
+        if let Some(digest) = self.known_digest(path, &stat) {
+            return Ok(digest);
+        }
+        let digest = Digest::of(&std::fs::read(path)?);
+        if FileStat::of(&std::fs::metadata(path)?) == stat {
+            self.remember_digest(path, &stat, observed, &digest);
+        }
+        Ok(digest)
+    }
+}
+
+fn nanoseconds(time: SystemTime) -> i64 {
+    match time.duration_since(UNIX_EPOCH) {
+        Ok(after) => i64::try_from(after.as_nanos()).unwrap_or(i64::MAX),
+        Err(before) => i64::try_from(before.duration().as_nanos()).map_or(i64::MIN, |nanoseconds| -nanoseconds),
+    }
+}
+
+/// Five little-endian words and the digest: 72 bytes.
+pub fn encode(stat: &FileStat, digest: &Digest) -> Vec<u8> {
+    let words = [stat.modified as u64, stat.changed as u64, stat.size, stat.inode, stat.device];
+    let mut bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
+    bytes.extend(digest.0);
+    bytes
+}
+
+pub fn decode(bytes: &[u8]) -> Option<(FileStat, Digest)> {
+    let (words, digest) = bytes.split_at_checked(40)?;
+    let word = |at: usize| words[at * 8..at * 8 + 8].try_into().map(u64::from_le_bytes).ok();
+    let stat = FileStat {
+        modified: word(0)? as i64,
+        changed: word(1)? as i64,
+        size: word(2)?,
+        inode: word(3)?,
+        device: word(4)?,
+    };
+    Some((stat, Digest(digest.try_into().ok()?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_read_back() {
+        let stat = FileStat { modified: -1, changed: i64::MAX, size: 3, inode: 4, device: 5 };
+        let bytes = encode(&stat, &Digest::of(b"x"));
+        assert_eq!(decode(&bytes), Some((stat, Digest::of(b"x"))));
+        assert_eq!(decode(&bytes[1..]), None);
+        assert_eq!(decode(b""), None);
+    }
+
+    #[test]
+    fn a_file_is_settled_two_seconds_after_its_last_change() {
+        let at = |seconds: i64| seconds * 1_000_000_000;
+        let stat = FileStat { modified: at(10), changed: at(20), size: 0, inode: 0, device: 0 };
+        let observed = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
+        assert!(!stat.is_settled(observed(12)));
+        assert!(!stat.is_settled(observed(21)));
+        assert!(stat.is_settled(observed(22)));
+    }
+}

@@ -1,0 +1,384 @@
+//! Objects and actions on disk.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::Serialize;
+
+use super::action_record::ActionRecord;
+use super::file::{path_of, write};
+use super::index;
+use super::index::{Index, Opened};
+use crate::diag::{Diagnostic, Severity};
+use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
+
+/// How a cache is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CacheOptions {
+    /// Nothing is written, removed or repaired.
+    pub read_only: bool,
+    /// Whether to open the index; without it, modification times of files serve as access times.
+    pub index: bool,
+    /// Open the index only when it is needed: a build with nothing to do does not need it. What opening it found is then in
+    /// [`Cache::notes`].
+    pub lazy: bool,
+}
+
+impl Default for CacheOptions {
+    fn default() -> CacheOptions {
+        CacheOptions { read_only: false, index: true, lazy: false }
+    }
+}
+
+/// The first write that failed; after it the cache only reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteFailure {
+    pub path: PathBuf,
+    pub kind: io::ErrorKind,
+    /// The operating system's message.
+    pub message: String,
+}
+
+impl WriteFailure {
+    /// Whether space ran out, of the disk or of a quota.
+    pub fn is_full(&self) -> bool {
+        use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+        matches!(self.kind, StorageFull | QuotaExceeded | FileTooLarge)
+    }
+
+    /// For the user: an error where space ran out, a warning otherwise.
+    pub fn diagnostic(&self) -> Diagnostic {
+        let message = format!("cannot write to the cache at `{}`: {}", self.path.display(), self.message);
+        if self.is_full() {
+            Diagnostic::error("cache/disk-full", message)
+                .help("Free some space, or run `uberc cache gc` with a smaller size; results already stored are kept.")
+        } else {
+            Diagnostic::warning("cache/not-writable", message)
+                .help("Give this user the right to write there, or set another `dir` in `[cache]` of `uberc.toml`.")
+        }
+    }
+}
+
+/// What this process did with the cache.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Counters {
+    pub hits: u64,
+    pub misses: u64,
+    /// Files that failed their check; each counts as a miss too.
+    pub corrupt: u64,
+    pub stored: u64,
+}
+
+#[derive(Default)]
+struct Counts {
+    hits: AtomicU64,
+    misses: AtomicU64,
+    corrupt: AtomicU64,
+    stored: AtomicU64,
+}
+
+/// A cache folder. Values are shared by threads; several processes may use one folder.
+pub struct Cache {
+    dir: PathBuf,
+    read_only: bool,
+    /// Whether there is to be an index.
+    indexed: bool,
+    index: OnceLock<Option<Index>>,
+    notes: Mutex<Vec<Diagnostic>>,
+    /// Objects used since the last flush.
+    touched: Mutex<BTreeSet<Digest>>,
+    counts: Counts,
+    /// Set with `failure`: a load is cheaper than a lock.
+    stopped: AtomicBool,
+    failure: Mutex<Option<WriteFailure>>,
+}
+
+/// Uses of an object are not noted for so long after it was stored: the order in which objects are removed hardly changes, and a
+/// build that found nothing in the cache need not open its index.
+const RECENT: Duration = Duration::from_secs(600);
+
+impl Cache {
+    /// Opens a cache, creating its folder. This never fails: a cache that cannot be written still reads, one that cannot
+    /// be read misses, and the notes say so.
+    pub fn open(dir: &Path, options: CacheOptions) -> (Cache, Vec<Diagnostic>) {
+        let cache = Cache {
+            dir: dir.to_path_buf(),
+            read_only: options.read_only,
+            indexed: options.index && !options.read_only,
+            index: OnceLock::new(),
+            notes: Mutex::default(),
+            touched: Mutex::default(),
+            counts: Counts::default(),
+            stopped: AtomicBool::new(false),
+            failure: Mutex::default(),
+        };
+        if cache.read_only {
+            return (cache, Vec::new());
+        }
+        if let Err(error) = create(dir) {
+            let failure = cache.stop_writing(dir, &error);
+            return (cache, vec![failure.diagnostic()]);
+        }
+        if !options.lazy {
+            cache.index();
+        }
+        let notes = cache.notes();
+        (cache, notes)
+    }
+
+    /// What opening the index found; each note once.
+    pub fn notes(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn open_index(&self) -> Option<Index> {
+        if !self.indexed || !self.writable() {
+            return None;
+        }
+        let (index, note) = match index::open(&self.dir.join("index")) {
+            Opened::Ready(index) => (Some(index), None),
+            Opened::Recreated(index, reason) => {
+                let text = format!("the cache's index was damaged and has been made anew ({})", one_line(&reason));
+                (Some(index), Some(note("cache/index-recreated", text)))
+            }
+            Opened::Locked => {
+                let text = "another build holds the cache's index; this one goes on without it".to_owned();
+                (None, Some(note("cache/index-locked", text)))
+            }
+            Opened::Unusable(reason) => {
+                let text = format!("the cache's index cannot be used ({})", one_line(&reason));
+                (None, Some(note("cache/index-unusable", text)))
+            }
+        };
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).extend(note);
+        index
+    }
+
+    /// The bytes with this digest, verified; a file that fails its check is removed.
+    pub fn object(&self, digest: &Digest) -> Option<Vec<u8>> {
+        let path = path_of(&self.objects(), digest);
+        // Any error counts as a missing file: the action runs again.
+        let bytes = fs::read(&path).ok()?;
+        if Digest::of(&bytes) != *digest {
+            self.remove_corrupt(&path);
+            return None;
+        }
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(*digest);
+        Some(bytes)
+    }
+
+    /// Stores bytes and returns their digest; [`Cache::write_failure`] has the error, if there was one.
+    pub fn put_object(&self, bytes: &[u8]) -> Digest {
+        self.put_under(Digest::of(bytes), bytes)
+    }
+
+    /// The same for bytes whose digest may be known already.
+    pub fn put_blob(&self, blob: &Blob) -> Digest {
+        self.put_under(blob.digest(), blob)
+    }
+
+    fn put_under(&self, digest: Digest, bytes: &[u8]) -> Digest {
+        let path = path_of(&self.objects(), &digest);
+        // A file with the right name and length is not checked here, but when it is read.
+        let there = fs::metadata(&path).ok().filter(|metadata| metadata.len() == bytes.len() as u64);
+        match there.map(|metadata| metadata.modified()) {
+            // The modification time shows when it was last used.
+            Some(Ok(stored)) if stored.elapsed().is_ok_and(|age| age < RECENT) => {}
+            Some(_) => {
+                self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
+            }
+            None => {
+                self.write(&path, bytes);
+            }
+        }
+        digest
+    }
+
+    /// Writes what is only in memory so far (access times, digests by stat); for the end of a build.
+    pub fn flush(&self) {
+        if !self.writable() {
+            return;
+        }
+        let touched = std::mem::take(&mut *self.touched.lock().unwrap_or_else(PoisonError::into_inner));
+        if touched.is_empty() && self.index.get().is_none() {
+            return;
+        }
+        let objects: Vec<Digest> = touched.into_iter().collect();
+        let now = SystemTime::now();
+        let seconds = now.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let indexed = self.index().is_some_and(|index| index.touch(&objects, seconds));
+        if let Some(index) = self.index().filter(|_| indexed) {
+            index.flush();
+            return;
+        }
+        for object in &objects {
+            // Best effort: a time that stays old only makes the object an earlier candidate for removal.
+            let _ = fs::File::options()
+                .write(true)
+                .open(path_of(&self.objects(), object))
+                .and_then(|file| file.set_modified(now));
+        }
+    }
+
+    /// Takes over what another cache of the same folder has in memory and has not written.
+    pub fn take_uses(&self, earlier: &Cache) {
+        let touched = std::mem::take(&mut *earlier.touched.lock().unwrap_or_else(PoisonError::into_inner));
+        self.touched.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
+    }
+
+    /// What this process did so far.
+    pub fn counters(&self) -> Counters {
+        Counters {
+            hits: self.counts.hits.load(Ordering::Relaxed),
+            misses: self.counts.misses.load(Ordering::Relaxed),
+            corrupt: self.counts.corrupt.load(Ordering::Relaxed),
+            stored: self.counts.stored.load(Ordering::Relaxed),
+        }
+    }
+
+    /// The first write that failed, if one did.
+    pub fn write_failure(&self) -> Option<WriteFailure> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The cache's folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Whether the index is open.
+    pub fn has_open_index(&self) -> bool {
+        matches!(self.index.get(), Some(Some(_)))
+    }
+
+    pub fn index(&self) -> Option<&Index> {
+        self.index.get_or_init(|| self.open_index()).as_ref().filter(|index| index.works())
+    }
+
+    pub fn objects(&self) -> PathBuf {
+        self.dir.join("objects")
+    }
+
+    pub fn actions(&self) -> PathBuf {
+        self.dir.join("actions")
+    }
+
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// Counts a file that failed its check, and removes it.
+    pub fn remove_corrupt(&self, path: &Path) {
+        self.counts.corrupt.fetch_add(1, Ordering::Relaxed);
+        if !self.read_only {
+            // If it stays, it fails its check again; the next write of the key replaces it.
+            let _ = fs::remove_file(path);
+        }
+    }
+
+    pub fn writable(&self) -> bool {
+        !self.read_only && !self.stopped.load(Ordering::Relaxed)
+    }
+
+    pub fn write(&self, path: &Path, bytes: &[u8]) -> bool {
+        if !self.writable() {
+            return false;
+        }
+        match write(path, bytes) {
+            Ok(()) => true,
+            Err(error) => {
+                self.stop_writing(path, &error);
+                false
+            }
+        }
+    }
+
+    fn stop_writing(&self, path: &Path, error: &io::Error) -> WriteFailure {
+        self.stopped.store(true, Ordering::Relaxed);
+        // Without the temporary file's name, which `tempfile` adds and which is random.
+        let text = error.to_string();
+        let message = text.split(" at path ").next().unwrap_or(&text).to_owned();
+        let failure = WriteFailure { path: path.to_path_buf(), kind: error.kind(), message };
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(failure).clone()
+    }
+
+    fn look_up(&self, key: &ActionKey) -> Option<ActionResult> {
+        let path = path_of(&self.actions(), &key.digest());
+        let bytes = fs::read(&path).ok()?;
+        // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to another
+        // key's object.
+        let Some(record) = ActionRecord::decode(&bytes).filter(|record| record.key == *key) else {
+            self.remove_corrupt(&path);
+            return None;
+        };
+        match self.object(&record.output) {
+            Some(output) => Some(ActionResult {
+                output,
+                messages: record.messages,
+                reflection: record.reflection,
+                entry_point: record.entry_point,
+            }),
+            None => {
+                if !self.read_only {
+                    // A record without its object is a miss, whether it can be removed or not.
+                    let _ = fs::remove_file(&path);
+                }
+                None
+            }
+        }
+    }
+}
+
+impl ActionCache for Cache {
+    fn get(&self, key: &ActionKey) -> Option<ActionResult> {
+        let result = self.look_up(key);
+        let count = if result.is_some() { &self.counts.hits } else { &self.counts.misses };
+        count.fetch_add(1, Ordering::Relaxed);
+        result
+    }
+
+    fn put(&self, key: &ActionKey, result: &ActionResult) {
+        if !self.writable() {
+            return;
+        }
+        // The object first: an action that can be seen has its object.
+        let record = ActionRecord {
+            key: key.clone(),
+            output: self.put_object(&result.output),
+            output_bytes: result.output.len() as u64,
+            messages: result.messages.clone(),
+            reflection: result.reflection.clone(),
+            entry_point: result.entry_point.clone(),
+        };
+        if self.write(&path_of(&self.actions(), &key.digest()), &record.encode()) {
+            self.counts.stored.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The folder, marked for backup programs and version control.
+fn create(dir: &Path) -> io::Result<()> {
+    fs::create_dir_all(dir)?;
+    // https://bford.info/cachedir/: the signature is part of the convention.
+    let tag = "Signature: 8a477f597d28d172789f06886806bc55\n# Results of earlier uberc builds; safe to delete.\n";
+    for (name, text) in [("CACHEDIR.TAG", tag), (".gitignore", "*\n")] {
+        let path = dir.join(name);
+        if !path.exists() {
+            write(&path, text.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+fn note(code: &'static str, message: String) -> Diagnostic {
+    Diagnostic { severity: Severity::Note, ..Diagnostic::warning(code, message) }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

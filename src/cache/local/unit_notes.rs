@@ -1,0 +1,84 @@
+//! The inputs of a unit in earlier builds.
+//!
+//! The key of a unit's result names every file it read or looked for. Only a run of the unit can find out which files these are, and
+//! the run is what has to be saved. So the lists of earlier builds are kept, and a key is made of each with the current files. If a
+//! stored result has that key, a run would read the same files and give the same result. (ccache's manifests and make's depfiles
+//! use the same argument.)
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use super::checksummed::{seal, unseal};
+use super::file;
+use super::file::path_of;
+use crate::cache::Cache;
+use crate::model::{ActionKey, Digest, KeyChange};
+
+const MAGIC: &str = "uberc-unit 1";
+
+/// Lists that are kept of one unit, for going back to an earlier state.
+const LISTS: usize = 8;
+
+/// Of one unit under one target.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnitNotes {
+    /// For people: `mesh.fx.lua for spirv`.
+    pub subject: String,
+    /// Distinct lists of files, each sorted, the most recent first.
+    pub lists: Vec<Vec<PathBuf>>,
+    /// The key of the last result.
+    pub last: Option<Digest>,
+    /// What had changed when it was last built.
+    pub why: Vec<KeyChange>,
+    /// Variants that were compiled then, and variants that were in the cache.
+    pub compiled: u64,
+    pub cached: u64,
+}
+
+impl UnitNotes {
+    /// Puts a list first.
+    pub fn put_first(&mut self, list: Vec<PathBuf>) {
+        self.lists.retain(|known| *known != list);
+        self.lists.insert(0, list);
+        self.lists.truncate(LISTS);
+    }
+}
+
+impl Cache {
+    /// The notes of a unit, if there are any.
+    pub fn unit_notes(&self, subject: &Digest) -> Option<UnitNotes> {
+        let bytes = std::fs::read(path_of(&self.units_folder(), subject)).ok()?;
+        serde_json::from_slice(unseal(MAGIC, &bytes)?).ok()
+    }
+
+    /// Stores the notes of a unit, unless a path in them is not UTF-8.
+    pub fn keep_unit_notes(&self, subject: &Digest, notes: &UnitNotes) {
+        if let Ok(body) = serde_json::to_vec(notes) {
+            self.write(&path_of(&self.units_folder(), subject), &seal(MAGIC, &body));
+        }
+    }
+
+    /// The notes of every unit, by subject.
+    ///
+    /// # Errors
+    /// The operating system's, of listing the folder.
+    pub fn all_unit_notes(&self) -> std::io::Result<Vec<UnitNotes>> {
+        let stored = file::list(&self.units_folder())?.stored;
+        let mut notes: Vec<UnitNotes> = stored.iter().filter_map(|stored| self.unit_notes(&stored.digest)).collect();
+        notes.sort_by(|a, b| a.subject.cmp(&b.subject));
+        Ok(notes)
+    }
+
+    /// The key of a stored result, by its digest.
+    pub fn stored_key(&self, digest: &Digest) -> Option<ActionKey> {
+        let bytes = std::fs::read(path_of(&self.actions(), digest)).ok()?;
+        super::action_record::ActionRecord::decode(&bytes)
+            .map(|record| record.key)
+            .filter(|key| key.digest() == *digest)
+    }
+
+    pub fn units_folder(&self) -> PathBuf {
+        self.dir().join("units")
+    }
+}

@@ -1,0 +1,239 @@
+//! Each action runs at most once a build: a thread that needs a result which another thread is making waits for it.
+
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
+
+/// A cache for one build, in front of another cache. Two variants whose texts differ but whose optimised code is the same share
+/// every later step. Without this, two threads could both run that step, depending on their timing.
+pub struct SingleFlightCache<'a> {
+    behind: &'a dyn ActionCache,
+    slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
+    waiting: Mutex<Waiting>,
+}
+
+/// Results that are not in the cache behind yet.
+#[derive(Default)]
+struct Waiting {
+    results: FxHashMap<Digest, (ActionKey, ActionResult)>,
+    /// Bytes of output that may still be added.
+    room: usize,
+}
+
+#[derive(Default)]
+struct Slot {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum State {
+    /// A thread is making the result.
+    #[default]
+    Running,
+    /// An earlier build made it.
+    Found,
+    /// This build made it. It is in the cache behind, unless that could not store it.
+    Made,
+    /// The thread that tried failed: the next one may try.
+    Abandoned,
+}
+
+impl<'a> SingleFlightCache<'a> {
+    pub fn new(behind: &'a dyn ActionCache) -> SingleFlightCache<'a> {
+        SingleFlightCache { behind, slots: Mutex::default(), waiting: Mutex::default() }
+    }
+
+    /// Up to `room` bytes of output stay in memory until [`SingleFlightCache::store_waiting`], so that the archive need not wait for the
+    /// disk.
+    pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> SingleFlightCache<'a> {
+        let waiting = Mutex::new(Waiting { room, ..Waiting::default() });
+        SingleFlightCache { behind, slots: Mutex::default(), waiting }
+    }
+
+    /// Stores the results that have waited in the cache behind.
+    pub fn store_waiting(&self) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut results: Vec<(ActionKey, ActionResult)> = std::mem::take(&mut waiting.results).into_values().collect();
+        waiting.room = 0;
+        drop(waiting);
+        // Without sorting, the order in which files are written would be that of a hash map.
+        results.sort_unstable_by_key(|(key, _)| key.digest());
+        for (key, result) in results {
+            self.behind.put(&key, &result);
+        }
+    }
+
+    fn put_behind(&self, key: &ActionKey, result: &ActionResult) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        if result.output.len() < waiting.room {
+            waiting.room -= result.output.len();
+            waiting.results.insert(key.digest(), (key.clone(), result.clone()));
+            return;
+        }
+        drop(waiting);
+        self.behind.put(key, result);
+    }
+
+    fn get_behind(&self, key: &ActionKey) -> Option<ActionResult> {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = waiting.results.get(&key.digest()).map(|(_, result)| result.clone());
+        drop(waiting);
+        known.or_else(|| self.behind.get(key))
+    }
+
+    /// Whether this build made the result of this key.
+    pub fn made(&self, key: &Digest) -> bool {
+        let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.get(key).is_some_and(|slot| slot.get() == State::Made)
+    }
+
+    /// Stores a result that earlier builds had in another form: it does not count as made by this one.
+    pub fn put_found(&self, key: &ActionKey, result: &ActionResult) {
+        self.put_behind(key, result);
+        self.finish(key, State::Found);
+    }
+
+    fn finish(&self, key: &ActionKey, state: State) {
+        let slot = self.slots.lock().unwrap_or_else(PoisonError::into_inner).get(&key.digest()).cloned();
+        if let Some(slot) = slot {
+            *slot.state.lock().unwrap_or_else(PoisonError::into_inner) = state;
+            slot.changed.notify_all();
+        }
+    }
+}
+
+impl Slot {
+    fn get(&self) -> State {
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl ActionCache for SingleFlightCache<'_> {
+    fn get(&self, key: &ActionKey) -> Option<ActionResult> {
+        let slot = {
+            let mut slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
+            match slots.get(&key.digest()) {
+                Some(slot) => Arc::clone(slot),
+                None => {
+                    slots.insert(key.digest(), Arc::default());
+                    drop(slots);
+                    let stored = self.behind.get(key);
+                    if stored.is_some() {
+                        self.finish(key, State::Found);
+                    }
+                    return stored;
+                }
+            }
+        };
+        let mut state = slot.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while *state == State::Running {
+            state = slot.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if *state == State::Abandoned {
+            *state = State::Running;
+            return None;
+        }
+        drop(state);
+        // `None` where it could not be stored (a full disk, no cache): then each thread makes its own.
+        self.get_behind(key)
+    }
+
+    fn put(&self, key: &ActionKey, result: &ActionResult) {
+        self.put_behind(key, result);
+        self.finish(key, State::Made);
+    }
+
+    fn abandon(&self, key: &ActionKey) {
+        self.behind.abandon(key);
+        self.finish(key, State::Abandoned);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Memory(Mutex<FxHashMap<Digest, ActionResult>>);
+
+    impl ActionCache for Memory {
+        fn get(&self, key: &ActionKey) -> Option<ActionResult> {
+            self.0.lock().unwrap().get(&key.digest()).cloned()
+        }
+
+        fn put(&self, key: &ActionKey, result: &ActionResult) {
+            self.0.lock().unwrap().insert(key.digest(), result.clone());
+        }
+    }
+
+    /// Eight threads ask for one key; the first `failures` that get to run give up. How many ran.
+    fn runs(failures: usize) -> usize {
+        let memory = Memory::default();
+        let once = SingleFlightCache::new(&memory);
+        let key = ActionKey::new("test");
+        let ran = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    if once.get(&key).is_some() {
+                        return;
+                    }
+                    let number = ran.fetch_add(1, Ordering::SeqCst);
+                    std::thread::sleep(Duration::from_millis(5));
+                    if number < failures {
+                        once.abandon(&key);
+                    } else {
+                        once.put(&key, &ActionResult { output: vec![1], ..ActionResult::default() });
+                    }
+                });
+            }
+        });
+        assert_eq!(once.made(&key.digest()), failures < 8);
+        ran.into_inner()
+    }
+
+    #[test]
+    fn one_runs_and_the_others_wait() {
+        assert_eq!(runs(0), 1);
+    }
+
+    #[test]
+    fn after_a_failure_the_next_one_tries() {
+        assert_eq!(runs(3), 4);
+        assert_eq!(runs(8), 8);
+    }
+
+    #[test]
+    fn what_waits_is_found_and_stored_in_the_end() {
+        let memory = Memory::default();
+        let once = SingleFlightCache::store_later(&memory, 4);
+        let result = |bytes: usize| ActionResult { output: vec![7; bytes], ..ActionResult::default() };
+        let keys: Vec<ActionKey> = ["a", "b", "c"].map(|name| ActionKey::new("test").with("name", name)).into();
+        for (key, bytes) in keys.iter().zip([2, 3, 1]) {
+            assert!(once.get(key).is_none());
+            once.put(key, &result(bytes));
+            assert_eq!(once.get(key), Some(result(bytes)));
+        }
+        // The second is larger than what room there was.
+        assert!(memory.get(&keys[0]).is_none() && memory.get(&keys[1]).is_some() && memory.get(&keys[2]).is_none());
+        once.store_waiting();
+        assert!(keys.iter().zip([2, 3, 1]).all(|(key, bytes)| memory.get(key) == Some(result(bytes))));
+        assert!(keys.iter().all(|key| once.get(key).is_some() && once.made(&key.digest())));
+    }
+
+    #[test]
+    fn what_earlier_builds_made_is_found_not_made() {
+        let memory = Memory::default();
+        let key = ActionKey::new("test");
+        memory.put(&key, &ActionResult::default());
+        let once = SingleFlightCache::new(&memory);
+        assert!(once.get(&key).is_some() && once.get(&key).is_some());
+        assert!(!once.made(&key.digest()));
+    }
+}

@@ -1,0 +1,143 @@
+//! The embedded chain: a source's tokens to SPIR-V, WGSL, MSL, GLSL or HLSL text in process, without a program.
+//!
+//! A step that reads tokens, not text: the job carries them as an [`Analysis`].
+
+use super::{capability, write};
+use crate::compile::external::command_template;
+use crate::compile::step::{error, step_key};
+use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
+use crate::diag::{Diagnostic, Origin};
+use crate::dialect::InterfaceOptions;
+use crate::lower::{Options, lower};
+use crate::model::keys::StepKey;
+use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
+
+/// Of what the embedded chain makes of the same tokens: a change gives other bytes.
+pub const VERSION: &str = "embedded 7, naga 30.0";
+
+/// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule.
+/// `names`: debug information.
+pub fn embed(
+    analysis: &Analysis<'_>,
+    stage: Stage,
+    entry_point: &str,
+    target: Target,
+    bindings: BindingRule,
+    names: bool,
+) -> Result<ActionResult, Vec<Diagnostic>> {
+    let job = Job {
+        stage,
+        entry_point,
+        profile: None,
+        target,
+        name: "source",
+        input: &[],
+        source: Some(analysis),
+        debug_info: names,
+        optimise: true,
+        bindings,
+        language: analysis.language,
+    };
+    let form = ProgramForm::of(target);
+    let codes = analysis.session.codes();
+    let unwritten = || {
+        let text = format!("the embedded chain writes no {}", form.name());
+        Diagnostic::error(codes.unsupported, text).origin(Origin::Unsupported)
+    };
+    let embedded = Embedded::new(form).ok_or_else(|| vec![unwritten()])?;
+    match embedded.run(&job, &Cancel::default()) {
+        StepOutcome::Done(result) => Ok(result),
+        StepOutcome::Rejected(diagnostics) => Err(diagnostics),
+        StepOutcome::Failed(messages) => {
+            let internal = |text: String| Diagnostic::error(codes.internal, text).origin(Origin::Internal);
+            Err(messages.into_iter().map(|message| internal(message.text)).collect())
+        }
+        StepOutcome::Cancelled => Err(Vec::new()),
+    }
+}
+
+/// The source to one of the forms that naga writes.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    output: ProgramForm,
+}
+
+impl Embedded {
+    /// `None` for forms that naga does not write.
+    pub fn new(output: ProgramForm) -> Option<Embedded> {
+        capability::writes(output).then_some(Embedded { output })
+    }
+
+    fn options(&self, job: &Job<'_>) -> Options {
+        Options { debug_names: job.debug_info, stand_ins: capability::replaces_stand_ins(self.output) }
+    }
+}
+
+impl Compiler for Embedded {
+    fn name(&self) -> &str {
+        crate::compile::external::catalogue::EMBEDDED
+    }
+
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Source
+    }
+
+    fn output(&self) -> ProgramForm {
+        self.output
+    }
+
+    fn identity(&self) -> &str {
+        VERSION
+    }
+
+    /// Bindings depend on the declarations of the whole unit, of which the variant's text has only what it reaches.
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        let interface = job.source.and_then(|analysis| {
+            let (program, _) = analysis.program(job.stage, job.entry_point);
+            Some(analysis::digest(&program.as_ref()?.interface).to_string())
+        });
+        StepKey {
+            stage: Some(job.stage),
+            entry_point: Some(job.entry_point),
+            version: Some((job.language.version_key(), job.language.version.to_string())),
+            interface: Some(interface.unwrap_or_default()),
+            bindings: Some(job.bindings),
+            direct3d9: Some(command_template::is_direct3d9(job)),
+            debug_info: Some(job.debug_info),
+            name: job.debug_info.then_some(job.name),
+            ..step_key(self, job)
+        }
+        .key()
+    }
+
+    fn command(&self, job: &Job<'_>) -> String {
+        format!("embedded (in process): {} entry point {} to {}", job.stage.name(), job.entry_point, self.output.name())
+    }
+
+    fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
+        let Some(analysis) = job.source else {
+            return StepOutcome::Failed(vec![error("the embedded step reads tokens, and follows another step")]);
+        };
+        let (program, diagnostics) = analysis.program(job.stage, job.entry_point);
+        let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
+        let options = self.options(job);
+        let made = panic_guard::guarded(|| {
+            let interface = InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) };
+            let lowered = analysis
+                .session
+                .resolve(program, &interface)
+                .and_then(|interface| lower(program, &interface, &options))
+                .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
+            let debug = job.debug_info.then_some(analysis);
+            write(self.output, lowered, debug).map_err(|problem| {
+                let text = format!("this cannot be written as {}: {problem}", self.output.name());
+                vec![Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)]
+            })
+        });
+        match made {
+            Ok(Ok(result)) => StepOutcome::Done(result),
+            Ok(Err(diagnostics)) => StepOutcome::Rejected(diagnostics),
+            Err(panic) => StepOutcome::Failed(vec![error(format!("the embedded chain crashed: {panic}"))]),
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! The compilers that are known without configuration, and the chains made of them.
+
+use crate::compile::ProgramForm;
+use crate::compile::embedded::capability;
+use crate::diag::Diagnostic;
+use crate::model::{LanguageVersion, Project, Target};
+
+/// How a program words its messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// `ERROR: file:LINE: 'token' : message`
+    Glslang,
+    /// `file(line,col-col): error X3004: message`
+    Fxc,
+    /// `file:line:col: error: message`, then source and caret
+    Clang,
+    /// Tabs: `code severity file line col line col message`
+    Slang,
+    /// `error: line N: message`
+    SpirvTools,
+}
+
+/// How a program is made to write a form.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    pub form: ProgramForm,
+    pub arguments: &'static [&'static str],
+    /// Added where debug information is wanted.
+    pub debug: &'static [&'static str],
+}
+
+const fn output(form: ProgramForm, arguments: &'static [&'static str], debug: &'static [&'static str]) -> Output {
+    Output { form, arguments, debug }
+}
+
+/// A language that a program reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reads {
+    /// Its name in the registry of dialects.
+    pub language: &'static str,
+    title: &'static str,
+    newest: LanguageVersion,
+}
+
+const HLSL_2018: Reads = Reads { language: "hlsl", title: "HLSL", newest: LanguageVersion(2018) };
+const HLSL_2021: Reads = Reads { newest: LanguageVersion(2021), ..HLSL_2018 };
+
+impl Reads {
+    /// The version that the project sets where it is newer than the program reads. The default of a language, every program
+    /// reads.
+    fn too_new(&self, project: &Project) -> Option<LanguageVersion> {
+        project.language_versions.get(self.language).copied().filter(|wanted| *wanted > self.newest)
+    }
+
+    /// Whether it reads the project's version of the language.
+    pub fn suffices(&self, project: &Project) -> bool {
+        self.too_new(project).is_none()
+    }
+
+    /// What to tell of `program` if it does not read the project's version of the language.
+    pub fn refusal(&self, program: &str, target: Target, project: &Project) -> Option<Diagnostic> {
+        let wanted = self.too_new(project)?;
+        let (title, name) = (self.title, target.name());
+        let others =
+            if capability::makes(target) { ", or take a compiler that reads it: `embedded` or `dxc`" } else { "" };
+        let message = format!("`{program}` of target `{name}` does not read {title} {wanted}");
+        let help = format!("Write `{}-version = {}` in uberc.toml{others}.", self.language, self.newest);
+        Some(Diagnostic::error("compile/hlsl-version", message).help(help))
+    }
+}
+
+/// A program as it is built in. Arguments are templates; see [`template`](super::command_template).
+#[derive(Clone, Copy, Debug)]
+pub struct Builtin {
+    pub name: &'static str,
+    pub program: &'static str,
+    pub version_option: &'static str,
+    pub input: ProgramForm,
+    /// By the form that is wanted.
+    pub outputs: &'static [Output],
+    /// Added where optimisation is wanted, and where it is not.
+    pub optimise: [&'static [&'static str]; 2],
+    pub dialect: Dialect,
+    /// Reads `@file`.
+    pub response_files: bool,
+    /// Checks only: the output is the input.
+    pub check: bool,
+    /// The language it reads, of those that read the source; `None`: whatever the project hands it.
+    pub reads: Option<Reads>,
+    /// Where it comes from, as a full sentence.
+    pub get: &'static str,
+}
+
+/// The options that make a pixel's `SV_Position.w` what it is in Direct3D.
+pub const POSITION_W: [&str; 2] = ["--hlsl-dx-position-w", "-fvk-use-dx-position-w"];
+
+/// `--hlsl-offsets`: cbuffers are packed as Direct3D packs them, which is what the game fills (but see `compile`'s
+/// documentation for what glslang 12 gets wrong). `--hlsl-iomap`: shifts go by register class, not by the kind of SPIR-V
+/// variable, so that a structured buffer in `t` and one in `u` stay apart. `-fhlsl_functionality1` keeps the semantics'
+/// names for reflection; they are stripped later. `--hlsl-dx-position-w`: a pixel's `SV_Position.w` is the clip-space w in
+/// Direct3D, and its inverse in Vulkan. Vulkan 1.1: the oldest with storage-buffer storage class and subgroups.
+const GLSLANG: &[&str] = &[
+    "-D",
+    "-V",
+    "--target-env",
+    "vulkan1.1",
+    "-S",
+    "{stage.glslang}",
+    "-e",
+    "{entry}",
+    "--hlsl-offsets",
+    "--hlsl-iomap",
+    "--hlsl-dx-position-w",
+    "--auto-map-bindings",
+    "--shift-cbuffer-binding",
+    "{shift.b}",
+    "--shift-texture-binding",
+    "{shift.t}",
+    "--shift-sampler-binding",
+    "{shift.s}",
+    "--shift-uav-binding",
+    "{shift.u}",
+    "--shift-image-binding",
+    "{shift.u}",
+    "--shift-ssbo-binding",
+    "{shift.u}",
+    "-fhlsl_functionality1",
+    "-o",
+    "{output}",
+    "{input}",
+];
+
+/// The same layout and register rule as glslang's.
+const DXC_SPIRV: &[&str] = &[
+    "-spirv",
+    "-fspv-target-env=vulkan1.1",
+    "-fspv-reflect",
+    "-fvk-use-dx-layout",
+    "-fvk-use-dx-position-w",
+    "-fvk-b-shift",
+    "{shift.b}",
+    "all",
+    "-fvk-t-shift",
+    "{shift.t}",
+    "all",
+    "-fvk-s-shift",
+    "{shift.s}",
+    "all",
+    "-fvk-u-shift",
+    "{shift.u}",
+    "all",
+    "-HV",
+    "{hlsl-version}",
+    "-T",
+    "{profile}",
+    "-E",
+    "{entry}",
+    "-Fo",
+    "{output}",
+    "{input}",
+];
+
+/// slangc's own default is row-major; HLSL's is column-major. `-O0`: its optimiser is a library that not every package
+/// has, and spirv-opt follows anyway. 39019 warns of every loose global, which is ordinary HLSL.
+const SLANG_SPIRV: &[&str] = &[
+    "-lang",
+    "hlsl",
+    "-target",
+    "spirv",
+    "-profile",
+    "spirv_1_3",
+    "-stage",
+    "{stage.slang}",
+    "-entry",
+    "{entry}",
+    "-fvk-use-entrypoint-name",
+    "-matrix-layout-column-major",
+    "-fvk-use-dx-layout",
+    "-fvk-use-dx-position-w",
+    "-fvk-b-shift",
+    "{shift.b}",
+    "all",
+    "-fvk-t-shift",
+    "{shift.t}",
+    "all",
+    "-fvk-s-shift",
+    "{shift.s}",
+    "all",
+    "-fvk-u-shift",
+    "{shift.u}",
+    "all",
+    "-warnings-disable",
+    "39019",
+    "-enable-machine-readable-diagnostics",
+    "-O0",
+    "-o",
+    "{output}",
+    "{input}",
+];
+
+/// Every built-in program. naga and the stripper are no programs; see `chain`.
+pub const PROGRAMS: &[Builtin] = &[
+    Builtin {
+        name: "glslangValidator",
+        program: "glslangValidator",
+        version_option: "--version",
+        input: ProgramForm::Source,
+        outputs: &[output(ProgramForm::Spirv, GLSLANG, &["-g"])],
+        optimise: [&[], &[]],
+        dialect: Dialect::Glslang,
+        response_files: false,
+        check: false,
+        reads: Some(HLSL_2018),
+        get: "Install the Debian package glslang-tools.",
+    },
+    Builtin {
+        name: "spirv-opt",
+        program: "spirv-opt",
+        version_option: "--version",
+        input: ProgramForm::Spirv,
+        outputs: &[output(ProgramForm::Spirv, &["{input}", "-o", "{output}"], &[])],
+        // Unoptimised, the legalisation that HLSL needs still has to run.
+        optimise: [&["-O"], &["--legalize-hlsl"]],
+        dialect: Dialect::SpirvTools,
+        response_files: false,
+        check: false,
+        reads: None,
+        get: "Install the Debian package spirv-tools.",
+    },
+    Builtin {
+        name: "spirv-val",
+        program: "spirv-val",
+        version_option: "--version",
+        input: ProgramForm::Spirv,
+        outputs: &[output(ProgramForm::Spirv, &["--target-env", "vulkan1.1", "{input}"], &[])],
+        optimise: [&[], &[]],
+        dialect: Dialect::SpirvTools,
+        response_files: false,
+        check: true,
+        reads: None,
+        get: "Install the Debian package spirv-tools.",
+    },
+    Builtin {
+        name: "dxc",
+        program: "dxc",
+        version_option: "--version",
+        input: ProgramForm::Source,
+        outputs: &[
+            output(
+                ProgramForm::Dxil,
+                &["-nologo", "-HV", "{hlsl-version}", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"],
+                &["-Zi", "-Qembed_debug"],
+            ),
+            output(ProgramForm::Spirv, DXC_SPIRV, &["-Zi"]),
+        ],
+        optimise: [&["-O3"], &["-Od"]],
+        dialect: Dialect::Clang,
+        response_files: true,
+        check: false,
+        reads: Some(HLSL_2021),
+        get: "Get a release of DirectXShaderCompiler and put its `dxc` on PATH, or name it as `program` in uberc.toml.",
+    },
+    Builtin {
+        name: "fxc",
+        program: "fxc",
+        // It prints its version above every help text.
+        version_option: "/?",
+        input: ProgramForm::Source,
+        outputs: &[output(
+            ProgramForm::Dxbc,
+            &["/nologo", "/T", "{profile}", "/E", "{entry}", "/Fo", "{output}", "{input}"],
+            &["/Zi"],
+        )],
+        optimise: [&["/O3"], &["/Od"]],
+        dialect: Dialect::Fxc,
+        response_files: true,
+        check: false,
+        reads: Some(HLSL_2018),
+        get: "`fxc` is part of the Windows SDK: put it on PATH, or name it as `program` in uberc.toml.",
+    },
+    Builtin {
+        name: "slangc",
+        program: "slangc",
+        version_option: "-version",
+        input: ProgramForm::Source,
+        outputs: &[output(ProgramForm::Spirv, SLANG_SPIRV, &["-g"])],
+        optimise: [&[], &[]],
+        dialect: Dialect::Slang,
+        response_files: false,
+        check: false,
+        reads: Some(HLSL_2018),
+        get: "Get a release of Slang, or unpack the Python package slangtorch, and put its `slangc` on PATH.",
+    },
+    Builtin {
+        name: "metal",
+        program: "metal",
+        version_option: "--version",
+        input: ProgramForm::Msl,
+        outputs: &[output(
+            ProgramForm::Metallib,
+            &["-x", "metal", "-o", "{output}", "{input}"],
+            &["-gline-tables-only", "-frecord-sources"],
+        )],
+        optimise: [&["-O2"], &["-O0"]],
+        dialect: Dialect::Clang,
+        response_files: true,
+        check: false,
+        reads: None,
+        get: "`metal` is part of Xcode (and of the Metal Developer Tools for Windows): name the path that `xcrun -f metal` prints as `program` in uberc.toml.",
+    },
+];
+
+/// A compiler that only the project file knows: its program and whole command line stand in `[compiler.NAME]`. Its messages
+/// are read as clang's, which most tools imitate; what does not look like them is kept as one message. It is asked for no
+/// version: the program's digest identifies it.
+pub fn own(name: &str, input: ProgramForm) -> Builtin {
+    // Interned: as long-lived as the names of the built-in ones.
+    let name = ustr::Ustr::from(name).as_str();
+    Builtin {
+        name,
+        program: name,
+        version_option: "",
+        input,
+        outputs: &[],
+        optimise: [&[], &[]],
+        dialect: Dialect::Clang,
+        response_files: false,
+        check: false,
+        reads: None,
+        get: "Correct `program` in `[compiler]` of uberc.toml, or install it.",
+    }
+}
+
+/// The program with this name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    PROGRAMS.iter().find(|builtin| builtin.name == name)
+}
+
+/// The source to any form naga writes, in process.
+pub const EMBEDDED: &str = "embedded";
+
+/// Another compiler's SPIR-V with the bindings of the project's rule, in process; no chain of a project names it.
+pub const BIND: &str = "bind";
+
+/// [`EMBEDDED`], and the built-in chain for what it cannot express.
+pub const AUTO: &str = "auto";
+
+/// The names a chain may use: [`PROGRAMS`], and what needs no program.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga", EMBEDDED, AUTO])
+}
+
+/// The compilers from source to SPIR-V that `auto` looks for, in this order.
+pub const TO_SPIRV: [&str; 3] = ["glslangValidator", "dxc", "slangc"];
+
+/// The chain of a target that the project says nothing about.
+pub const fn default_chain(target: Target) -> &'static [&'static str] {
+    if capability::makes(target) { &[AUTO] } else { chain(target) }
+}
+
+/// The chain of a target that is made of programs.
+pub const fn chain(target: Target) -> &'static [&'static str] {
+    match target {
+        Target::Spirv => &["glslangValidator", "spirv-opt", "spirv-val"],
+        Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl => {
+            &["glslangValidator", "spirv-opt", "naga"]
+        }
+        Target::Dx9 | Target::Dx11 => &["fxc"],
+        Target::Dxil => &["dxc"],
+        Target::Metallib => &["glslangValidator", "spirv-opt", "naga", "metal"],
+    }
+}

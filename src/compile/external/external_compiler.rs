@@ -1,0 +1,284 @@
+//! A compiler that is a program of its own.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::catalogue::{Builtin, POSITION_W};
+use super::command_template;
+use super::command_template::{CommandLine, Places, RESPONSE_FILE};
+use super::process;
+use super::process::{Bounds, End, signal_name};
+use super::program_registry::Program;
+use super::shortage::{Shortage, is_full};
+use super::{messages, temp_dir};
+use crate::compile::step::{error, step_key};
+use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome};
+use crate::diag::{Diagnostic, Origin};
+use crate::model::keys::StepKey;
+use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, SourceLanguage, Target};
+
+/// A program, and how to talk to it.
+#[derive(Clone, Debug)]
+pub struct ExternalCompiler {
+    pub builtin: Builtin,
+    pub program: Arc<Program>,
+    pub identity: String,
+    pub output: ProgramForm,
+    /// In place of all built-in arguments.
+    pub args: Option<Vec<String>>,
+    pub extra_args: Vec<String>,
+    pub limits: Bounds,
+    /// The project's folder, absolute.
+    pub root: Arc<Path>,
+}
+
+impl ExternalCompiler {
+    /// The arguments with their holes.
+    fn template(&self, job: &Job<'_>) -> Vec<String> {
+        let own = || {
+            let wanted = self.builtin.outputs.iter().find(|output| output.form == self.output);
+            let debug = wanted.filter(|_| job.debug_info).map_or(&[][..], |output| output.debug);
+            let optimise = self.builtin.optimise[usize::from(!job.optimise)];
+            // Options first: some tools take the input only as the last word.
+            let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |output| output.arguments));
+            // naga's HLSL hands `SV_Position.w` through, so what Vulkan's inverse needs would be one inversion too many.
+            all.filter(|argument| job.target != Target::Hlsl || !POSITION_W.contains(argument))
+                .map(|argument| (*argument).to_owned())
+                .collect()
+        };
+        let mut arguments = self.args.clone().unwrap_or_else(own);
+        // After the built-in options and before their input, so that the user's win.
+        let at = arguments.iter().rposition(|argument| argument == "{input}").unwrap_or(arguments.len());
+        arguments.splice(at..at, self.extra_args.iter().cloned());
+        arguments
+    }
+
+    fn input_name<'a>(&self, job: &Job<'a>) -> Cow<'a, str> {
+        // Debug information holds the name; without it, equal text of two shaders is one action.
+        if job.debug_info && self.builtin.input == ProgramForm::Source {
+            let base = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
+            let plain: String =
+                base.chars().map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' }).collect();
+            // `.hlsl` also where the source is an `.fx`: some compilers go by the extension.
+            return Cow::Owned(format!(
+                "{}.{}",
+                plain.trim_start_matches('-'),
+                self.builtin.input.extension(job.language)
+            ));
+        }
+        Cow::Owned(format!("input.{}", self.builtin.input.extension(job.language)))
+    }
+
+    fn output_name(&self, job: &Job<'_>) -> String {
+        format!("output.{}", self.output.extension(job.language))
+    }
+
+    fn line(&self, job: &Job<'_>) -> CommandLine {
+        let places = Places { input: &self.input_name(job), output: &self.output_name(job), root: &self.root };
+        command_template::expand(&self.template(job), job, places, self.builtin.response_files)
+    }
+
+    /// A failure without a place.
+    fn no_fault_of_the_source(&self, told: Diagnostic, job: &Job<'_>) -> StepOutcome {
+        StepOutcome::Rejected(vec![told.note(format!("ran: {}", self.command(job)))])
+    }
+
+    fn run_in(&self, folder: &Path, job: &Job<'_>, cancel: &Cancel) -> std::io::Result<StepOutcome> {
+        let input = self.input_name(job);
+        let output = folder.join(self.output_name(job));
+        std::fs::write(folder.join(&*input), job.input)?;
+        let line = self.line(job);
+        if let Some(text) = &line.response {
+            std::fs::write(folder.join(RESPONSE_FILE), text)?;
+        }
+        let run = process::run(&self.program.path, &line.arguments, folder, self.limits, cancel);
+        let name = self.builtin.name;
+        let text = without_folder(&run.text, folder);
+        let mut found = messages::parse(self.builtin.dialect, &text, &input);
+        let fault = |found: &mut Vec<CompilerMessage>, text: String| found.push(error(text));
+        let mut bytes = None;
+        let may_take = self.limits.memory.filter(|_| run.limited);
+        if let Some(shortage) = Shortage::of(&run, &found, folder) {
+            return Ok(self.no_fault_of_the_source(shortage.diagnostic(name, may_take), job));
+        }
+        match run.end {
+            End::Cancelled => return Ok(StepOutcome::Cancelled),
+            End::NotStarted(reason) => {
+                let told = Diagnostic::error("compile/cannot-start", format!("{name} could not be started: {reason}"))
+                    .origin(Origin::Machine);
+                let help = format!(
+                    "The program is `{}`: see why it cannot be run, or install it again.",
+                    self.program.path.display()
+                );
+                return Ok(self.no_fault_of_the_source(told.help(help), job));
+            }
+            End::TimedOut => fault(
+                &mut found,
+                format!("{name} was stopped after {} s without a result", seconds(self.limits.timeout)),
+            ),
+            End::Signal(signal) => {
+                fault(&mut found, format!("{name}{CRASHED}{})", signal_name(signal)));
+                // A program that gets no memory mostly aborts.
+                found.extend(may_take.map(|bytes| CompilerMessage {
+                    severity: MessageSeverity::Note,
+                    ..error(format!("it may take {} MiB (`compile-memory` in the limits of uberc.toml)", bytes >> 20))
+                }));
+            }
+            End::Exit(0) if self.builtin.check => bytes = Some(job.input.to_vec()),
+            End::Exit(0) => match std::fs::read(&output) {
+                Ok(read) if !read.is_empty() => bytes = Some(read),
+                Ok(_) => fault(&mut found, format!("{name} reported success and wrote an empty file")),
+                Err(_) => fault(&mut found, format!("{name} reported success and wrote no output file")),
+            },
+            End::Exit(code) => blame(&mut found, || format!("{name} failed with exit code {code} and said nothing")),
+        }
+        if run.dropped > 0 {
+            found.push(CompilerMessage {
+                severity: MessageSeverity::Note,
+                ..error(format!("{name} printed {} more bytes, which were dropped", run.dropped))
+            });
+        }
+        bound(&mut found);
+        // Some exit with 0 after an error (glslang where the entry point is missing).
+        let failed = found.iter().any(|message| message.severity == MessageSeverity::Error);
+        Ok(match bytes {
+            Some(output) if !failed => {
+                StepOutcome::Done(ActionResult { output, messages: found, ..ActionResult::default() })
+            }
+            _ => StepOutcome::Failed(found),
+        })
+    }
+}
+
+const CRASHED: &str = " crashed (";
+
+/// Whether it was not the program that spoke, because it crashed.
+pub fn tells_of_crash(message: &CompilerMessage) -> bool {
+    message.line.is_none() && message.text.contains(CRASHED)
+}
+
+impl Compiler for ExternalCompiler {
+    fn name(&self) -> &str {
+        self.builtin.name
+    }
+
+    fn is_program(&self) -> bool {
+        true
+    }
+
+    fn reads(&self, language: SourceLanguage) -> bool {
+        // What arguments of the project's own make of a program, only the project knows.
+        self.args.is_some() || self.builtin.reads.is_none_or(|reads| reads.language == language.name)
+    }
+
+    fn input(&self) -> ProgramForm {
+        self.builtin.input
+    }
+
+    fn output(&self) -> ProgramForm {
+        self.output
+    }
+
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        let template = self.template(job);
+        // Only what the command line holds: steps that do not care share their results.
+        let uses = |hole: &str| command_template::uses(&template, hole);
+        let stage = ["stage", "stage.glslang", "stage.slang"].into_iter().any(uses);
+        StepKey {
+            arguments: Some(template.iter().fold(String::new(), |text, word| text + word + "\n")),
+            stage: stage.then_some(job.stage),
+            entry_point: uses("entry").then_some(job.entry_point),
+            profile: uses("profile").then(|| command_template::profile(job)),
+            shifts: job.bindings.shifts().named().into_iter().filter(|(hole, _)| uses(hole)).collect(),
+            version: uses("hlsl-version").then(|| ("hlsl-version".to_owned(), job.language.version.to_string())),
+            file: job.debug_info.then(|| self.input_name(job).into_owned()),
+            ..step_key(self, job)
+        }
+        .key()
+    }
+
+    fn command(&self, job: &Job<'_>) -> String {
+        let line = self.line(job);
+        let program =
+            self.program.path.file_name().map_or(Cow::Borrowed(self.builtin.program), |n| n.to_string_lossy());
+        command_template::shell(&program, &line.arguments)
+    }
+
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
+        let outcome = temp_dir::folder().and_then(|folder| self.run_in(folder.path(), job, cancel));
+        outcome.unwrap_or_else(|problem| {
+            // The kind alone: the whole text may name the temporary folder.
+            let (name, kind) = (self.builtin.name, problem.kind());
+            let told = if is_full(kind) {
+                Shortage::Room(kind.to_string()).diagnostic(name, None)
+            } else {
+                Diagnostic::error("compile/no-temporary-folder", format!("{name} has no temporary files: {kind}"))
+                    .origin(Origin::Machine)
+                    .help("Set TMPDIR to a folder that can be written and has room.")
+            };
+            self.no_fault_of_the_source(told, job)
+        })
+    }
+}
+
+/// Makes sure that a failure has an error to show for it: what the program said becomes one if it said anything.
+fn blame(found: &mut Vec<CompilerMessage>, silent: impl FnOnce() -> String) {
+    if found.iter().any(|message| message.severity == MessageSeverity::Error) {
+        return;
+    }
+    match found.iter_mut().find(|message| message.severity == MessageSeverity::Note) {
+        Some(message) => message.severity = MessageSeverity::Error,
+        None => found.push(error(silent())),
+    }
+}
+
+/// Of one job: more than this nobody reads, and a broken compiler may print without end.
+const MOST_ERRORS: usize = 100;
+const MOST_OTHERS: usize = 100;
+/// Bytes of one message.
+const LONGEST_TEXT: usize = 4000;
+
+/// Cuts a flood: the first errors and the first others, in their order, and what was left out.
+fn bound(found: &mut Vec<CompilerMessage>) {
+    let (mut errors, mut others, before) = (0, 0, found.len());
+    found.retain(|message| {
+        let (count, most) = match message.severity {
+            MessageSeverity::Error => (&mut errors, MOST_ERRORS),
+            _ => (&mut others, MOST_OTHERS),
+        };
+        *count += 1;
+        *count <= most
+    });
+    for message in found.iter_mut() {
+        if message.text.len() > LONGEST_TEXT {
+            let cut = (0..=LONGEST_TEXT).rev().find(|at| message.text.is_char_boundary(*at)).unwrap_or(0);
+            let more = message.text.len() - cut;
+            message.text.truncate(cut);
+            message.text.push_str(&format!("... ({more} more bytes)"));
+        }
+    }
+    if found.len() < before {
+        let text = format!("{} more messages were left out", before - found.len());
+        found.push(CompilerMessage { severity: MessageSeverity::Note, ..error(text) });
+    }
+}
+
+/// The temporary folder's name is never the same twice.
+fn without_folder(text: &str, folder: &Path) -> String {
+    let mut text = text.to_owned();
+    for spelling in [Some(folder.to_owned()), folder.canonicalize().ok()].into_iter().flatten() {
+        let spelling = spelling.to_string_lossy().into_owned();
+        text = text.replace(&format!("{spelling}{}", std::path::MAIN_SEPARATOR), "").replace(&spelling, ".");
+    }
+    text
+}
+
+fn seconds(time: Duration) -> String {
+    if time.subsec_millis() == 0 { time.as_secs().to_string() } else { format!("{:.1}", time.as_secs_f64()) }
+}

@@ -1,0 +1,192 @@
+//! Programs on this machine: found and asked for their version once a build.
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::process;
+use super::process::Bounds;
+use crate::cache::{FileStat, FileState};
+use crate::compile::Cancel;
+use crate::model::Digest;
+
+/// A program that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// Absolute.
+    pub path: PathBuf,
+    /// The first line it prints about its version that says more than its name; empty where it says nothing.
+    pub version: String,
+    /// Of the file, links followed.
+    pub digest: Digest,
+}
+
+impl Program {
+    /// Version and digest in one line, as cache keys hold it.
+    pub fn identity(&self) -> String {
+        format!("{} {}", self.version, self.digest)
+    }
+}
+
+/// What an earlier run learnt of a program: while its file has this very stat, it need not be run to be asked again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KnownProgram {
+    pub path: PathBuf,
+    /// The option that asked for the version.
+    pub option: String,
+    pub stat: FileStat,
+    pub version: String,
+    pub digest: Digest,
+    /// A script runs something else, which may become another compiler while the script stays as it is: only the process that asked
+    /// it goes by this.
+    #[serde(skip)]
+    pub is_script: bool,
+}
+
+type Slot = Arc<OnceLock<Option<Arc<Program>>>>;
+
+/// What has been looked for so far. Shared by threads; a program is probed by the first that asks, others wait for it.
+#[derive(Debug)]
+pub struct ProgramRegistry {
+    /// A program given with a folder is relative to this one.
+    root: PathBuf,
+    search: Vec<PathBuf>,
+    found: Mutex<BTreeMap<(String, String), Slot>>,
+    /// From earlier runs, and what was learnt in this one.
+    known: Mutex<Vec<KnownProgram>>,
+    learnt: AtomicBool,
+}
+
+impl ProgramRegistry {
+    /// Programs on `PATH`; those named with a folder are taken from `root`.
+    pub fn new(root: &Path) -> ProgramRegistry {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        ProgramRegistry::with_search(root, std::env::split_paths(&path).collect())
+    }
+
+    /// Programs in these folders only.
+    pub fn with_search(root: &Path, search: Vec<PathBuf>) -> ProgramRegistry {
+        let root = std::path::absolute(root).unwrap_or_else(|_| root.to_owned());
+        ProgramRegistry {
+            root,
+            search,
+            found: Mutex::default(),
+            known: Mutex::default(),
+            learnt: AtomicBool::new(false),
+        }
+    }
+
+    /// With what earlier runs learnt.
+    #[must_use]
+    pub fn knowing(mut self, known: Vec<KnownProgram>) -> ProgramRegistry {
+        self.known = Mutex::new(known);
+        self
+    }
+
+    /// What later runs should know, if this one learnt something.
+    pub fn learnt(&self) -> Option<Vec<KnownProgram>> {
+        let lasting = || self.known().into_iter().filter(|known| !known.is_script).collect();
+        self.learnt.load(Ordering::Relaxed).then(lasting)
+    }
+
+    /// All that is known, for another toolbox of this process.
+    pub fn known(&self) -> Vec<KnownProgram> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The project's folder, absolute.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Finds a program and asks it for its version with this option (none: it is not run).
+    pub fn probe(&self, program: &str, version_option: &str) -> Option<Arc<Program>> {
+        let key = (program.to_owned(), version_option.to_owned());
+        let slot = Arc::clone(self.found.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());
+        slot.get_or_init(|| {
+            let path = self.find(program)?;
+            let is_script = !version_option.is_empty() && is_script(&path);
+            let known = |stat: &FileStat| {
+                let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+                let same =
+                    |known: &&KnownProgram| known.path == path && known.option == version_option && known.stat == *stat;
+                known.iter().find(same).cloned()
+            };
+            let state = FileState::read(&path, |stat| known(stat).map(|known| known.digest)).ok()??;
+            if let Some(KnownProgram { version, digest, .. }) =
+                known(&state.stat).filter(|known| known.is_script == is_script)
+            {
+                return Some(Arc::new(Program { path, version, digest }));
+            }
+            let version = if version_option.is_empty() { String::new() } else { version(&path, version_option) };
+            self.learn(&path, version_option, &state, &version, is_script);
+            Some(Arc::new(Program { path, version, digest: state.digest }))
+        })
+        .clone()
+    }
+
+    fn learn(&self, path: &Path, option: &str, state: &FileState, version: &str, is_script: bool) {
+        if !state.settled {
+            return;
+        }
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.retain(|known| known.path != path || known.option != option);
+        known.push(KnownProgram {
+            path: path.to_path_buf(),
+            option: option.to_owned(),
+            stat: state.stat,
+            version: version.to_owned(),
+            digest: state.digest,
+            is_script,
+        });
+        known.sort_by(|a, b| (&a.path, &a.option).cmp(&(&b.path, &b.option)));
+        self.learnt.fetch_or(!is_script, Ordering::Relaxed);
+    }
+
+    fn find(&self, program: &str) -> Option<PathBuf> {
+        let names =
+            if cfg!(windows) { vec![format!("{program}.exe"), program.to_owned()] } else { vec![program.to_owned()] };
+        let folders: Vec<PathBuf> = if Path::new(program).components().count() > 1 {
+            vec![self.root.clone()]
+        } else {
+            self.search.iter().map(|folder| self.root.join(folder)).collect()
+        };
+        folders.iter().flat_map(|folder| names.iter().map(|name| folder.join(name))).find(|file| is_program(file))
+    }
+}
+
+fn version(path: &Path, option: &str) -> String {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let run = process::run(
+        path,
+        &[option.to_owned()],
+        folder,
+        Bounds { timeout: Duration::from_secs(10), memory: None },
+        &Cancel::default(),
+    );
+    let lines = run.text.lines().map(str::trim);
+    // Some print a name first and the number on a later line.
+    let numbered = lines.clone().find(|line| line.contains(|c: char| c.is_ascii_digit()));
+    numbered.or_else(|| lines.clone().find(|line| !line.is_empty())).unwrap_or_default().to_owned()
+}
+
+fn is_script(file: &Path) -> bool {
+    let mut begin = [0; 2];
+    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
+}
+
+#[cfg(unix)]
+fn is_program(file: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::metadata(file).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(file: &Path) -> bool {
+    file.is_file()
+}

@@ -1,0 +1,99 @@
+//! Failures that no source can mend: a compiler without room on the disk, or without memory.
+//!
+//! Compilers are no help in telling: glslang 12 and spirv-opt write an empty or a cut file to a full disk and report success.
+//! So the folder they wrote to is asked whether it still takes a block.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::process::{End, Run, signal_name};
+use crate::diag::{Diagnostic, Origin};
+use crate::model::{CompilerMessage, MessageSeverity};
+
+/// What there was too little of, and how that showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shortage {
+    Room(String),
+    Memory(String),
+}
+
+/// As C libraries, C++ and the compilers say it, in lower case.
+const ROOM: [&str; 4] =
+    ["no space left on device", "disk quota exceeded", "not enough space on the disk", "file size limit exceeded"];
+const MEMORY: [&str; 7] = [
+    "cannot allocate memory",
+    "bad_alloc",
+    "out of memory",
+    "memory exhausted",
+    "not enough memory",
+    "e_outofmemory",
+    // The system's loader, under a bound on memory that the program's own libraries do not fit in.
+    "failed to map segment",
+];
+
+const SIGKILL: i32 = 9;
+const SIGXFSZ: i32 = 25;
+
+/// What is written to see whether there is room: a block of most file systems.
+const BLOCK: [u8; 4096] = [0; 4096];
+
+impl Shortage {
+    /// Why a run in `folder` failed, or can have gone wrong, if that is none of the source's business. A compiler that points at
+    /// a line of the source got as far as the source.
+    pub fn of(run: &Run, found: &[CompilerMessage], folder: &Path) -> Option<Shortage> {
+        let is_error = |message: &CompilerMessage| message.severity == MessageSeverity::Error;
+        if found.iter().any(|message| is_error(message) && message.line.is_some()) {
+            return None;
+        }
+        match run.end {
+            End::Signal(SIGXFSZ) => return Some(Shortage::Room("a file reached the bound on sizes".to_owned())),
+            // We kill only what is too slow, and then say so.
+            End::Signal(SIGKILL) => {
+                return Some(Shortage::Memory(format!("the system killed it ({})", signal_name(SIGKILL))));
+            }
+            End::Exit(_) | End::Signal(_) => {}
+            End::TimedOut | End::Cancelled | End::NotStarted(_) => return None,
+        }
+        let told = found.iter().filter(|message| run.end != End::Exit(0) || is_error(message));
+        let by_word = told.flat_map(|message| message.text.lines()).find_map(|line| {
+            let lower = line.to_lowercase();
+            let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+            let line = || line.trim().to_owned();
+            says(&ROOM).then(|| Shortage::Room(line())).or_else(|| says(&MEMORY).then(|| Shortage::Memory(line())))
+        });
+        by_word.or_else(|| full(folder))
+    }
+
+    /// An error without a place. `bound`: bytes of memory that the program may take, where that is in force.
+    pub fn diagnostic(self, name: &str, bound: Option<u64>) -> Diagnostic {
+        let diagnostic = match self {
+            Shortage::Room(how) => {
+                Diagnostic::error("compile/no-room", format!("{name} found no room on the disk: {how}"))
+                    .help("Free some space, or set TMPDIR to a folder that has room.")
+            }
+            Shortage::Memory(how) => {
+                let told = Diagnostic::error("compile/no-memory", format!("{name} ran out of memory: {how}"));
+                match bound {
+                    Some(bytes) => told.help(format!(
+                        "It may take {} MiB: raise `compile-memory` in the limits of `uberc.toml`, or have fewer run at once with `--jobs`.",
+                        bytes >> 20
+                    )),
+                    None => told.help("Have fewer run at once with `--jobs`."),
+                }
+            }
+        };
+        diagnostic.origin(Origin::Machine)
+    }
+}
+
+/// Whether an error of the operating system says that there is no room.
+pub fn is_full(kind: ErrorKind) -> bool {
+    matches!(kind, ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge)
+}
+
+fn full(folder: &Path) -> Option<Shortage> {
+    let path = folder.join(".room");
+    let written = std::fs::write(&path, BLOCK);
+    drop(std::fs::remove_file(&path));
+    written.err().filter(|error| is_full(error.kind())).map(|error| Shortage::Room(error.kind().to_string()))
+}

@@ -1,0 +1,15 @@
+//! What is done with SPIR-V words, whoever made them.
+//!
+//! **In**: a SPIR-V module.
+//! **Out**: reflection, or a module that is changed in one respect.
+//! **Never**: knows a shading language or a target.
+
+pub mod bind;
+pub mod canonical;
+pub mod compact_ids;
+pub mod image_access;
+pub mod no_contraction;
+pub mod passes;
+pub mod reflect;
+pub mod strip;
+pub mod words;

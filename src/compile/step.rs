@@ -1,0 +1,77 @@
+//! What every compiler is: one step from a form to the next.
+
+use super::{Analysis, Cancel, ProgramForm};
+use crate::diag::Diagnostic;
+use crate::model::keys::StepKey;
+use crate::model::{
+    ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, MessageSeverity, SourceLanguage, Stage, Target,
+};
+
+/// One variant for one target, with the bytes the next step works on.
+#[derive(Clone, Debug)]
+pub struct Job<'a> {
+    pub stage: Stage,
+    pub entry_point: &'a str,
+    /// As the technique asks (`ps_5_0`); `None`: the target's default.
+    pub profile: Option<&'a str>,
+    pub target: Target,
+    /// The source's name for command lines and debug information, such as `mesh.fx`.
+    pub name: &'a str,
+    pub input: &'a [u8],
+    /// The tokens behind the text, for steps that read no text.
+    pub source: Option<&'a Analysis<'a>>,
+    pub debug_info: bool,
+    pub optimise: bool,
+    pub bindings: BindingRule,
+    /// Of the source.
+    pub language: SourceLanguage,
+}
+
+/// How a step went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepOutcome {
+    Done(ActionResult),
+    /// At least one of the messages is an error.
+    Failed(Vec<CompilerMessage>),
+    /// At least one of them is an error; they have their places, or are about no place.
+    Rejected(Vec<Diagnostic>),
+    /// Somebody pressed Ctrl-C: there is nothing to report.
+    Cancelled,
+}
+
+/// One step of a chain.
+pub trait Compiler: Send + Sync {
+    /// As in `uberc.toml` and in diagnostic codes: `glslang`, `naga`.
+    fn name(&self) -> &str;
+    fn input(&self) -> ProgramForm;
+    fn output(&self) -> ProgramForm;
+    /// Version and, of programs, the digest of the binary: another build of the same version is another compiler.
+    fn identity(&self) -> &str;
+    /// Everything the result depends on; `step_key` has the common fields.
+    fn key(&self, job: &Job<'_>) -> ActionKey;
+    /// The command line to reproduce the step, or what stands for it.
+    fn command(&self, job: &Job<'_>) -> String;
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome;
+    /// Whether it reads sources in this language. Asked of the first step of a chain alone.
+    fn reads(&self, _language: SourceLanguage) -> bool {
+        true
+    }
+    /// Whether it is a program of its own, which needs a folder for its files.
+    fn is_program(&self) -> bool {
+        false
+    }
+}
+
+/// With the fields that every step's key has.
+pub fn step_key<'a>(compiler: &'a dyn Compiler, job: &Job<'_>) -> StepKey<'a> {
+    let forms = (compiler.input().name_in(job.language), compiler.output().name_in(job.language));
+    StepKey::new(compiler.name(), compiler.identity(), forms, Digest::of(job.input))
+}
+
+/// The text of that error, from compilers that have no better.
+pub const ENTRY_POINT_NOT_FOUND: &str = "entry point not found";
+
+/// An error of ours about a compiler, without a place.
+pub fn error(text: impl Into<String>) -> CompilerMessage {
+    CompilerMessage { severity: MessageSeverity::Error, line: None, column: None, code: None, text: text.into() }
+}

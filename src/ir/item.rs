@@ -1,0 +1,186 @@
+//! Items: what stands outside of functions, and functions.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashSet;
+use ustr::Ustr;
+
+use super::{Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, Words};
+use crate::model::{Digest, Stage};
+
+/// The full name of an item, unique in a program: `Lights::g_Sun`, `lerp3(float3,float3,float)`, `max2<int>(int,int)`,
+/// `Ray::at(float)` of a method (which takes `this` as its first, `inout` parameter).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Symbol(pub Ustr);
+
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Member {
+    pub name: Ustr,
+    pub ty: Type,
+}
+
+/// A structure; inherited members come first. Methods are functions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Struct {
+    pub symbol: Symbol,
+    pub members: Vec<Member>,
+    pub words: Words,
+}
+
+/// How a resource is used, beside its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ResourceAttributes {
+    /// Of a writable texture or typed buffer.
+    pub format: Option<ImageFormat>,
+    /// What one group writes, others see.
+    pub coherent: bool,
+}
+
+/// Where a global lives.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Storage {
+    /// One a thread, with its initialiser (zero without one).
+    Private {
+        initialiser: Option<Expr>,
+    },
+    /// It has one value: folded wherever possible.
+    Constant {
+        initialiser: Expr,
+    },
+    GroupShared,
+    /// Texture, sampler, buffer, constants; arrays of them.
+    Resource(ResourceAttributes),
+    /// A loose uniform, a member of the unit's block of them. Its default value is what an engine may read from the reflection.
+    Uniform {
+        default: Option<Expr>,
+    },
+    /// A member of a block of constants: `index` into [`Block::members`].
+    Member {
+        block: Symbol,
+        index: u32,
+    },
+    /// A constant that is set when a pipeline is made.
+    Specialisation {
+        id: u32,
+        default: Expr,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Global {
+    pub symbol: Symbol,
+    pub ty: Type,
+    pub storage: Storage,
+    pub words: Words,
+    pub at: TokenIndex,
+}
+
+/// A block of constants. Its members are globals too ([`Storage::Member`]).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    pub symbol: Symbol,
+    /// It is read as a buffer, not as constants.
+    pub texture_buffer: bool,
+    pub words: Words,
+    pub members: Vec<Member>,
+    /// Of each member, its name.
+    pub members_at: Vec<TokenIndex>,
+    pub at: TokenIndex,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Passing {
+    In,
+    /// Copied out at the end.
+    Out,
+    /// Copied in, then out.
+    InOut,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    pub name: Ustr,
+    pub ty: Type,
+    pub passing: Passing,
+    /// `uniform` parameter of an entry point: a member of the block of such.
+    pub uniform: bool,
+    pub at: TokenIndex,
+}
+
+/// A function with a body. Locals are numbered; the parameters are the first of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Function {
+    pub symbol: Symbol,
+    pub result: Type,
+    pub parameters: Vec<Parameter>,
+    /// Of the result and the parameters.
+    pub words: Words,
+    pub locals: Vec<Local>,
+    pub body: Vec<Statement>,
+    /// Threads in a group, of a compute shader.
+    pub threads: Option<[u32; 3]>,
+    /// Depth and stencil are tested before it runs.
+    pub early_depth: bool,
+    pub at: TokenIndex,
+    pub changes: Changes,
+}
+
+/// What a function does to its locals, once somebody looked. It follows from the function, so it makes no two functions differ.
+#[derive(Clone, Debug, Default)]
+pub struct Changes(OnceLock<Box<ChangedLocals>>);
+
+/// The locals of a function that need a variable.
+#[derive(Clone, Debug, Default)]
+pub struct ChangedLocals {
+    /// They change after their declaration, or are indexed by what is not known.
+    pub always: FxHashSet<LocalId>,
+    /// Arguments that change if the function that is called writes this parameter; what it does in its body is not known here.
+    pub by_calls: Vec<(Symbol, usize, LocalId)>,
+}
+
+impl Changes {
+    pub fn get_or_find(&self, find: impl FnOnce() -> ChangedLocals) -> &ChangedLocals {
+        self.0.get_or_init(|| Box::new(find()))
+    }
+}
+
+impl PartialEq for Changes {
+    fn eq(&self, _: &Changes) -> bool {
+        true
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    Function(Function),
+    Global(Global),
+    Block(Block),
+}
+
+/// An item at its place in a unit.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    pub item: Arc<Item>,
+    /// For each token of the item, its index in `Preprocessed::tokens`.
+    pub tokens: Arc<[u32]>,
+    /// Of everything that decides what `item` is: equal digests, equal items.
+    pub digest: Digest,
+}
+
+/// Everything one stage needs.
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub entry: EntryPoint,
+    /// By symbol: what the entry point reaches, and nothing else.
+    pub items: BTreeMap<Symbol, Instance>,
+    /// Every resource, block and loose uniform of the whole unit in the order of their declarations, reached or not:
+    /// bindings are given out from these, so that all variants of a shader share one layout.
+    pub interface: Arc<[Instance]>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EntryPoint {
+    pub stage: Stage,
+    pub function: Symbol,
+}

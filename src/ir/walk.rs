@@ -1,0 +1,102 @@
+//! Every expression and statement of a body.
+
+use super::{Expr, ExprKind, LocalId, Statement, StatementKind};
+
+impl Expr {
+    /// The local that a place is a part of.
+    pub fn root(&self) -> Option<LocalId> {
+        let mut place = self;
+        loop {
+            match &*place.kind {
+                ExprKind::Local(local) => return Some(*local),
+                ExprKind::Member(base, _)
+                | ExprKind::Swizzle(base, _)
+                | ExprKind::MatrixSwizzle(base, _)
+                | ExprKind::Index(base, _)
+                | ExprKind::Convert(_, base)
+                | ExprKind::Writeback { place: base, .. } => place = base,
+                _ => return None,
+            }
+        }
+    }
+
+    /// Visits every expression in this one, itself included.
+    pub fn each<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
+        let mut open = vec![self];
+        while let Some(expr) = open.pop() {
+            visit(expr);
+            expr.children(&mut open);
+        }
+    }
+
+    fn children<'e>(&'e self, to: &mut Vec<&'e Expr>) {
+        match &*self.kind {
+            ExprKind::Literal(_) | ExprKind::String(_) | ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Zero => {}
+            ExprKind::Member(a, _)
+            | ExprKind::Swizzle(a, _)
+            | ExprKind::MatrixSwizzle(a, _)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Step { place: a, .. }
+            | ExprKind::Convert(_, a)
+            | ExprKind::Writeback { place: a, .. } => to.push(a),
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::ShortCircuit { left: a, right: b, .. }
+            | ExprKind::Assign(a, b)
+            | ExprKind::AssignOp { place: a, value: b, .. }
+            | ExprKind::Comma(a, b) => to.extend([a, b]),
+            ExprKind::MipIndex(a, b, c) | ExprKind::Select(a, b, c) | ExprKind::Conditional(a, b, c) => {
+                to.extend([a, b, c]);
+            }
+            ExprKind::Construct(all)
+            | ExprKind::Aggregate(all)
+            | ExprKind::Call(_, all)
+            | ExprKind::Intrinsic(_, all) => to.extend(all),
+            ExprKind::Method(_, object, all) => {
+                to.push(object);
+                to.extend(all);
+            }
+        }
+    }
+}
+
+impl Statement {
+    /// Visits every statement of a body, and what each holds; true: it stands directly in a `case`.
+    pub fn each<'s>(body: &'s [Statement], visit: &mut dyn FnMut(&'s Statement, bool)) {
+        let mut open: Vec<(&Statement, bool)> = body.iter().map(|statement| (statement, false)).collect();
+        while let Some((statement, in_case)) = open.pop() {
+            visit(statement, in_case);
+            let mut add = |list: &'s [Statement], in_case| open.extend(list.iter().map(|inner| (inner, in_case)));
+            match &statement.kind {
+                StatementKind::Block(inner) | StatementKind::DoWhile { body: inner, .. } => add(inner, false),
+                StatementKind::If { then, otherwise, .. } => {
+                    add(then, false);
+                    add(otherwise, false);
+                }
+                StatementKind::For { init, body, .. } => {
+                    add(init, false);
+                    add(body, false);
+                }
+                StatementKind::Switch { cases, .. } => cases.iter().for_each(|case| add(&case.body, true)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Visits every expression that the statement holds itself, and those in it.
+    pub fn each_expr<'s>(&'s self, visit: &mut dyn FnMut(&'s Expr)) {
+        match &self.kind {
+            StatementKind::Expr(expr)
+            | StatementKind::If { condition: expr, .. }
+            | StatementKind::DoWhile { condition: expr, .. }
+            | StatementKind::Switch { selector: expr, .. } => expr.each(visit),
+            StatementKind::Declare(_, value) | StatementKind::Return(value) => {
+                value.iter().for_each(|value| value.each(visit));
+            }
+            StatementKind::For { condition, step, .. } => {
+                condition.iter().chain(step).for_each(|expr| expr.each(visit));
+            }
+            StatementKind::Block(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Discard => {}
+        }
+    }
+}

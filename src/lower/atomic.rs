@@ -1,0 +1,295 @@
+//! Atomic functions on groupshared variables, buffers and writable textures.
+
+use naga::{AtomicFunction, BinaryOperator, Block, Expression, PredeclaredType, ScalarKind, Statement, StorageAccess};
+
+use super::atomic_result::Original;
+use super::function::{FunctionBuilder, ValueHandle};
+use super::lvalue::Lvalue;
+use super::memory::BufferPlace;
+use super::module::Words;
+use super::problem::Result;
+use super::shape::{Shape, scalar, shape};
+use super::texture::Texel;
+use crate::ir::operations::Atomic;
+use crate::ir::{Expr, ExprKind, Scalar, Symbol, Type};
+
+/// What an atomic function does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    Add,
+    Subtract,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    /// Only if it has this value.
+    Exchange(Option<ValueHandle>),
+}
+
+impl Operation {
+    /// `compare`: what [`Atomic::CompareExchange`] takes.
+    pub fn new(atomic: Atomic, compare: Option<ValueHandle>) -> Operation {
+        match atomic {
+            Atomic::Add => Operation::Add,
+            Atomic::And => Operation::And,
+            Atomic::Or => Operation::Or,
+            Atomic::Xor => Operation::Xor,
+            Atomic::Min => Operation::Min,
+            Atomic::Max => Operation::Max,
+            Atomic::Exchange | Atomic::CompareExchange => Operation::Exchange(compare),
+        }
+    }
+}
+
+/// What it works on.
+#[derive(Clone, Debug)]
+pub enum AtomicTarget {
+    Buffer(BufferPlace),
+    Shared(ValueHandle, Symbol, Vec<u32>),
+    Texel(Texel),
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// `InterlockedAdd(place, value, original)` and its kin.
+    pub fn interlocked_intrinsic(&mut self, atomic: Atomic, arguments: &[Expr]) -> Result<()> {
+        let [place, rest @ ..] = arguments else { return self.internal("an atomic function of nothing") };
+        let of = match &*place.kind {
+            ExprKind::Writeback { place, .. } => place,
+            _ => place,
+        };
+        let part_of_vector = match &*of.kind {
+            ExprKind::Swizzle(base, _) => !matches!(shape(&base.ty), Shape::Scalar(_)),
+            ExprKind::MatrixSwizzle(..) => true,
+            ExprKind::Index(base, _) => matches!(shape(&base.ty), Shape::Vector(..) | Shape::Matrix { .. }),
+            _ => false,
+        };
+        let target = match self.place(of)? {
+            Lvalue::Buffer(place) => AtomicTarget::Buffer(place),
+            Lvalue::Shared(..) if part_of_vector => {
+                return self.unsupported("an atomic function on a component of a groupshared vector");
+            }
+            Lvalue::Shared(pointer, symbol, path) => AtomicTarget::Shared(pointer, symbol, path),
+            Lvalue::Texel(texel) => AtomicTarget::Texel(texel),
+            _ => return self.unsupported("an atomic function on what is neither groupshared nor a resource"),
+        };
+        let (compare, rest) = match rest {
+            [compare, rest @ ..] if atomic == Atomic::CompareExchange => {
+                let given = self.value(compare)?;
+                (Some(self.reshaped(given, &compare.ty, &of.ty)?), rest)
+            }
+            rest => (None, rest),
+        };
+        let [value, out @ ..] = rest else { return self.internal("an atomic function without a value") };
+        let operation = Operation::new(atomic, compare);
+        let given = self.value(value)?;
+        let given = self.reshaped(given, &value.ty, &of.ty)?;
+        self.interlocked(&target, operation, given, &of.ty, out.first())
+    }
+
+    pub fn interlocked(
+        &mut self,
+        target: &AtomicTarget,
+        operation: Operation,
+        value: ValueHandle,
+        of: &Type,
+        out: Option<&Expr>,
+    ) -> Result<()> {
+        let Shape::Scalar(kind) = shape(of) else { return self.unsupported("an atomic function on a vector") };
+        if let AtomicTarget::Texel(texel) = target {
+            let before = self.texel_atomic(texel, operation, value, kind, out.is_some())?;
+            return match (out, before) {
+                (Some(out), Some(before)) => self.store_out(out, before, of),
+                _ => Ok(()),
+            };
+        }
+        let before = self.atomic(target, operation, value, kind)?;
+        match out {
+            Some(out) => self.store_out(out, before, of),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives the value before, where it is `wanted` or what is written next says what is meant.
+    fn texel_atomic(
+        &mut self,
+        texel: &Texel,
+        operation: Operation,
+        value: ValueHandle,
+        kind: Scalar,
+        wanted: bool,
+    ) -> Result<Option<ValueHandle>> {
+        let (fun, original, compare) = match operation {
+            Operation::Exchange(None) => (AtomicFunction::Add, Original::Exchange, None),
+            Operation::Exchange(compare) => (AtomicFunction::Add, Original::CompareExchange, compare),
+            other => (atomic_function(other), Original::Kept, None),
+        };
+        if !self.low.stand_ins_allowed {
+            match original {
+                Original::Kept if wanted => {
+                    return self
+                        .unsupported("the original value of an atomic function on a texture in any form but SPIR-V");
+                }
+                Original::Kept => {}
+                _ => return self.unsupported("an atomic exchange on a texture in any form but SPIR-V"),
+            }
+        }
+        if !matches!(scalar(kind), naga::Scalar::I32 | naga::Scalar::U32) {
+            return self.unsupported("an atomic function on a texture of anything but 32-bit integers");
+        }
+        if !texel.writable {
+            return self.internal("an atomic function on a texture that cannot be written");
+        }
+        if !matches!(self.naga.expressions[texel.image], Expression::GlobalVariable(_)) {
+            // naga's SPIR-V would point to a texel of the whole array.
+            return self.unsupported("an atomic function on an element of an array of textures");
+        }
+        self.touch_image(texel.symbol, StorageAccess::ATOMIC);
+        let (image, coordinate, array_index) = (texel.image, texel.coordinate, texel.array_index);
+        let compare = match compare {
+            Some(compare) if scalar(kind) == naga::Scalar::I32 => Some(self.bitcast(compare, ScalarKind::Uint)),
+            compare => compare,
+        };
+        self.push(Statement::ImageAtomic { image, coordinate, array_index, fun, value });
+        if !wanted && original == Original::Kept {
+            return Ok(None);
+        }
+        let before = self.original(original, scalar(kind), compare);
+        if !wanted {
+            // What nothing has a use for is not written.
+            let ty = self.low.number(scalar(kind), 1, 1);
+            let variable = self.variable("before", ty);
+            self.store(variable, before);
+        }
+        Ok(Some(before))
+    }
+
+    /// Gives the value before.
+    pub fn atomic(
+        &mut self,
+        target: &AtomicTarget,
+        operation: Operation,
+        value: ValueHandle,
+        kind: Scalar,
+    ) -> Result<ValueHandle> {
+        let number = scalar(kind);
+        let bits = matches!(operation, Operation::Exchange(_) | Operation::And | Operation::Or | Operation::Xor);
+        let (pointer, carried) = match target {
+            AtomicTarget::Buffer(place) => {
+                if number.width != 4 {
+                    return self.unsupported("an atomic function on 64-bit values in a buffer");
+                }
+                if number.kind == ScalarKind::Float && !bits {
+                    return self.unsupported("an atomic function on floats");
+                }
+                let key = (place.symbol, place.part);
+                let ordered = matches!(operation, Operation::Min | Operation::Max);
+                if ordered && number.kind == ScalarKind::Sint {
+                    self.low.found.signed_atomics.insert(key);
+                }
+                self.low.atomic_buffers.insert(key);
+                if ordered && number.kind == ScalarKind::Uint && place.kind == Words::FlatSigned {
+                    let pointer = self.word(*place);
+                    return self.unsigned_order(pointer, operation, value);
+                }
+                let carried = if place.kind == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
+                if place.kind == Words::Rows {
+                    return self.internal("an atomic function on a constant");
+                }
+                (self.word(*place), carried)
+            }
+            AtomicTarget::Shared(pointer, symbol, path) => {
+                if number.kind == ScalarKind::Float || number.kind == ScalarKind::Bool || number.width == 2 {
+                    return self.unsupported("an atomic function on groupshared floats or 16-bit integers");
+                }
+                let key = (*symbol, path.clone());
+                let known = self.low.facts.shared_atomics.contains(&key);
+                self.low.found.shared_atomics.insert(key);
+                if !known {
+                    // The next round knows.
+                    return Ok(value);
+                }
+                (*pointer, number)
+            }
+            AtomicTarget::Texel(_) => return self.internal("an atomic function that gives nothing"),
+        };
+        let cast = |fun: &mut Self, value: ValueHandle| {
+            if number == carried { value } else { fun.bitcast(value, carried.kind) }
+        };
+        let given = cast(self, value);
+        let mut function = atomic_function(operation);
+        let comparison = if let Operation::Exchange(Some(compare)) = operation {
+            function = AtomicFunction::Exchange { compare: Some(cast(self, compare)) };
+            true
+        } else {
+            false
+        };
+        let ty = if comparison {
+            let result = PredeclaredType::AtomicCompareExchangeWeakResult(carried);
+            self.low.module.generate_predeclared_type(result)
+        } else {
+            self.low.number(carried, 1, 1)
+        };
+        let result = self.bare(Expression::AtomicResult { ty, comparison });
+        self.push(Statement::Atomic { pointer, fun: function, value: given, result: Some(result) });
+        let before = if comparison { self.part(result, 0) } else { result };
+        Ok(if number == carried { before } else { self.bitcast(before, number.kind) })
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// An unsigned minimum or maximum among words that other functions take as signed: a variable of naga's has one type.
+    ///
+    /// What an exchange found is what the next one expects, and nothing is loaded anew: of a pixel that only helps with derivatives,
+    /// atomic functions find something undefined, most likely the same each time, and so its loop ends as well.
+    fn unsigned_order(
+        &mut self,
+        pointer: ValueHandle,
+        operation: Operation,
+        value: ValueHandle,
+    ) -> Result<ValueHandle> {
+        let stays = if operation == Operation::Min { BinaryOperator::LessEqual } else { BinaryOperator::GreaterEqual };
+        let ty = self.low.number(naga::Scalar::I32, 1, 1);
+        let before = self.variable("before", ty);
+        let new = self.bitcast(value, ScalarKind::Sint);
+        let first = self.load(pointer);
+        self.store(before, first);
+        let (body, _) = self.nested(|this| {
+            let leave = |this: &mut Self, condition: ValueHandle| {
+                let mut accept = Block::new();
+                accept.push(Statement::Break, naga::Span::UNDEFINED);
+                this.push(Statement::If { condition, accept, reject: Block::new() });
+            };
+            let old = this.load(before);
+            let unsigned = this.bitcast(old, ScalarKind::Uint);
+            let condition = this.binary(stays, unsigned, value);
+            leave(this, condition);
+            let result = PredeclaredType::AtomicCompareExchangeWeakResult(naga::Scalar::I32);
+            let ty = this.low.module.generate_predeclared_type(result);
+            let result = this.bare(Expression::AtomicResult { ty, comparison: true });
+            let exchange = AtomicFunction::Exchange { compare: Some(old) };
+            this.push(Statement::Atomic { pointer, fun: exchange, value: new, result: Some(result) });
+            let found = this.part(result, 0);
+            this.store(before, found);
+            let condition = this.part(result, 1);
+            leave(this, condition);
+            Ok(())
+        })?;
+        self.push(Statement::Loop { body, continuing: Block::new(), break_if: None });
+        let before = self.load(before);
+        Ok(self.bitcast(before, ScalarKind::Uint))
+    }
+}
+
+const fn atomic_function(operation: Operation) -> AtomicFunction {
+    match operation {
+        Operation::Add => AtomicFunction::Add,
+        Operation::Subtract => AtomicFunction::Subtract,
+        Operation::And => AtomicFunction::And,
+        Operation::Or => AtomicFunction::InclusiveOr,
+        Operation::Xor => AtomicFunction::ExclusiveOr,
+        Operation::Min => AtomicFunction::Min,
+        Operation::Max => AtomicFunction::Max,
+        Operation::Exchange(compare) => AtomicFunction::Exchange { compare },
+    }
+}

@@ -1,0 +1,3 @@
+//! Where resources are bound, as the program's interface has it.
+
+pub use crate::ir::ResourcePart;

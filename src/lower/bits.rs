@@ -1,0 +1,209 @@
+//! Intrinsics on the bits of numbers.
+
+use naga::{BinaryOperator as B, Expression, Literal, MathFunction as M, ScalarKind};
+
+use super::constant;
+use super::function::{FunctionBuilder, ValueHandle};
+use super::problem::Result;
+use super::shape::{scalar, shape};
+use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
+
+const UINT: naga::Scalar = naga::Scalar::U32;
+
+impl FunctionBuilder<'_, '_> {
+    pub fn bits(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<ValueHandle>> {
+        let value = match (intrinsic, arguments) {
+            (I::Asuint, [of, low, high]) => {
+                self.split_double(of, low, high)?;
+                return Ok(None);
+            }
+            (I::Asdouble, [low, high]) => self.join_double(low, high, ty)?,
+            (I::Asfloat | I::Asint | I::Asuint | I::Asfloat16 | I::Asint16 | I::Asuint16, [of]) => {
+                let Some((kind, ..)) = shape(ty).grid() else { return self.internal("bits of no number") };
+                let to = scalar(kind).kind;
+                let value = self.value(of)?;
+                let Some((from, ..)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
+                if scalar(from).width != scalar(kind).width {
+                    return self.unsupported(format!("{} of another width", intrinsic.name()));
+                }
+                self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
+                    if scalar(from).kind == to { row } else { fun.bitcast(row, to) }
+                })?
+            }
+            (I::Countbits, [of]) => self.int_function(M::CountOneBits, of, ty)?,
+            (I::Firstbitlow, [of]) => self.int_function(M::FirstTrailingBit, of, ty)?,
+            (I::Firstbithigh, [of]) => self.int_function(M::FirstLeadingBit, of, ty)?,
+            (I::Isnan | I::Isinf | I::Isfinite, [of]) => self.classify(intrinsic, of, ty)?,
+            (I::F16tof32, [of]) => {
+                let (value, from) = (self.value(of)?, shape(&of.ty));
+                let halves = self.scalars(value, from);
+                let floats = halves.into_iter().map(|half| {
+                    let pair = self.math(M::Unpack2x16float, &[half]);
+                    self.part(pair, 0)
+                });
+                let floats = floats.collect();
+                self.of_scalars(floats, shape(ty))?
+            }
+            (I::F32tof16, [of]) => {
+                let (value, from) = (self.value(of)?, shape(&of.ty));
+                let pair = self.low.number(naga::Scalar::F32, 1, 2);
+                let zero = self.float(0.0);
+                let mut halves = Vec::new();
+                for float in self.scalars(value, from) {
+                    let both = self.add(Expression::Compose { ty: pair, components: vec![float, zero] });
+                    halves.push(self.math(M::Pack2x16float, &[both]));
+                }
+                self.of_scalars(halves, shape(ty))?
+            }
+            (I::Dot4addI8packed | I::Dot4addU8packed, [a, b, sum]) => {
+                let (a, b, sum) = (self.value(a)?, self.value(b)?, self.value(sum)?);
+                // naga's own function takes an extension in SPIR-V that not every device has.
+                let fun = if intrinsic == I::Dot4addI8packed { M::Unpack4xI8 } else { M::Unpack4xU8 };
+                let (a, b) = (self.math(fun, &[a]), self.math(fun, &[b]));
+                let dot = self.math(M::Dot, &[a, b]);
+                self.binary(B::Add, dot, sum)
+            }
+            (I::PackU8 | I::PackS8 | I::PackClampU8 | I::PackClampS8, [of]) => self.pack(intrinsic, of, ty)?,
+            (I::UnpackS8s16 | I::UnpackS8s32 | I::UnpackU8u16 | I::UnpackU8u32, [of]) => {
+                let value = self.value(of)?;
+                let value = self.cast_to(value, &of.ty, UINT);
+                let (fun, kind) = match intrinsic {
+                    I::UnpackS8s16 | I::UnpackS8s32 => (M::Unpack4xI8, Scalar::Int),
+                    _ => (M::Unpack4xU8, Scalar::Uint),
+                };
+                let value = self.math(fun, &[value]);
+                self.reshaped(value, &Type::Vector(kind, 4), ty)?
+            }
+            (I::Msad4, [reference, source, sums]) => self.msad4(reference, source, sums)?,
+            _ => return self.internal(format!("{intrinsic:?} with these arguments")),
+        };
+        Ok(Some(value))
+    }
+
+    fn cast_to(&mut self, value: ValueHandle, of: &Type, to: naga::Scalar) -> ValueHandle {
+        match shape(of).grid() {
+            Some((kind, ..)) if scalar(kind) != to => self.cast(value, to),
+            _ => value,
+        }
+    }
+
+    /// On integers, in the type of the argument; its bits are the result.
+    fn int_function(&mut self, fun: M, of: &Expr, ty: &Type) -> Result<ValueHandle> {
+        let (Some((from, ..)), Some((to, ..))) = (shape(&of.ty).grid(), shape(ty).grid()) else {
+            return self.internal("bits of no number");
+        };
+        let value = self.value(of)?;
+        self.each_row(value, shape(&of.ty), shape(ty), |this, row| {
+            let row = this.math(fun, &[row]);
+            if scalar(from) == scalar(to) { row } else { this.cast(row, scalar(to)) }
+        })
+    }
+
+    /// By bits: what compilers make of comparisons that only a NaN fails is their own affair.
+    fn classify(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
+        let Some((kind, _, columns)) = shape(&of.ty).grid() else { return self.internal("a class of no number") };
+        let number = scalar(kind);
+        let unsigned = naga::Scalar { kind: ScalarKind::Uint, width: number.width };
+        let (magnitude, infinity): (i128, i128) = match number.width {
+            2 => (0x7fff, 0x7c00),
+            8 => (0x7fff_ffff_ffff_ffff, 0x7ff0_0000_0000_0000),
+            _ => (0x7fff_ffff, 0x7f80_0000),
+        };
+        let mut splat = |value: i128| {
+            let literal = self.literal(constant::number(value, unsigned));
+            self.splat(literal, columns)
+        };
+        let (magnitude, infinity) = (splat(magnitude), splat(infinity));
+        let op = match intrinsic {
+            I::Isnan => B::Greater,
+            I::Isinf => B::Equal,
+            _ => B::Less,
+        };
+        let value = self.value(of)?;
+        self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
+            let bits = fun.bitcast(row, ScalarKind::Uint);
+            let bits = fun.binary(B::And, bits, magnitude);
+            fun.binary(op, bits, infinity)
+        })
+    }
+
+    fn split_double(&mut self, of: &Expr, low: &Expr, high: &Expr) -> Result<()> {
+        let Some((_, _, columns)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
+        let value = self.value(of)?;
+        let bits = self.bitcast(value, ScalarKind::Uint);
+        let mask = self.literal(Literal::U64(u64::from(u32::MAX)));
+        let mask = self.splat(mask, columns);
+        let lower = self.binary(B::And, bits, mask);
+        let lower = self.cast(lower, UINT);
+        let by = self.number(32.0, UINT, columns);
+        let upper = self.binary(B::ShiftRight, bits, by);
+        let upper = self.cast(upper, UINT);
+        let uint = if columns == 1 { Type::Scalar(Scalar::Uint) } else { Type::Vector(Scalar::Uint, columns) };
+        self.store_out(low, lower, &uint)?;
+        self.store_out(high, upper, &uint)
+    }
+
+    fn join_double(&mut self, low: &Expr, high: &Expr, ty: &Type) -> Result<ValueHandle> {
+        let Some((_, _, columns)) = shape(ty).grid() else { return self.internal("bits of no number") };
+        let (low, high) = (self.value(low)?, self.value(high)?);
+        let (low, high) = (self.cast(low, naga::Scalar::U64), self.cast(high, naga::Scalar::U64));
+        let by = self.number(32.0, UINT, columns);
+        let high = self.binary(B::ShiftLeft, high, by);
+        let bits = self.binary(B::InclusiveOr, high, low);
+        Ok(self.bitcast(bits, ScalarKind::Float))
+    }
+
+    fn pack(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
+        let Some((kind, ..)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
+        let signed = scalar(kind).kind == ScalarKind::Sint;
+        let wide = if signed { naga::Scalar::I32 } else { UINT };
+        let value = self.value(of)?;
+        let mut value = if scalar(kind) == wide { value } else { self.cast(value, wide) };
+        if matches!(intrinsic, I::PackClampU8 | I::PackClampS8) {
+            let (least, most) = if intrinsic == I::PackClampU8 { (0.0, 255.0) } else { (-128.0, 127.0) };
+            let least = if signed { least } else { 0.0 };
+            let (least, most) = (self.number(least, wide, 4), self.number(most, wide, 4));
+            value = self.math(M::Clamp, &[value, least, most]);
+        }
+        if signed {
+            value = self.bitcast(value, ScalarKind::Uint);
+        }
+        let packed = self.math(M::Pack4xU8, &[value]);
+        self.reshaped(packed, &Type::Scalar(Scalar::Uint), ty)
+    }
+
+    /// The sums of absolute differences of a word's bytes and four words that begin at successive bytes of two; bytes of
+    /// the reference that are 0 do not count.
+    fn msad4(&mut self, reference: &Expr, source: &Expr, sums: &Expr) -> Result<ValueHandle> {
+        let (reference, source, sums) = (self.value(reference)?, self.value(source)?, self.value(sums)?);
+        let (first, second) = (self.part(source, 0), self.part(source, 1));
+        let (byte, zero) = (self.uint(255), self.uint(0));
+        let mut results = Vec::with_capacity(4);
+        for at in 0..4 {
+            let word = if at == 0 {
+                first
+            } else {
+                let (right, left) = (self.uint(8 * at), self.uint(32 - 8 * at));
+                let low = self.binary(B::ShiftRight, first, right);
+                let high = self.binary(B::ShiftLeft, second, left);
+                self.binary(B::InclusiveOr, low, high)
+            };
+            let mut sum = self.part(sums, at);
+            for lane in 0..4 {
+                let by = self.uint(8 * lane);
+                let a = self.binary(B::ShiftRight, reference, by);
+                let a = self.binary(B::And, a, byte);
+                let b = self.binary(B::ShiftRight, word, by);
+                let b = self.binary(B::And, b, byte);
+                let (most, least) = (self.math(M::Max, &[a, b]), self.math(M::Min, &[a, b]));
+                let difference = self.binary(B::Subtract, most, least);
+                let masked = self.binary(B::Equal, a, zero);
+                let difference = self.select(masked, zero, difference);
+                sum = self.binary(B::Add, sum, difference);
+            }
+            results.push(sum);
+        }
+        let ty = self.low.number(UINT, 1, 4);
+        Ok(self.add(Expression::Compose { ty, components: results }))
+    }
+}

@@ -1,0 +1,389 @@
+//! The entry point: a shell around the user's function that fetches its parameters from the pipeline and hands its results
+//! back.
+//!
+//! naga has lanes of groups of one dimension alone, so a group that asks for them becomes a row of as many threads, in the
+//! order of their indices in it; the numbers of its threads are computed from that. No language says which lane a thread is.
+
+use std::slice::Iter;
+
+use naga::{
+    BinaryOperator, Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, Expression, FunctionArgument,
+    MathFunction, ShaderStage, Statement,
+};
+
+use super::built_ins::{
+    Carrier, built_in_name, built_in_scalar, carried, carrier, location_binding, spelled_type, vector,
+};
+use super::builtin_workaround::StandIns;
+use super::function::{FunctionBuilder, ValueHandle};
+use super::lvalue::row_type;
+use super::module::Lowerer;
+use super::problem::{Problem, Result};
+use super::resource::FunctionKey;
+use super::shape::{Shape, Ty, has_resources, scalar, shape};
+use crate::ir::{FragDepth, Interface, Passing, Scalar, Slot, StageValue, Storage, Symbol, Type};
+use crate::model::{Stage, StageIo};
+
+/// What the pipeline and the function exchange.
+pub struct EntryIo<'p> {
+    /// What is still to come of the program's interface.
+    next_inputs: Iter<'p, StageValue>,
+    next_outputs: Iter<'p, StageValue>,
+    link_word: &'static str,
+    pub inputs: Vec<StageIo>,
+    pub outputs: Vec<StageIo>,
+    pub results: Vec<(String, Ty, Binding, ValueHandle)>,
+    /// Clip and cull distances: where each begins in its array.
+    pub distances: Vec<(BuiltIn, u32, Vec<ValueHandle>)>,
+    pub depth: Option<FragDepth>,
+    fetched: Vec<(BuiltIn, ValueHandle)>,
+    pub stand_ins: StandIns,
+}
+
+impl<'p> EntryIo<'p> {
+    fn new(interface: &'p Interface) -> EntryIo<'p> {
+        EntryIo {
+            next_inputs: interface.inputs.iter(),
+            next_outputs: interface.outputs.iter(),
+            link_word: interface.link_word,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            results: Vec::new(),
+            distances: Vec::new(),
+            depth: None,
+            fetched: Vec::new(),
+            stand_ins: StandIns::default(),
+        }
+    }
+
+    /// What the next scalar or vector that is handed in is.
+    fn next_input(&mut self) -> Result<&'p StageValue> {
+        let missing = || Problem::internal(None, "an input that is not part of the interface");
+        self.next_inputs.next().ok_or_else(missing)
+    }
+
+    pub fn next_output(&mut self) -> Result<&'p StageValue> {
+        let missing = || Problem::internal(None, "an output that is not part of the interface");
+        self.next_outputs.next().ok_or_else(missing)
+    }
+
+    /// Two outputs that cannot be told apart.
+    pub fn twice(&self, name: &str) -> String {
+        format!("two outputs have the {} `{name}`", self.link_word)
+    }
+}
+
+impl<'p> Lowerer<'p> {
+    /// Writes the entry point, everything it calls included.
+    pub fn entry_point(&mut self) -> Result<EntryIo<'p>> {
+        let symbol = self.program.entry.function;
+        let stage = self.program.entry.stage;
+        let Some((instance, source)) = self.function_item(symbol) else {
+            return Err(Problem::internal(None, format!("the entry point `{}` is missing", symbol.0)));
+        };
+        let token = instance.tokens.get(source.at.0 as usize).copied();
+        let naga_stage = match stage {
+            Stage::Vertex => ShaderStage::Vertex,
+            Stage::Pixel => ShaderStage::Fragment,
+            Stage::Compute => ShaderStage::Compute,
+            other => {
+                let mut problem = Problem::unsupported(token, format!("a {} shader", other.name()));
+                problem.help = "Select a platform compiler for it, such as dxc or glslangValidator.".to_owned();
+                return Err(problem);
+            }
+        };
+        if stage == Stage::Compute {
+            match source.threads {
+                Some(threads) => self.threads = threads,
+                None => {
+                    let message =
+                        format!("the compute shader `{}` does not say how many threads a group has", symbol.0);
+                    return Err(Problem::internal(token, message));
+                }
+            }
+        }
+        let lowered = self.function(FunctionKey { symbol, resources: Vec::new() }, token)?;
+        let mut fun = FunctionBuilder::new(self, instance, source);
+        fun.at(source.at);
+        let mut io = EntryIo::new(fun.low.interface);
+        fun.run_initialisers(&mut io, stage)?;
+        let mut arguments = Vec::new();
+        let mut outs = Vec::new();
+        let mut uniform = 0;
+        for parameter in &source.parameters {
+            fun.at(parameter.at);
+            if has_resources(&parameter.ty) {
+                return fun.unsupported(format!("the resource `{}` as a parameter of an entry point", parameter.name));
+            }
+            let given = if parameter.uniform {
+                let place = fun.block_place(fun.low.interface.params_block, uniform)?;
+                uniform += 1;
+                Some(fun.load_place(&place, &parameter.ty)?)
+            } else if parameter.passing != Passing::Out {
+                Some(fun.input(&parameter.ty, parameter.name.as_str(), &mut io, stage)?)
+            } else {
+                None
+            };
+            if parameter.passing == Passing::In {
+                arguments.extend(given);
+                continue;
+            }
+            let ty = fun.ty(&parameter.ty);
+            let variable = fun.variable(parameter.name.as_str(), ty);
+            if let Some(given) = given {
+                fun.store(variable, given);
+            }
+            arguments.push(variable);
+            outs.push((variable, parameter));
+        }
+        fun.finish_inputs(&mut io, stage)?;
+        fun.fetch_built_ins(&mut io, stage);
+        let result = lowered.result.map(|_| fun.bare(Expression::CallResult(lowered.handle)));
+        fun.push(Statement::Call { function: lowered.handle, arguments, result });
+        if let Some(result) = result {
+            fun.output(result, &source.result, "result", &mut io)?;
+        }
+        for (variable, parameter) in outs {
+            fun.at(parameter.at);
+            let value = fun.load(variable);
+            fun.output(value, &parameter.ty, parameter.name.as_str(), &mut io)?;
+        }
+        fun.finish_outputs(&mut io, stage)?;
+        let name = symbol.0.split('(').next().unwrap_or_default().to_owned();
+        let function = fun.finish();
+        let early_depth_test = match (source.early_depth && stage == Stage::Pixel, io.depth) {
+            (true, _) => Some(EarlyDepthTest::Force),
+            (_, Some(FragDepth::GreaterEqual)) => {
+                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::GreaterEqual })
+            }
+            (_, Some(FragDepth::LessEqual)) => {
+                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual })
+            }
+            _ => None,
+        };
+        let workgroup_size = match stage {
+            // At most 1024 all together.
+            Stage::Compute if self.facts.linear_group => [self.threads.iter().product(), 1, 1],
+            Stage::Compute => self.threads,
+            _ => [0; 3],
+        };
+        self.module.entry_points.push(EntryPoint {
+            name,
+            stage: naga_stage,
+            early_depth_test,
+            workgroup_size,
+            workgroup_size_overrides: None,
+            function,
+            mesh_info: None,
+            task_payload: None,
+            incoming_ray_payload: None,
+        });
+        Ok(io)
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// Sets the variables whose initial values take the device.
+    fn run_initialisers(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
+        let (instance, mut at) = (self.instance, 0);
+        let (block, _) = self.nested(|fun| {
+            // Lowering one may ask for more; those come later in the list and are needed by none before.
+            while let Some(symbol) = fun.low.initialised.get(at).copied() {
+                at += 1;
+                fun.initialise(symbol)?;
+            }
+            Ok(())
+        })?;
+        self.instance = instance;
+        self.fetch_built_ins(io, stage);
+        if !block.is_empty() {
+            self.push(Statement::Block(block));
+        }
+        Ok(())
+    }
+
+    fn initialise(&mut self, symbol: Symbol) -> Result<()> {
+        let Some((instance, global)) = self.low.global_item(symbol) else { return Ok(()) };
+        let (Storage::Private { initialiser: Some(value) } | Storage::Constant { initialiser: value }) =
+            &global.storage
+        else {
+            return Ok(());
+        };
+        self.instance = instance;
+        let value = self.value(value)?;
+        let variable = self.low.static_variable(symbol)?;
+        let pointer = self.global(variable);
+        self.store(pointer, value);
+        Ok(())
+    }
+
+    /// Fills the variables through which functions read system values.
+    fn fetch_built_ins(&mut self, io: &mut EntryIo<'_>, stage: Stage) {
+        let wanted: Vec<_> = self.low.built_ins.iter().map(|(built_in, variable)| (*built_in, *variable)).collect();
+        for (built_in, variable) in wanted {
+            if io.fetched.iter().any(|(found, _)| *found == built_in) {
+                continue;
+            }
+            let value = self.built_in_argument(built_in, 1, io, stage);
+            let pointer = self.global(variable);
+            self.store(pointer, value);
+        }
+    }
+
+    pub fn argument(&mut self, name: &str, ty: Ty, binding: Binding) -> ValueHandle {
+        let index = self.naga.arguments.len() as u32;
+        self.naga.arguments.push(FunctionArgument { name: Some(name.to_owned()), ty, binding: Some(binding) });
+        self.bare(Expression::FunctionArgument(index))
+    }
+
+    /// A built-in, which a function may have as one argument only.
+    fn built_in_argument(&mut self, built_in: BuiltIn, count: u8, io: &mut EntryIo<'_>, stage: Stage) -> ValueHandle {
+        if let Some((_, found)) = io.fetched.iter().find(|(found, _)| *found == built_in) {
+            return *found;
+        }
+        if self.low.facts.linear_group && matches!(built_in, BuiltIn::LocalInvocationId | BuiltIn::GlobalInvocationId) {
+            let value = self.place_in_group(built_in, io, stage);
+            io.fetched.push((built_in, value));
+            return value;
+        }
+        let kind = built_in_scalar(built_in);
+        let ty = self.low.number(scalar(kind), 1, count);
+        let name = built_in_name(built_in, stage);
+        io.inputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(kind, count) });
+        let value = self.argument(&name, ty, Binding::BuiltIn(built_in));
+        io.fetched.push((built_in, value));
+        value
+    }
+
+    /// The thread's place in its group, or in all of them, where the group is a row.
+    fn place_in_group(&mut self, built_in: BuiltIn, io: &mut EntryIo<'_>, stage: Stage) -> ValueHandle {
+        let ty = self.low.number(naga::Scalar::U32, 1, 3);
+        if built_in == BuiltIn::GlobalInvocationId {
+            let local = self.built_in_argument(BuiltIn::LocalInvocationId, 3, io, stage);
+            let group = self.built_in_argument(BuiltIn::WorkGroupId, 3, io, stage);
+            let size = self.low.threads.map(|count| self.uint(count)).to_vec();
+            let size = self.add(Expression::Compose { ty, components: size });
+            let first = self.binary(BinaryOperator::Multiply, group, size);
+            return self.binary(BinaryOperator::Add, first, local);
+        }
+        let index = self.built_in_argument(BuiltIn::LocalInvocationIndex, 1, io, stage);
+        let [x, y, _] = self.low.threads.map(|count| self.uint(count));
+        let row = self.binary(BinaryOperator::Divide, index, x);
+        let components = vec![
+            self.binary(BinaryOperator::Modulo, index, x),
+            self.binary(BinaryOperator::Modulo, row, y),
+            self.binary(BinaryOperator::Divide, row, y),
+        ];
+        self.add(Expression::Compose { ty, components })
+    }
+
+    fn input(&mut self, ty: &Type, name: &str, io: &mut EntryIo<'_>, stage: Stage) -> Result<ValueHandle> {
+        match shape(ty) {
+            Shape::Struct(structure) => {
+                let record = self.low.types.record(&mut self.low.module, structure);
+                let mut components = Vec::new();
+                for (member, at) in structure.members.iter().zip(&*record.members) {
+                    if at.is_none() {
+                        return self.unsupported("a resource among the inputs of an entry point");
+                    }
+                    components.push(self.input(&member.ty, member.name.as_str(), io, stage)?);
+                }
+                if components.is_empty() {
+                    return Ok(self.zero(record.ty));
+                }
+                Ok(self.add(Expression::Compose { ty: record.ty, components }))
+            }
+            Shape::Array(element, count) => {
+                let mut components = Vec::with_capacity(count as usize);
+                for _ in 0..count {
+                    components.push(self.input(element, name, io, stage)?);
+                }
+                let ty = self.ty(ty);
+                Ok(self.add(Expression::Compose { ty, components }))
+            }
+            Shape::Matrix { rows, .. } => {
+                let row = row_type(ty);
+                let mut lines = Vec::with_capacity(usize::from(rows));
+                for _ in 0..rows {
+                    lines.push(self.input(&row, name, io, stage)?);
+                }
+                self.of_rows(lines, shape(ty))
+            }
+            Shape::Scalar(kind) => self.input_value((kind, 1), ty, io, stage),
+            Shape::Vector(kind, count) => self.input_value((kind, count), ty, io, stage),
+            _ => self.unsupported(format!("the input `{name}` of this type")),
+        }
+    }
+
+    fn input_value(
+        &mut self,
+        (kind, count): (Scalar, u8),
+        ty: &Type,
+        io: &mut EntryIo<'_>,
+        stage: Stage,
+    ) -> Result<ValueHandle> {
+        let StageValue { name, slot } = io.next_input()?;
+        let (location, interpolation) = match *slot {
+            Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
+            Slot::Unknown => return self.unsupported(format!("the system value {name} as an input")),
+            Slot::Location { location, interpolation } => (location, interpolation),
+        };
+        if io.inputs.iter().any(|known| known.location == Some(location)) {
+            return Err(Problem::mistake(
+                self.token,
+                format!("location {location} of the input `{name}` has another input"),
+            ));
+        }
+        let carried = carried(kind);
+        let handle = self.low.number(scalar(carried), 1, count);
+        io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });
+        let value = self.argument(name, handle, location_binding(location, carried, interpolation));
+        self.reshaped(value, &vector(carried, count), ty)
+    }
+
+    fn built_in_input(
+        &mut self,
+        carrier: Carrier,
+        name: &str,
+        count: u8,
+        ty: &Type,
+        io: &mut EntryIo<'_>,
+        stage: Stage,
+    ) -> Result<ValueHandle> {
+        match carrier {
+            Carrier::Same(built_in, lanes) => {
+                let value = self.built_in_argument(built_in, lanes, io, stage);
+                self.reshaped(value, &vector(built_in_scalar(built_in), lanes), ty)
+            }
+            Carrier::FacingSign => {
+                let front = self.built_in_argument(BuiltIn::FrontFacing, 1, io, stage);
+                let (one, minus) = (self.float(1.0), self.float(-1.0));
+                let value = self.select(front, one, minus);
+                self.reshaped(value, &Type::Scalar(Scalar::Float), ty)
+            }
+            Carrier::FragCoordClipW => {
+                let built_in = BuiltIn::Position { invariant: false };
+                let position = self.built_in_argument(built_in, 4, io, stage);
+                let value = if count == 4 {
+                    let xyz = self.swizzle(position, &[0, 1, 2]);
+                    let w = self.part(position, 3);
+                    let one = self.float(1.0);
+                    let w = self.binary(BinaryOperator::Divide, one, w);
+                    let ty = self.low.number(naga::Scalar::F32, 1, 4);
+                    self.add(Expression::Compose { ty, components: vec![xyz, w] })
+                } else {
+                    position
+                };
+                self.reshaped(value, &Type::Vector(Scalar::Float, 4), ty)
+            }
+            Carrier::FragCoordWholePixels => {
+                let built_in = BuiltIn::Position { invariant: false };
+                let position = self.built_in_argument(built_in, 4, io, stage);
+                let value = self.math(MathFunction::Floor, &[position]);
+                self.reshaped(value, &Type::Vector(Scalar::Float, 4), ty)
+            }
+            Carrier::StandIn(what) => self.stand_in_input(what, name, ty, io),
+            Carrier::Distances(built_in, first) => self.distances_input((built_in, first, name), count, ty, io),
+        }
+    }
+}

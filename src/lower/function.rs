@@ -1,0 +1,480 @@
+//! A function under construction: its expressions, the block that is being written, and what its locals are.
+
+use naga::{
+    BinaryOperator, Block, Expression, Handle, Literal, LocalVariable, MathFunction, Range, ScalarKind, Span,
+    Statement, SwizzleComponent, UnaryOperator,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::constant;
+use super::module::Lowerer;
+use super::problem::{Problem, Result};
+use super::resource::ResourceRef;
+use super::shape::{Shape, Ty, is_naga_matrix, scalar, shape, vector_size};
+use crate::ir;
+use crate::ir::{Instance, LocalId, TokenIndex, Type};
+
+/// An expression of the function.
+pub type ValueHandle = Handle<Expression>;
+
+/// What stands for a local.
+#[derive(Clone, Debug, Default)]
+pub struct LocalState {
+    /// Never changes: no variable is needed.
+    pub value: Option<ValueHandle>,
+    /// The pointer to its variable.
+    pub variable: Option<ValueHandle>,
+    /// The resources in it, in the order of [`super::resource::leaves`].
+    pub resources: Vec<ResourceRef>,
+    /// How deep in control flow it was declared: resources may only be set there.
+    pub depth: u32,
+}
+
+pub struct FunctionBuilder<'l, 'p> {
+    pub low: &'l mut Lowerer<'p>,
+    pub instance: &'p Instance,
+    pub source: &'p ir::Function,
+    pub naga: naga::Function,
+    /// Being written, innermost last.
+    blocks: Vec<Block>,
+    /// Whether nothing that follows in the innermost block can run.
+    pub ended: bool,
+    /// First expression that no statement has emitted yet.
+    pending: Option<usize>,
+    literals: FxHashMap<(u8, u64), ValueHandle>,
+    zeros: FxHashMap<Ty, ValueHandle>,
+    globals: FxHashMap<Handle<naga::GlobalVariable>, ValueHandle>,
+    pub locals: Vec<LocalState>,
+    /// Locals that need a variable.
+    pub changed: FxHashSet<LocalId>,
+    /// Depth of control flow.
+    pub depth: u32,
+    pub token: Option<u32>,
+    span: Span,
+}
+
+impl<'l, 'p> FunctionBuilder<'l, 'p> {
+    pub fn new(low: &'l mut Lowerer<'p>, instance: &'p Instance, source: &'p ir::Function) -> FunctionBuilder<'l, 'p> {
+        FunctionBuilder {
+            low,
+            instance,
+            source,
+            naga: naga::Function::default(),
+            blocks: vec![Block::new()],
+            ended: false,
+            pending: None,
+            literals: FxHashMap::default(),
+            zeros: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            locals: vec![LocalState::default(); source.locals.len()],
+            changed: FxHashSet::default(),
+            depth: 0,
+            token: None,
+            span: Span::UNDEFINED,
+        }
+    }
+
+    /// What follows stands at this token.
+    pub fn at(&mut self, at: TokenIndex) {
+        self.token = self.token_of(at);
+        if self.low.debug
+            && let Some(token) = self.token
+        {
+            // naga has lines of statements; what is emitted together is one.
+            self.flush();
+            // 0 is naga's "nowhere".
+            self.span = Span::new(token + 1, token + 2);
+        }
+    }
+
+    pub fn token_of(&self, at: TokenIndex) -> Option<u32> {
+        self.instance.tokens.get(at.0 as usize).copied()
+    }
+
+    pub fn unsupported<T>(&self, what: impl AsRef<str>) -> Result<T> {
+        Err(Problem::unsupported(self.token, what))
+    }
+
+    pub fn internal<T>(&self, what: impl Into<String>) -> Result<T> {
+        Err(Problem::internal(self.token, what))
+    }
+
+    // ---- Statements ----
+
+    fn flush(&mut self) {
+        if let Some(first) = self.pending.take()
+            && first < self.naga.expressions.len()
+        {
+            // What cannot be reached need not be computed.
+            if self.ended {
+                return;
+            }
+            let range: Range<Expression> = self.naga.expressions.range_from(first);
+            let span = self.span;
+            self.block().push(Statement::Emit(range), span);
+        }
+    }
+
+    fn block(&mut self) -> &mut Block {
+        if self.blocks.is_empty() {
+            self.blocks.push(Block::new());
+        }
+        let last = self.blocks.len() - 1;
+        &mut self.blocks[last]
+    }
+
+    pub fn push(&mut self, statement: Statement) {
+        self.flush();
+        if self.ended {
+            return;
+        }
+        let ends =
+            matches!(statement, Statement::Break | Statement::Continue | Statement::Return { .. } | Statement::Kill);
+        let span = self.span;
+        self.block().push(statement, span);
+        self.ended = ends;
+    }
+
+    /// Writes a block of its own; `ended` says afterwards whether the end of the block around it can be reached.
+    pub fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<(Block, bool)> {
+        self.flush();
+        let outer = std::mem::replace(&mut self.ended, false);
+        self.blocks.push(Block::new());
+        self.depth += 1;
+        let written = write(self);
+        self.flush();
+        self.depth -= 1;
+        let block = self.blocks.pop().unwrap_or_default();
+        let ended = std::mem::replace(&mut self.ended, outer);
+        written.map(|()| (block, ended))
+    }
+
+    /// Ends the function.
+    pub fn finish(&mut self) -> naga::Function {
+        self.flush();
+        self.naga.body = self.blocks.pop().unwrap_or_default();
+        std::mem::take(&mut self.naga)
+    }
+
+    // ---- Expressions ----
+
+    /// An expression that is evaluated where it stands.
+    pub fn add(&mut self, expression: Expression) -> ValueHandle {
+        let handle = self.naga.expressions.append(expression, self.span);
+        if self.pending.is_none() {
+            self.pending = Some(handle.index());
+        }
+        handle
+    }
+
+    /// An expression that a statement gives its value, or that needs none.
+    pub fn bare(&mut self, expression: Expression) -> ValueHandle {
+        self.flush();
+        self.naga.expressions.append(expression, self.span)
+    }
+
+    /// Gives a value its name in the source, for text targets and debuggers.
+    pub fn name(&mut self, value: ValueHandle, name: &str) {
+        if self.low.debug {
+            self.naga.named_expressions.insert(value, name.to_owned());
+        }
+    }
+
+    pub fn variable(&mut self, name: &str, ty: Ty) -> ValueHandle {
+        let variable = LocalVariable { name: Some(name.to_owned()), ty, init: None };
+        let handle = self.naga.local_variables.append(variable, self.span);
+        self.bare(Expression::LocalVariable(handle))
+    }
+
+    pub fn literal(&mut self, literal: Literal) -> ValueHandle {
+        let key = match literal {
+            Literal::F64(value) => (0, value.to_bits()),
+            Literal::F32(value) => (1, u64::from(value.to_bits())),
+            Literal::F16(value) => (2, u64::from(value.to_bits())),
+            Literal::U16(value) => (3, u64::from(value)),
+            Literal::I16(value) => (4, value as u64),
+            Literal::U32(value) => (5, u64::from(value)),
+            Literal::I32(value) => (6, value as u64),
+            Literal::U64(value) => (7, value),
+            Literal::I64(value) => (8, value as u64),
+            Literal::Bool(value) => (9, u64::from(value)),
+            Literal::AbstractInt(value) => (10, value as u64),
+            Literal::AbstractFloat(value) => (11, value.to_bits()),
+        };
+        // naga has no literals for infinities and NaN.
+        match literal {
+            Literal::F32(value) if !value.is_finite() => {
+                let bits = self.literal(Literal::U32(value.to_bits()));
+                return self.bitcast(bits, ScalarKind::Float);
+            }
+            Literal::F64(value) if !value.is_finite() => {
+                let bits = self.literal(Literal::U64(value.to_bits()));
+                return self.bitcast(bits, ScalarKind::Float);
+            }
+            Literal::F16(value) if !value.is_finite() => {
+                let bits = self.literal(Literal::U16(value.to_bits()));
+                return self.bitcast(bits, ScalarKind::Float);
+            }
+            _ => {}
+        }
+        if let Some(found) = self.literals.get(&key) {
+            return *found;
+        }
+        let value = self.bare(Expression::Literal(literal));
+        self.literals.insert(key, value);
+        value
+    }
+
+    pub fn uint(&mut self, value: u32) -> ValueHandle {
+        self.literal(Literal::U32(value))
+    }
+
+    pub fn int(&mut self, value: i32) -> ValueHandle {
+        self.literal(Literal::I32(value))
+    }
+
+    pub fn float(&mut self, value: f32) -> ValueHandle {
+        self.literal(Literal::F32(value))
+    }
+
+    pub fn zero(&mut self, ty: Ty) -> ValueHandle {
+        if let Some(found) = self.zeros.get(&ty) {
+            return *found;
+        }
+        let value = self.bare(Expression::ZeroValue(ty));
+        self.zeros.insert(ty, value);
+        value
+    }
+
+    pub fn global(&mut self, variable: Handle<naga::GlobalVariable>) -> ValueHandle {
+        if let Some(found) = self.globals.get(&variable) {
+            return *found;
+        }
+        let value = self.bare(Expression::GlobalVariable(variable));
+        self.globals.insert(variable, value);
+        value
+    }
+
+    pub fn load(&mut self, pointer: ValueHandle) -> ValueHandle {
+        self.add(Expression::Load { pointer })
+    }
+
+    pub fn store(&mut self, pointer: ValueHandle, value: ValueHandle) {
+        self.push(Statement::Store { pointer, value });
+    }
+
+    pub fn binary(&mut self, op: BinaryOperator, left: ValueHandle, right: ValueHandle) -> ValueHandle {
+        self.add(Expression::Binary { op, left, right })
+    }
+
+    pub fn unary(&mut self, op: UnaryOperator, expr: ValueHandle) -> ValueHandle {
+        self.add(Expression::Unary { op, expr })
+    }
+
+    pub fn math(&mut self, fun: MathFunction, arguments: &[ValueHandle]) -> ValueHandle {
+        let argument = |index: usize| arguments.get(index).copied();
+        let Some(arg) = argument(0) else { return self.uint(0) };
+        self.add(Expression::Math { fun, arg, arg1: argument(1), arg2: argument(2), arg3: argument(3) })
+    }
+
+    pub fn select(&mut self, condition: ValueHandle, accept: ValueHandle, reject: ValueHandle) -> ValueHandle {
+        self.add(Expression::Select { condition, accept, reject })
+    }
+
+    /// Component, row, member or element: a value of a value, a pointer of a pointer.
+    pub fn part(&mut self, base: ValueHandle, index: u32) -> ValueHandle {
+        // What has just been put together need not be taken apart.
+        if let Expression::Compose { components, ty } = &self.naga.expressions[base] {
+            let whole = !matches!(self.low.module.types[*ty].inner, naga::TypeInner::Vector { size, .. }
+                if components.len() != size as usize);
+            if whole && let Some(component) = components.get(index as usize) {
+                return *component;
+            }
+        }
+        if let Expression::Splat { value, .. } = self.naga.expressions[base] {
+            return value;
+        }
+        self.add(Expression::AccessIndex { base, index })
+    }
+
+    pub fn element(&mut self, base: ValueHandle, index: ValueHandle) -> ValueHandle {
+        match self.naga.expressions[index] {
+            Expression::Literal(literal) => match constant::as_integer(literal).and_then(|it| u32::try_from(it).ok()) {
+                Some(index) => self.part(base, index),
+                None => self.add(Expression::Access { base, index }),
+            },
+            _ => self.add(Expression::Access { base, index }),
+        }
+    }
+
+    /// Of `count` components; of one, the value itself.
+    pub fn splat(&mut self, value: ValueHandle, count: u8) -> ValueHandle {
+        match vector_size(count) {
+            Some(size) => self.add(Expression::Splat { size, value }),
+            None => value,
+        }
+    }
+
+    /// Some components of a vector.
+    pub fn swizzle(&mut self, vector: ValueHandle, lanes: &[u8]) -> ValueHandle {
+        let component = |lane: u8| match lane {
+            0 => SwizzleComponent::X,
+            1 => SwizzleComponent::Y,
+            2 => SwizzleComponent::Z,
+            _ => SwizzleComponent::W,
+        };
+        match (lanes, vector_size(lanes.len() as u8)) {
+            ([lane], _) => self.part(vector, u32::from(*lane)),
+            (_, Some(size)) => {
+                let mut pattern = [SwizzleComponent::X; 4];
+                for (to, lane) in pattern.iter_mut().zip(lanes) {
+                    *to = component(*lane);
+                }
+                self.add(Expression::Swizzle { size, vector, pattern })
+            }
+            _ => vector,
+        }
+    }
+
+    pub fn cast(&mut self, expr: ValueHandle, to: naga::Scalar) -> ValueHandle {
+        self.add(Expression::As { expr, kind: to.kind, convert: Some(to.width) })
+    }
+
+    pub fn bitcast(&mut self, expr: ValueHandle, kind: ScalarKind) -> ValueHandle {
+        self.add(Expression::As { expr, kind, convert: None })
+    }
+
+    /// A scalar or vector of a number.
+    pub fn number(&mut self, value: f64, kind: naga::Scalar, count: u8) -> ValueHandle {
+        let literal = match kind.kind {
+            ScalarKind::Float => constant::float(value, kind),
+            _ => constant::number(value as i128, kind),
+        };
+        let value = self.literal(literal);
+        self.splat(value, count)
+    }
+
+    // ---- Typed ----
+
+    pub fn ty(&mut self, ty: &Type) -> Ty {
+        self.low.value_type(ty)
+    }
+
+    /// Value of known scalars, in the order of [`constant`]; takes what it needs from the front.
+    pub fn constant(&mut self, ty: &Type, scalars: &mut std::slice::Iter<'_, Literal>) -> Result<ValueHandle> {
+        let handle = self.ty(ty);
+        match shape(ty) {
+            Shape::Array(element, count) => {
+                let mut components = Vec::with_capacity(count as usize);
+                for _ in 0..count {
+                    components.push(self.constant(element, scalars)?);
+                }
+                Ok(self.add(Expression::Compose { ty: handle, components }))
+            }
+            Shape::Struct(structure) => {
+                let mut components = Vec::with_capacity(structure.members.len());
+                for member in &structure.members {
+                    components.push(self.constant(&member.ty, scalars)?);
+                }
+                if components.is_empty() {
+                    return Ok(self.zero(handle));
+                }
+                Ok(self.add(Expression::Compose { ty: handle, components }))
+            }
+            other => {
+                let Some((_, rows, columns)) = other.grid() else { return self.internal("a constant without a value") };
+                let mut lines = Vec::with_capacity(usize::from(rows));
+                for _ in 0..rows {
+                    let lanes: Vec<Literal> = scalars.by_ref().take(usize::from(columns)).copied().collect();
+                    let lanes: Vec<ValueHandle> = lanes.into_iter().map(|lane| self.literal(lane)).collect();
+                    lines.push(lanes);
+                }
+                let Some((kind, ..)) = other.grid() else { return self.internal("a constant without a value") };
+                let row = self.low.number(scalar(kind), 1, columns);
+                let lines: Vec<ValueHandle> = lines.into_iter().map(|lanes| self.vector(row, lanes)).collect();
+                if matches!(other, Shape::Matrix { .. }) {
+                    return Ok(self.add(Expression::Compose { ty: handle, components: lines }));
+                }
+                lines.first().copied().map_or_else(|| self.internal("a constant without a value"), Ok)
+            }
+        }
+    }
+
+    /// A scalar or vector of its components.
+    pub fn vector(&mut self, ty: Ty, lanes: Vec<ValueHandle>) -> ValueHandle {
+        match lanes.as_slice() {
+            [one] => *one,
+            [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|lane| lane == first) => {
+                let (first, count) = (*first, lanes.len() as u8);
+                self.splat(first, count)
+            }
+            _ => self.add(Expression::Compose { ty, components: lanes }),
+        }
+    }
+
+    /// The rows of a matrix, or the only row of a scalar or vector.
+    pub fn rows(&mut self, value: ValueHandle, of: Shape<'_>) -> Vec<ValueHandle> {
+        match of {
+            Shape::Matrix { rows, .. } => (0..u32::from(rows)).map(|row| self.part(value, row)).collect(),
+            _ => vec![value],
+        }
+    }
+
+    /// The other way round: a value of the shape from its rows.
+    pub fn of_rows(&mut self, rows: Vec<ValueHandle>, to: Shape<'_>) -> Result<ValueHandle> {
+        match (to, rows.as_slice()) {
+            (Shape::Matrix { scalar: kind, rows: count, columns }, _) => {
+                let ty = if is_naga_matrix(kind, count, columns) {
+                    self.low.number(scalar(kind), count, columns)
+                } else {
+                    let row = self.low.number(scalar(kind), 1, columns);
+                    self.low.types.array(&mut self.low.module, row, u32::from(count))
+                };
+                Ok(self.add(Expression::Compose { ty, components: rows }))
+            }
+            (_, [one]) => Ok(*one),
+            _ => self.internal("rows without a matrix"),
+        }
+    }
+
+    /// All scalars of a number value, row by row.
+    pub fn scalars(&mut self, value: ValueHandle, of: Shape<'_>) -> Vec<ValueHandle> {
+        let Some((_, _, columns)) = of.grid() else { return Vec::new() };
+        let mut scalars = Vec::new();
+        for row in self.rows(value, of) {
+            if columns == 1 {
+                scalars.push(row);
+            } else {
+                scalars.extend((0..u32::from(columns)).map(|lane| self.part(row, lane)).collect::<Vec<_>>());
+            }
+        }
+        scalars
+    }
+
+    /// A number value of its scalars, row by row.
+    pub fn of_scalars(&mut self, scalars: Vec<ValueHandle>, to: Shape<'_>) -> Result<ValueHandle> {
+        let Some((kind, rows, columns)) = to.grid() else { return self.internal("numbers for what is no number") };
+        if scalars.len() != usize::from(rows) * usize::from(columns) {
+            return self.internal("another count of numbers than the type has");
+        }
+        let row = self.low.number(scalar(kind), 1, columns);
+        let mut lines = Vec::with_capacity(usize::from(rows));
+        for lanes in scalars.chunks(usize::from(columns)) {
+            lines.push(self.vector(row, lanes.to_vec()));
+        }
+        self.of_rows(lines, to)
+    }
+
+    /// Does something to each row.
+    pub fn each_row(
+        &mut self,
+        value: ValueHandle,
+        of: Shape<'_>,
+        to: Shape<'_>,
+        mut change: impl FnMut(&mut Self, ValueHandle) -> ValueHandle,
+    ) -> Result<ValueHandle> {
+        let rows = self.rows(value, of);
+        let rows = rows.into_iter().map(|row| change(self, row)).collect();
+        self.of_rows(rows, to)
+    }
+}

@@ -1,0 +1,282 @@
+//! The variables of resources.
+
+use naga::{
+    AddressSpace, ArraySize, GlobalVariable, Handle, ImageClass, ImageDimension, ResourceBinding, Span, StorageAccess,
+    TypeInner,
+};
+
+use super::bindings::ResourcePart;
+use super::formats;
+use super::memory::ROW;
+use super::module::{Buffer, Lowerer, Words, dimension};
+use super::problem::{Problem, Result};
+use super::shape::{Ty, scalar};
+use crate::ir::{Access, Bound, Resource, Storage, Symbol, Type};
+use crate::model::BindingKind;
+
+impl<'p> Lowerer<'p> {
+    fn bound(&self, key: (Symbol, ResourcePart)) -> Result<&'p Bound> {
+        let missing = || Problem::internal(None, format!("`{}` is not part of the interface", key.0.0));
+        self.interface.bindings.get(&key).ok_or_else(missing)
+    }
+
+    fn declare(
+        &mut self,
+        key: (Symbol, ResourcePart),
+        space: AddressSpace,
+        ty: Ty,
+        name: &str,
+    ) -> Result<Handle<GlobalVariable>> {
+        let binding = if space == AddressSpace::Immediate {
+            None
+        } else {
+            let bound = self.bound(key)?;
+            Some(ResourceBinding { group: bound.set, binding: bound.binding })
+        };
+        let variable = GlobalVariable {
+            name: Some(name.to_owned()),
+            space,
+            binding,
+            ty,
+            init: None,
+            memory_decorations: naga::MemoryDecorations::empty(),
+        };
+        Ok(self.module.global_variables.append(variable, Span::UNDEFINED))
+    }
+
+    /// Rows of 16 bytes.
+    fn rows(&mut self, size: u32) -> Ty {
+        let row = self.number(naga::Scalar::U32, 1, 4);
+        self.types.array(&mut self.module, row, size.div_ceil(ROW).max(1))
+    }
+
+    pub fn words(&mut self, scalar: naga::Scalar, count: Option<u32>) -> Ty {
+        let base = self.number(scalar, 1, 1);
+        match count {
+            Some(count) => self.types.array(&mut self.module, base, count),
+            None => {
+                let inner = TypeInner::Array { base, size: ArraySize::Dynamic, stride: 4 };
+                self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
+            }
+        }
+    }
+
+    /// A block of constants.
+    pub fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
+        let key = (symbol, ResourcePart::Whole);
+        if let Some(found) = self.buffers.get(&key) {
+            return Ok(*found);
+        }
+        self.constants(key, None)
+    }
+
+    fn constants(&mut self, key: (Symbol, ResourcePart), count: Option<Option<u32>>) -> Result<Buffer> {
+        let missing = || Problem::internal(None, format!("the block `{}` is missing", key.0.0));
+        let size = self.interface.layouts.constants.get(&key.0).ok_or_else(missing)?.size;
+        let bound = self.bound(key)?;
+        let (space, words, ty) = match bound.kind {
+            BindingKind::ReadOnlyStorageBuffer => {
+                let ty = self.words(naga::Scalar::U32, Some(size / 4));
+                (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)
+            }
+            BindingKind::PushConstants => (AddressSpace::Immediate, Words::Rows, self.rows(size)),
+            _ => (AddressSpace::Uniform, Words::Rows, self.rows(size)),
+        };
+        let ty = self.in_array(ty, count);
+        let variable = self.declare(key, space, ty, &bound.name)?;
+        let buffer = Buffer { variable, words, array: count.is_some() };
+        self.buffers.insert(key, buffer);
+        self.used.insert(key, size);
+        Ok(buffer)
+    }
+
+    /// Wraps a buffer's words for an array of buffers; naga wants structures there.
+    fn in_array(&mut self, words: Ty, count: Option<Option<u32>>) -> Ty {
+        let Some(count) = count else { return words };
+        let size = match self.module.types[words].inner {
+            TypeInner::Array { size: ArraySize::Constant(count), stride, .. } => count.get() * stride,
+            _ => 4,
+        };
+        let members = vec![naga::StructMember { name: Some("data".to_owned()), ty: words, binding: None, offset: 0 }];
+        let inner = TypeInner::Struct { members, span: size };
+        let base = self.module.types.insert(naga::Type { name: Some("buffer".to_owned()), inner }, Span::UNDEFINED);
+        self.binding_array(base, count)
+    }
+
+    fn binding_array(&mut self, base: Ty, count: Option<u32>) -> Ty {
+        let size = match count.and_then(std::num::NonZeroU32::new) {
+            Some(count) => ArraySize::Constant(count),
+            None => ArraySize::Dynamic,
+        };
+        let inner = TypeInner::BindingArray { base, size };
+        self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
+    }
+
+    /// The type of a resource global, and how many there are: `Some(None)` is an unbounded array.
+    pub fn resource_type(ty: &Type) -> Option<(&Resource, Option<Option<u32>>)> {
+        match ty {
+            Type::Resource(resource) => Some((resource, None)),
+            Type::Array(element, count) => {
+                let (resource, inner) = Self::resource_type(element)?;
+                let count = match (count, inner) {
+                    (Some(count), None) => Some(*count),
+                    (Some(count), Some(Some(inner))) => count.checked_mul(inner),
+                    _ => None,
+                };
+                Some((resource, Some(count)))
+            }
+            _ => None,
+        }
+    }
+
+    /// A resource that is read and written as words.
+    pub fn buffer(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Buffer> {
+        let key = (symbol, part);
+        if let Some(found) = self.buffers.get(&key) {
+            return Ok(*found);
+        }
+        let missing = || Problem::internal(None, format!("the buffer `{}` is missing", symbol.0));
+        let (_, global) = self.global_item(symbol).ok_or_else(missing)?;
+        let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
+        if matches!(resource, Resource::Constant(_) | Resource::TextureBuffer(_)) {
+            return self.constants(key, count);
+        }
+        let coherent = matches!(&global.storage, Storage::Resource(attributes) if attributes.coherent);
+        let read_only = matches!(
+            resource,
+            Resource::Structured { access: Access::Read, .. } | Resource::ByteAddress { access: Access::Read }
+        );
+        let access = if read_only { StorageAccess::LOAD } else { StorageAccess::LOAD | StorageAccess::STORE };
+        let signed = self.facts.signed_atomics.contains(&key);
+        let (words, scalar) =
+            if signed { (Words::FlatSigned, naga::Scalar::I32) } else { (Words::Flat, naga::Scalar::U32) };
+        let ty = self.words(scalar, (part == ResourcePart::Counter).then_some(1));
+        let ty = self.in_array(ty, count);
+        let name = &self.bound(key)?.name;
+        let variable = self.declare(key, AddressSpace::Storage { access }, ty, name)?;
+        if coherent {
+            self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;
+        }
+        let buffer = Buffer { variable, words, array: count.is_some() };
+        self.buffers.insert(key, buffer);
+        self.used.insert(key, if part == ResourcePart::Counter { 4 } else { 0 });
+        Ok(buffer)
+    }
+
+    /// A texture, image or sampler.
+    pub fn handle(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Handle<GlobalVariable>> {
+        let key = (symbol, part);
+        if let Some(found) = self.handles.get(&key) {
+            return Ok(*found);
+        }
+        let missing = || Problem::internal(None, format!("the resource `{}` is missing", symbol.0));
+        let (instance, global) = self.global_item(symbol).ok_or_else(missing)?;
+        let token = instance.tokens.get(global.at.0 as usize).copied();
+        let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
+        let inner = match resource {
+            Resource::Texture { dim, array, multisampled, element, .. } => {
+                let compared = self.facts.compared.contains(&symbol);
+                let kind = scalar(element.scalar).kind;
+                let class = if compared {
+                    ImageClass::Depth { multi: *multisampled }
+                } else {
+                    ImageClass::Sampled { kind, multi: *multisampled }
+                };
+                TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
+            }
+            Resource::TypedBuffer { .. } if !self.stand_ins_allowed => {
+                let mut problem = Problem::unsupported(
+                    token,
+                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) in any form but SPIR-V", symbol.0),
+                );
+                problem.help = "Use a StructuredBuffer or a ByteAddressBuffer.".to_owned();
+                return Err(problem);
+            }
+            Resource::TypedBuffer { access: Access::Read, element, .. } => TypeInner::Image {
+                dim: ImageDimension::D1,
+                arrayed: false,
+                class: ImageClass::Sampled { kind: scalar(element.scalar).kind, multi: false },
+            },
+            Resource::Image { element, .. } | Resource::TypedBuffer { element, .. } => {
+                let (dim, arrayed) = match resource {
+                    Resource::Image { dim, array, .. } => (dimension(*dim), *array),
+                    _ => (ImageDimension::D1, false),
+                };
+                let format = match &global.storage {
+                    Storage::Resource(attributes) => attributes.format,
+                    _ => None,
+                };
+                let format =
+                    formats::storage_format(format, *element).map_err(|what| Problem::unsupported(token, what))?;
+                let class = ImageClass::Storage { format, access: StorageAccess::LOAD };
+                TypeInner::Image { dim, arrayed, class }
+            }
+            Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
+            Resource::SampledTexture { .. } if part == ResourcePart::Sampler => {
+                TypeInner::Sampler { comparison: false }
+            }
+            Resource::SampledTexture { dim } => TypeInner::Image {
+                dim: dimension(*dim),
+                arrayed: false,
+                class: ImageClass::Sampled { kind: naga::ScalarKind::Float, multi: false },
+            },
+            _ => return Err(Problem::unsupported(token, format!("the acceleration structure `{}`", symbol.0))),
+        };
+        let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+        let ty = match count {
+            Some(count) => self.binding_array(ty, count),
+            None => ty,
+        };
+        let suffix = if part == ResourcePart::Sampler { ".sampler" } else { "" };
+        let variable = self.declare(key, AddressSpace::Handle, ty, &format!("{}{suffix}", symbol.0))?;
+        self.handles.insert(key, variable);
+        self.used.insert(key, 0);
+        Ok(variable)
+    }
+
+    /// Sets what became known while functions were lowered.
+    pub fn settle(&mut self) {
+        let images: Vec<_> = self.image_access.iter().map(|(symbol, access)| (*symbol, *access)).collect();
+        for (symbol, access) in images {
+            let Some(variable) = self.handles.get(&(symbol, ResourcePart::Whole)).copied() else { continue };
+            let ty = self.module.global_variables[variable].ty;
+            let inner = self.module.types[ty].inner.clone();
+            let changed = match inner {
+                TypeInner::BindingArray { base, size } => {
+                    let image = self.with_access(self.module.types[base].inner.clone(), access);
+                    let base = self.module.types.insert(naga::Type { name: None, inner: image }, Span::UNDEFINED);
+                    TypeInner::BindingArray { base, size }
+                }
+                inner => self.with_access(inner, access),
+            };
+            let ty = self.module.types.insert(naga::Type { name: None, inner: changed }, Span::UNDEFINED);
+            self.module.global_variables.get_mut(variable).ty = ty;
+        }
+        let atomics: Vec<_> = self.atomic_buffers.iter().copied().collect();
+        for key in atomics {
+            let Some(buffer) = self.buffers.get(&key).copied() else { continue };
+            let scalar = if buffer.words == Words::FlatSigned { naga::Scalar::I32 } else { naga::Scalar::U32 };
+            let base = self.types.atomic(&mut self.module, scalar);
+            let size = if key.1 == ResourcePart::Counter {
+                ArraySize::Constant(std::num::NonZeroU32::MIN)
+            } else {
+                ArraySize::Dynamic
+            };
+            let inner = TypeInner::Array { base, size, stride: 4 };
+            let words = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+            let count =
+                self.global_item(key.0).and_then(|(_, global)| Self::resource_type(&global.ty)).and_then(|it| it.1);
+            let ty = self.in_array(words, count);
+            self.module.global_variables.get_mut(buffer.variable).ty = ty;
+        }
+    }
+
+    fn with_access(&self, inner: TypeInner, access: StorageAccess) -> TypeInner {
+        match inner {
+            TypeInner::Image { dim, arrayed, class: ImageClass::Storage { format, .. } } => {
+                TypeInner::Image { dim, arrayed, class: ImageClass::Storage { format, access } }
+            }
+            other => other,
+        }
+    }
+}

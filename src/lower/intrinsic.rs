@@ -1,0 +1,154 @@
+//! Intrinsic functions: each by the family that its row in `ir::operations` names. The smaller families are here.
+
+use naga::{Barrier, DerivativeAxis, DerivativeControl, Expression, MathFunction as M, Statement};
+
+use super::function::{FunctionBuilder, ValueHandle};
+use super::problem::Result;
+use super::shape::shape;
+use crate::ir::operations::{Accuracy, Axis, BarrierMemory, Family, OPERATIONS, Sync};
+use crate::ir::{Expr, Intrinsic as I, Type};
+use crate::model::Stage;
+
+/// naga's function of each component.
+const fn component(intrinsic: I) -> Option<M> {
+    Some(match intrinsic {
+        I::Acos => M::Acos,
+        I::Asin => M::Asin,
+        I::Atan => M::Atan,
+        I::Atan2 => M::Atan2,
+        I::Ceil => M::Ceil,
+        I::Clamp => M::Clamp,
+        I::Cos => M::Cos,
+        I::Cosh => M::Cosh,
+        I::Degrees => M::Degrees,
+        I::Exp => M::Exp,
+        I::Exp2 => M::Exp2,
+        I::Floor => M::Floor,
+        I::Fma => M::Fma,
+        I::Frac => M::Fract,
+        I::Lerp => M::Mix,
+        I::Log => M::Log,
+        I::Log2 => M::Log2,
+        I::Max => M::Max,
+        I::Min => M::Min,
+        I::Pow => M::Pow,
+        I::Radians => M::Radians,
+        I::Reversebits => M::ReverseBits,
+        I::Round => M::Round,
+        I::Rsqrt => M::InverseSqrt,
+        I::Saturate => M::Saturate,
+        I::Sin => M::Sin,
+        I::Sinh => M::Sinh,
+        I::Smoothstep => M::SmoothStep,
+        I::Sqrt => M::Sqrt,
+        I::Step => M::Step,
+        I::Tan => M::Tan,
+        I::Tanh => M::Tanh,
+        I::Trunc => M::Trunc,
+        _ => return None,
+    })
+}
+
+// Every row of the family has its function.
+const _: () = {
+    let mut at = 0;
+    while at < OPERATIONS.len() {
+        let row = &OPERATIONS[at];
+        assert!(matches!(row.family, Family::Component) == component(row.intrinsic).is_some());
+        at += 1;
+    }
+};
+
+const fn derivative_axis(axis: Axis) -> DerivativeAxis {
+    match axis {
+        Axis::X => DerivativeAxis::X,
+        Axis::Y => DerivativeAxis::Y,
+        Axis::Both => DerivativeAxis::Width,
+    }
+}
+
+const fn derivative_control(accuracy: Accuracy) -> DerivativeControl {
+    match accuracy {
+        Accuracy::Any => DerivativeControl::None,
+        Accuracy::Coarse => DerivativeControl::Coarse,
+        Accuracy::Fine => DerivativeControl::Fine,
+    }
+}
+
+fn barrier_memory(memory: BarrierMemory) -> Barrier {
+    let device = Barrier::STORAGE | Barrier::TEXTURE;
+    match memory {
+        BarrierMemory::Group => Barrier::WORK_GROUP,
+        BarrierMemory::Device => device,
+        BarrierMemory::All => device | Barrier::WORK_GROUP,
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// `None`: it has no value.
+    pub fn intrinsic(&mut self, intrinsic: I, arguments: &[Expr], expr: &Expr) -> Result<Option<ValueHandle>> {
+        match intrinsic.operation().family {
+            Family::Component => {
+                let Some(fun) = component(intrinsic) else { return self.internal("a component of no function") };
+                self.each_argument(arguments, &expr.ty, |this, rows| this.math(fun, rows)).map(Some)
+            }
+            Family::Arithmetic => self.arithmetic(intrinsic, arguments, &expr.ty),
+            Family::Matrix => self.matrix(intrinsic, arguments, &expr.ty).map(Some),
+            Family::Bits => self.bits(intrinsic, arguments, &expr.ty),
+            Family::Derivative(axis, accuracy) => {
+                if self.low.program.entry.stage != Stage::Pixel {
+                    return self.unsupported(format!("{} outside of a pixel shader", intrinsic.name()));
+                }
+                let (axis, ctrl) = (derivative_axis(axis), derivative_control(accuracy));
+                let of = |this: &mut Self, rows: &[ValueHandle]| match rows {
+                    [expr, ..] => this.add(Expression::Derivative { axis, ctrl, expr: *expr }),
+                    [] => this.uint(0),
+                };
+                self.each_argument(arguments, &expr.ty, of).map(Some)
+            }
+            Family::Wave => self.wave(intrinsic, arguments, &expr.ty).map(Some),
+            Family::Atomic(atomic) => self.interlocked_intrinsic(atomic, arguments).map(|()| None),
+            Family::Barrier(memory, sync) => {
+                let flags = barrier_memory(memory);
+                self.push(match sync {
+                    Sync::Wait => Statement::ControlBarrier(flags),
+                    Sync::Continue => Statement::MemoryBarrier(flags),
+                });
+                Ok(None)
+            }
+            Family::Sampled(dim, sampling) => {
+                self.texture_intrinsic(intrinsic, (dim, sampling), arguments, &expr.ty).map(Some)
+            }
+            Family::Unsupported(_) => self.unsupported(intrinsic.name()),
+        }
+    }
+
+    /// Values of all arguments, as the type of the first.
+    pub fn values(&mut self, arguments: &[Expr]) -> Result<Vec<ValueHandle>> {
+        arguments.iter().map(|argument| self.value(argument)).collect()
+    }
+
+    /// Does something to the rows of the arguments, each brought to the type of the result.
+    pub fn each_argument(
+        &mut self,
+        arguments: &[Expr],
+        ty: &Type,
+        mut make: impl FnMut(&mut Self, &[ValueHandle]) -> ValueHandle,
+    ) -> Result<ValueHandle> {
+        let to = shape(ty);
+        let Some((_, count, _)) = to.grid() else { return self.internal("a function of what is no number") };
+        let count = if matches!(to, super::shape::Shape::Matrix { .. }) { usize::from(count) } else { 1 };
+        let mut rows = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let value = self.value(argument)?;
+            let value = self.reshaped(value, &argument.ty, ty)?;
+            rows.push(self.rows(value, to));
+        }
+        let mut lines = Vec::with_capacity(count);
+        for at in 0..count {
+            let line: Vec<ValueHandle> = rows.iter().filter_map(|rows| rows.get(at).copied()).collect();
+            lines.push(make(self, &line));
+        }
+        self.of_rows(lines, to)
+    }
+}

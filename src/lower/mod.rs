@@ -1,0 +1,180 @@
+//! From typed programs to naga modules.
+//!
+//! **In**: a [`Program`] of one entry point, and its [`Interface`].
+//! **Out**: a naga [`Module`] that has the entry point alone and has been validated, and what a game must know to bind it;
+//! or every [`Problem`], each with its token.
+//! **Never**: tokens' texts, files, targets. What naga cannot say exactly is a problem, not an approximation.
+//!
+//! # Representation
+//! - Matrices: see `shape`. Buffers: see `memory`. Resources in variables, structures and parameters: see `resource`.
+//! - Inputs and outputs: see `entry`. Where they go, where resources are bound and how buffers are laid out is the
+//!   interface's to say; nothing here depends on the language that the source was written in.
+//! - Locals that never change are values; all others are variables.
+//! - What naga has no word for goes through it as something else where [`Options::stand_ins`] says that whoever writes the
+//!   module replaces it: see [`Lowered`], `original` and `stand_in`.
+//! - Lowering is repeated while it finds out what its own beginning should have known: which groupshared variables are
+//!   atomic, which textures are compared.
+
+mod arithmetic;
+mod atomic;
+mod atomic_result;
+mod bindings;
+mod bits;
+mod buffer;
+mod built_ins;
+mod builtin_workaround;
+mod call;
+mod constant;
+mod convert;
+mod d3d9_samplers;
+mod entry;
+mod expression;
+mod formats;
+mod function;
+mod globals;
+mod intrinsic;
+mod lvalue;
+mod matrix;
+mod memory;
+mod module;
+mod operators;
+mod outputs;
+mod private_globals;
+mod problem;
+mod resource;
+mod sample_position;
+mod shape;
+mod shared;
+mod statement;
+mod texture;
+mod walk;
+mod wave;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use naga::Module;
+use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
+
+pub use atomic_result::{Original, STAND_IN_SET};
+pub use builtin_workaround::StandIn;
+
+use crate::ir::{Interface, Problem, ProblemKind, Program};
+use crate::model::{Binding, BindingKind, Reflection, Stage};
+use module::{Facts, Lowerer};
+
+/// Rounds after which lowering must have found all there is; each finds something of a finite set.
+const ROUNDS: u32 = 64;
+
+/// What the result depends on besides the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// Names of locals, and for each expression and statement the token it stands at: a span `(token + 1)..(token + 2)`.
+    pub debug_names: bool,
+    /// Whether what writes the module replaces what stands for what naga has no word for: one-dimensional textures by texel
+    /// buffers ([`Lowered::texel_buffers`]), and what is read of set [`STAND_IN_SET`] as [`Original`] says.
+    pub stand_ins: bool,
+}
+
+/// A lowered program.
+#[derive(Debug)]
+pub struct Lowered {
+    pub module: Module,
+    pub info: ModuleInfo,
+    pub reflection: Reflection,
+    /// For each (set, binding) of the reflection, the resource's number among those of its kind.
+    pub numbers: BTreeMap<(u32, u32), u32>,
+    /// The (set, binding)s of typed buffers. naga has none; to it, they are textures of one dimension.
+    pub texel_buffers: BTreeSet<(u32, u32)>,
+    /// By location, varyings that are system values.
+    pub system_values: BTreeMap<u32, StandIn>,
+    /// Whether an index of resources is said to differ between the threads of a wave.
+    pub marks_indices: bool,
+}
+
+/// Lowers a program and validates the result.
+pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Result<Lowered, Vec<Problem>> {
+    let mut facts = Facts::default();
+    for _ in 0..ROUNDS {
+        let mut lowerer = Lowerer::new((program, interface), options, &facts);
+        let io = lowerer.entry_point();
+        let found = std::mem::take(&mut lowerer.found);
+        let mut problems = std::mem::take(&mut lowerer.problems);
+        let io = match io {
+            Ok(io) if problems.is_empty() => io,
+            Ok(_) => return Err(distinct(problems)),
+            Err(problem) => {
+                problems.push(*problem);
+                return Err(distinct(problems));
+            }
+        };
+        lowerer.settle();
+        let stage = program.entry.stage;
+        let mut reflection = Reflection {
+            bindings: Vec::new(),
+            inputs: io.inputs,
+            outputs: io.outputs,
+            workgroup_size: (stage == Stage::Compute).then_some(lowerer.threads),
+        };
+        let system_values = io.stand_ins.all;
+        let (mut numbers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
+        for (key, size) in &lowerer.used {
+            let Some(bound) = interface.bindings.get(key) else { continue };
+            numbers.insert((bound.set, bound.binding), bound.number);
+            if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
+                texel_buffers.insert((bound.set, bound.binding));
+            }
+            reflection.bindings.push(Binding {
+                set: bound.set,
+                binding: bound.binding,
+                name: bound.name.clone(),
+                kind: bound.kind,
+                count: bound.count,
+                size: if bound.kind == BindingKind::SampledTexture { 0 } else { *size },
+                slot: None,
+                renamed: None,
+            });
+        }
+        reflection.bindings.sort();
+        reflection.inputs.sort();
+        reflection.outputs.sort();
+        let module = std::mem::take(&mut lowerer.module);
+        let marks_indices = lowerer.marks_indices;
+        drop(lowerer);
+        if facts.learn(found) {
+            continue;
+        }
+        let info = validate(&module)?;
+        return Ok(Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices });
+    }
+    Err(vec![*Problem::internal(None, "lowering finds no end")])
+}
+
+fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
+    let mut validator = Validator::new(ValidationFlags::all(), Capabilities::all());
+    validator.subgroup_stages(ShaderStages::all());
+    validator.subgroup_operations(SubgroupOperationSet::all());
+    validator.validate(module).map_err(|error| {
+        let token =
+            error.spans().find_map(|(span, _)| span.to_range()).and_then(|range| u32::try_from(range.start).ok());
+        let mut message = format!("naga rejects the module: {}", error.as_inner());
+        let mut source = std::error::Error::source(error.as_inner());
+        while let Some(inner) = source {
+            message = format!("{message}: {inner}");
+            source = inner.source();
+        }
+        vec![*Problem::internal(token.and_then(|token| token.checked_sub(1)), message)]
+    })
+}
+
+/// Functions that are lowered for several sets of resources say the same of each.
+fn distinct(problems: Vec<Problem>) -> Vec<Problem> {
+    // What follows from a statement that could not be lowered is nobody's concern.
+    let cause = problems.iter().any(|problem| problem.kind != ProblemKind::Internal);
+    let mut kept: Vec<Problem> = Vec::new();
+    for problem in problems {
+        if !kept.contains(&problem) && (!cause || problem.kind != ProblemKind::Internal) {
+            kept.push(problem);
+        }
+    }
+    kept
+}

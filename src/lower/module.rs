@@ -1,0 +1,226 @@
+//! The module under construction, and what is known about the program as a whole.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, StorageAccess};
+use rustc_hash::FxHashMap;
+
+use super::Options;
+use super::bindings::ResourcePart;
+use super::constant::Evaluator;
+use super::problem::Problem;
+use super::resource::{FunctionKey, ResourceRef};
+use super::shape::{Ty, Types};
+use super::walk::reading_methods;
+use crate::ir::{Dim, Function, Global, Instance, Interface, Item, Passing, Program, Symbol, Type};
+
+/// What only the whole program shows, and what the lowering of its parts depends on. Lowering is repeated until it finds
+/// nothing new.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// Parts of groupshared variables that atomic functions work on: member indices, elements as [`ANY`].
+    pub shared_atomics: BTreeSet<(Symbol, Vec<u32>)>,
+    /// Textures that a comparison sampler is used with.
+    pub compared: BTreeSet<Symbol>,
+    /// Buffers with a signed minimum or maximum.
+    pub signed_atomics: BTreeSet<(Symbol, ResourcePart)>,
+    /// The group must be a row: see [`super::entry`].
+    pub linear_group: bool,
+}
+
+/// Any element of an array, in a path.
+pub const ANY: u32 = u32::MAX;
+
+impl Facts {
+    fn covers(&self, other: &Facts) -> bool {
+        self.shared_atomics.is_superset(&other.shared_atomics)
+            && self.compared.is_superset(&other.compared)
+            && self.signed_atomics.is_superset(&other.signed_atomics)
+            && (self.linear_group || !other.linear_group)
+    }
+
+    fn join(&mut self, other: Facts) {
+        self.shared_atomics.extend(other.shared_atomics);
+        self.compared.extend(other.compared);
+        self.signed_atomics.extend(other.signed_atomics);
+        self.linear_group |= other.linear_group;
+    }
+
+    /// Takes in what was found; `false` if it was all known.
+    pub fn learn(&mut self, found: Facts) -> bool {
+        let new = !self.covers(&found);
+        self.join(found);
+        new
+    }
+}
+
+/// A buffer as words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// Rows of four: constant buffers.
+    Rows,
+    /// One by one; unsigned.
+    Flat,
+    /// One by one, signed.
+    FlatSigned,
+}
+
+/// A buffer's variable.
+#[derive(Clone, Copy, Debug)]
+pub struct Buffer {
+    pub variable: Handle<GlobalVariable>,
+    pub words: Words,
+    /// An array of buffers: what lies between the variable and the words.
+    pub array: bool,
+}
+
+/// A function that stands in the module.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    pub handle: Handle<naga::Function>,
+    pub result: Option<Ty>,
+}
+
+pub struct Lowerer<'p> {
+    pub program: &'p Program,
+    pub interface: &'p Interface,
+    /// Of the round before.
+    pub facts: &'p Facts,
+    pub found: Facts,
+    pub module: Module,
+    pub types: Types,
+    pub evaluator: Evaluator<'p>,
+    pub buffers: FxHashMap<(Symbol, ResourcePart), Buffer>,
+    pub handles: FxHashMap<(Symbol, ResourcePart), Handle<GlobalVariable>>,
+    pub variables: FxHashMap<Symbol, Handle<GlobalVariable>>,
+    pub image_access: BTreeMap<Symbol, StorageAccess>,
+    pub atomic_buffers: BTreeSet<(Symbol, ResourcePart)>,
+    pub used: BTreeMap<(Symbol, ResourcePart), u32>,
+    /// `None`: being lowered.
+    pub functions: FxHashMap<FunctionKey, Option<Lowered>>,
+    pub built_ins: BTreeMap<naga::BuiltIn, Handle<GlobalVariable>>,
+    /// Variables with initialisers that take the device, in the order in which they can be run.
+    pub initialised: Vec<Symbol>,
+    /// Static resources: what they stand for.
+    pub aliases: FxHashMap<Symbol, Vec<ResourceRef>>,
+    reading_methods: BTreeSet<Symbol>,
+    pub problems: Vec<Problem>,
+    /// Names as the source has them, and lines.
+    pub debug: bool,
+    pub threads: [u32; 3],
+    /// See [`Options::stand_ins`].
+    pub stand_ins_allowed: bool,
+    /// See [`super::Lowered::marks_indices`].
+    pub marks_indices: bool,
+    /// By binding.
+    pub stand_ins: BTreeMap<u32, Handle<GlobalVariable>>,
+}
+
+impl<'p> Lowerer<'p> {
+    pub fn new(
+        (program, interface): (&'p Program, &'p Interface),
+        options: &'p Options,
+        facts: &'p Facts,
+    ) -> Lowerer<'p> {
+        Lowerer {
+            program,
+            interface,
+            facts,
+            found: Facts::default(),
+            module: Module::default(),
+            types: Types::default(),
+            evaluator: Evaluator { program, known: FxHashMap::default() },
+            buffers: FxHashMap::default(),
+            handles: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            image_access: BTreeMap::new(),
+            atomic_buffers: BTreeSet::new(),
+            used: BTreeMap::new(),
+            functions: FxHashMap::default(),
+            built_ins: BTreeMap::new(),
+            initialised: Vec::new(),
+            aliases: FxHashMap::default(),
+            reading_methods: reading_methods(program),
+            problems: Vec::new(),
+            debug: options.debug_names,
+            threads: [1; 3],
+            stand_ins_allowed: options.stand_ins,
+            marks_indices: false,
+            stand_ins: BTreeMap::new(),
+        }
+    }
+
+    pub fn instance(&self, symbol: Symbol) -> Option<&'p Instance> {
+        self.program.items.get(&symbol).or_else(|| {
+            self.program.interface.iter().find(|instance| match &*instance.item {
+                Item::Global(global) => global.symbol == symbol,
+                Item::Block(block) => block.symbol == symbol,
+                Item::Function(_) => false,
+            })
+        })
+    }
+
+    pub fn function_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Function)> {
+        let instance = self.program.items.get(&symbol)?;
+        match &*instance.item {
+            Item::Function(function) => Some((instance, function)),
+            _ => None,
+        }
+    }
+
+    /// How a function takes its parameter of this number.
+    pub fn passing(&self, function: &Function, at: usize) -> Passing {
+        let said = function.parameters.get(at).map_or(Passing::In, |parameter| parameter.passing);
+        if at == 0 && self.reading_methods.contains(&function.symbol) { Passing::In } else { said }
+    }
+
+    pub fn global_item(&self, symbol: Symbol) -> Option<(&'p Instance, &'p Global)> {
+        let instance = self.instance(symbol)?;
+        match &*instance.item {
+            Item::Global(global) => Some((instance, global)),
+            _ => None,
+        }
+    }
+
+    /// Of a scalar, vector or naga matrix.
+    pub fn number(&mut self, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
+        self.types.number(&mut self.module, scalar, rows, columns)
+    }
+
+    pub fn value_type(&mut self, ty: &Type) -> Ty {
+        self.types.value(&mut self.module, ty)
+    }
+
+    /// A value one a thread.
+    pub fn private(&mut self, name: &str, ty: Ty) -> Handle<GlobalVariable> {
+        let variable = GlobalVariable {
+            name: Some(name.to_owned()),
+            space: AddressSpace::Private,
+            binding: None,
+            ty,
+            init: None,
+            memory_decorations: naga::MemoryDecorations::empty(),
+        };
+        self.module.global_variables.append(variable, Span::UNDEFINED)
+    }
+
+    /// A system value that functions read without being handed it.
+    pub fn built_in(&mut self, built_in: naga::BuiltIn) -> Handle<GlobalVariable> {
+        if let Some(found) = self.built_ins.get(&built_in) {
+            return *found;
+        }
+        let ty = self.number(naga::Scalar::U32, 1, 1);
+        let variable = self.private(&format!("{built_in:?}"), ty);
+        self.built_ins.insert(built_in, variable);
+        variable
+    }
+}
+
+pub const fn dimension(dim: Dim) -> ImageDimension {
+    match dim {
+        Dim::D1 => ImageDimension::D1,
+        Dim::D2 => ImageDimension::D2,
+        Dim::D3 => ImageDimension::D3,
+        Dim::Cube => ImageDimension::Cube,
+    }
+}

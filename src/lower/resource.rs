@@ -1,0 +1,286 @@
+//! Resources as values. A shader cannot hold one in a variable that a target would accept, so each is traced to the global
+//! it comes from; functions that take resources are lowered once for each set of them.
+
+use naga::{BinaryOperator, Expression, Handle, StorageAccess};
+
+use super::bindings::ResourcePart;
+use super::function::{FunctionBuilder, LocalState, ValueHandle};
+use super::problem::{Problem, Result};
+use super::shape::has_resources;
+use crate::ir::{Convert, Expr, ExprKind, LocalId, Storage, Symbol, Type};
+
+/// Which element of an array of resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Index {
+    Constant(u32),
+    /// An expression of the function at hand.
+    ValueHandle(ValueHandle),
+    /// The nth that a function is handed.
+    Slot(u32),
+}
+
+/// What an expression of a resource type stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ResourceRef {
+    /// Nothing yet.
+    #[default]
+    Unset,
+    /// A global, or an element of one that is an array.
+    Global(Symbol, Option<Index>),
+    /// An array put together in the shader.
+    List(Vec<ResourceRef>),
+}
+
+/// A function for the resources it is called with.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionKey {
+    pub symbol: Symbol,
+    pub resources: Vec<ResourceRef>,
+}
+
+/// How many resources are in a value of the type; an array of them counts as one.
+pub fn leaves(ty: &Type) -> usize {
+    match ty {
+        Type::Resource(_) => 1,
+        Type::Array(element, count) => match &**element {
+            _ if super::shape::is_resource(element) => 1,
+            element => leaves(element) * count.unwrap_or(0) as usize,
+        },
+        Type::Struct(structure) => structure.members.iter().map(|member| leaves(&member.ty)).sum(),
+        _ => 0,
+    }
+}
+
+/// Descriptors in a value of a resource type.
+fn descriptors(ty: &Type) -> u32 {
+    match ty {
+        Type::Array(element, count) => descriptors(element).saturating_mul(count.unwrap_or(1)),
+        _ => 1,
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// The resources in the value of an expression, in order.
+    pub fn resources(&mut self, expr: &Expr) -> Result<Vec<ResourceRef>> {
+        let token = self.token_of(expr.at);
+        match &*expr.kind {
+            ExprKind::Local(local) => {
+                let state = &self.locals[local.0 as usize];
+                if state.resources.is_empty() {
+                    return Ok(vec![ResourceRef::Unset; leaves(&expr.ty)]);
+                }
+                Ok(state.resources.clone())
+            }
+            ExprKind::Global(symbol) => self.global_resources(*symbol),
+            ExprKind::Member(base, index) => {
+                let all = self.resources(base)?;
+                let Type::Struct(structure) = &base.ty else { return self.internal("a member of no structure") };
+                let before: usize =
+                    structure.members.iter().take(*index as usize).map(|member| leaves(&member.ty)).sum();
+                Ok(all.into_iter().skip(before).take(leaves(&expr.ty)).collect())
+            }
+            ExprKind::Index(base, index) => {
+                let mut all = self.resources(base)?;
+                let constant = self.low.evaluator.integer(index).and_then(|index| u32::try_from(index).ok());
+                if !super::shape::is_resource(&expr.ty) {
+                    let Some(index) = constant else {
+                        return Err(Problem::unsupported(
+                            token,
+                            "a computed choice among structures that hold resources",
+                        ));
+                    };
+                    let count = leaves(&expr.ty);
+                    return Ok(all.into_iter().skip(index as usize * count).take(count).collect());
+                }
+                match all.pop() {
+                    Some(ResourceRef::List(mut list)) => match constant {
+                        Some(index) if (index as usize) < list.len() => Ok(vec![list.swap_remove(index as usize)]),
+                        _ => Err(Problem::unsupported(
+                            token,
+                            "a computed choice among resources put together in an array",
+                        )),
+                    },
+                    Some(ResourceRef::Global(symbol, before)) => {
+                        let stride = descriptors(&expr.ty);
+                        let index = self.resource_index(before, index, constant, stride)?;
+                        Ok(vec![ResourceRef::Global(symbol, Some(index))])
+                    }
+                    _ => Err(Problem::unsupported(token, "a resource that has not been set")),
+                }
+            }
+            ExprKind::Aggregate(parts) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    if has_resources(&part.ty) {
+                        all.extend(self.resources(part)?);
+                    }
+                }
+                if super::shape::is_resource(&expr.ty) { Ok(vec![ResourceRef::List(all)]) } else { Ok(all) }
+            }
+            ExprKind::Zero => Ok(vec![ResourceRef::Unset; leaves(&expr.ty)]),
+            ExprKind::Convert(Convert::Base, inner) => {
+                let all = self.resources(inner)?;
+                Ok(all.into_iter().take(leaves(&expr.ty)).collect())
+            }
+            ExprKind::Convert(_, inner) if leaves(&inner.ty) == leaves(&expr.ty) => self.resources(inner),
+            ExprKind::Comma(first, second) => {
+                self.effect(first)?;
+                self.resources(second)
+            }
+            ExprKind::Intrinsic(crate::ir::Intrinsic::NonUniformResourceIndex, arguments) => {
+                self.low.marks_indices = true;
+                match arguments.as_slice() {
+                    [one] => self.resources(one),
+                    _ => self.internal("an index with several arguments"),
+                }
+            }
+            ExprKind::Conditional(..) | ExprKind::Select(..) => {
+                Err(Problem::unsupported(token, "a choice between resources at run time"))
+            }
+            ExprKind::Call(..) => Err(Problem::unsupported(token, "a function that returns resources")),
+            _ => Err(Problem::unsupported(token, "a resource as this kind of value")),
+        }
+    }
+
+    fn resource_index(
+        &mut self,
+        before: Option<Index>,
+        index: &Expr,
+        constant: Option<u32>,
+        stride: u32,
+    ) -> Result<Index> {
+        if let (Some(index), None | Some(Index::Constant(_))) = (constant, before) {
+            let before = if let Some(Index::Constant(before)) = before { before } else { 0 };
+            return Ok(Index::Constant(before.saturating_add(index.saturating_mul(stride))));
+        }
+        let mut value = self.index_value(index)?;
+        if stride != 1 {
+            let stride = self.uint(stride);
+            value = self.binary(BinaryOperator::Multiply, value, stride);
+        }
+        let before = match before {
+            None => return Ok(Index::ValueHandle(value)),
+            Some(Index::Constant(before)) => self.uint(before),
+            Some(Index::ValueHandle(before)) => before,
+            Some(Index::Slot(_)) => return self.internal("an index of a caller"),
+        };
+        Ok(Index::ValueHandle(self.binary(BinaryOperator::Add, before, value)))
+    }
+
+    fn global_resources(&mut self, symbol: Symbol) -> Result<Vec<ResourceRef>> {
+        let Some((instance, global)) = self.low.global_item(symbol) else {
+            return self.internal(format!("`{}` is missing", symbol.0));
+        };
+        match &global.storage {
+            Storage::Resource(_) => Ok(vec![ResourceRef::Global(symbol, None)]),
+            Storage::Private { initialiser: Some(value) } | Storage::Constant { initialiser: value } => {
+                if let Some(known) = self.low.aliases.get(&symbol) {
+                    return Ok(known.clone());
+                }
+                // Until it is known; a resource that is itself is none.
+                self.low.aliases.insert(symbol, vec![ResourceRef::Unset; leaves(&global.ty)]);
+                let known = {
+                    let mut fun = FunctionBuilder::new(self.low, instance, self.source);
+                    fun.locals = Vec::new();
+                    fun.resources(value)?
+                };
+                self.low.aliases.insert(symbol, known.clone());
+                Ok(known)
+            }
+            _ => self.unsupported(format!("the resource in `{}`, which has no initial value", symbol.0)),
+        }
+    }
+
+    /// The one resource an expression stands for.
+    pub fn resource(&mut self, expr: &Expr) -> Result<(Symbol, Option<Index>)> {
+        self.token = self.token_of(expr.at).or(self.token);
+        match self.resources(expr)?.pop() {
+            Some(ResourceRef::Global(symbol, index)) => Ok((symbol, index)),
+            _ => self.unsupported("a resource that has not been set"),
+        }
+    }
+
+    /// Sets the resources of a local, or of a part of it.
+    pub fn set_resources(&mut self, place: &Expr, value: Vec<ResourceRef>) -> Result<()> {
+        let Some((local, first, whole)) = self.resource_place(place) else {
+            return self.unsupported("an assignment to this resource");
+        };
+        let depth = self.depth;
+        let state = &mut self.locals[local.0 as usize];
+        if state.resources.is_empty() {
+            state.resources = vec![ResourceRef::Unset; whole];
+        }
+        let Some(to) = state.resources.get_mut(first..first + value.len()) else {
+            return self.internal("more resources than the local has");
+        };
+        if to != value.as_slice() && state.depth != depth {
+            return self.unsupported("a resource that depends on control flow");
+        }
+        to.clone_from_slice(&value);
+        Ok(())
+    }
+
+    /// The local, where in it the place's resources begin, and how many the local has.
+    fn resource_place(&mut self, place: &Expr) -> Option<(LocalId, usize, usize)> {
+        match &*place.kind {
+            ExprKind::Local(local) => Some((*local, 0, leaves(&place.ty))),
+            ExprKind::Member(base, index) => {
+                let (local, first, whole) = self.resource_place(base)?;
+                let Type::Struct(structure) = &base.ty else { return None };
+                let before: usize =
+                    structure.members.iter().take(*index as usize).map(|member| leaves(&member.ty)).sum();
+                Some((local, first + before, whole))
+            }
+            ExprKind::Index(base, index) if !super::shape::is_resource(&base.ty) => {
+                let (local, first, whole) = self.resource_place(base)?;
+                let index = usize::try_from(self.low.evaluator.integer(index)?).ok()?;
+                Some((local, first + index * leaves(&place.ty), whole))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn new_resources(&mut self, local: LocalId, resources: Vec<ResourceRef>) {
+        self.locals[local.0 as usize] = LocalState { resources, depth: self.depth, ..LocalState::default() };
+    }
+
+    // ---- Their variables ----
+
+    fn indexed(&mut self, variable: Handle<naga::GlobalVariable>, index: Option<Index>) -> Result<ValueHandle> {
+        let base = self.global(variable);
+        match index {
+            None => Ok(base),
+            Some(Index::Constant(index)) => Ok(self.add(Expression::AccessIndex { base, index })),
+            Some(Index::ValueHandle(index)) => Ok(self.add(Expression::Access { base, index })),
+            Some(Index::Slot(_)) => self.internal("an index of a caller"),
+        }
+    }
+
+    /// A texture, image or sampler.
+    pub fn handle(&mut self, symbol: Symbol, part: ResourcePart, index: Option<Index>) -> Result<ValueHandle> {
+        let token = self.token;
+        let variable = self.low.handle(symbol, part).map_err(|mut problem| {
+            problem.token = problem.token.or(token);
+            problem
+        })?;
+        self.indexed(variable, index)
+    }
+
+    /// Notes what is done with a writable texture.
+    pub fn touch_image(&mut self, symbol: Symbol, access: StorageAccess) {
+        *self.low.image_access.entry(symbol).or_insert(StorageAccess::empty()) |= access;
+    }
+
+    /// The array of words behind a buffer.
+    pub fn words(
+        &mut self,
+        symbol: Symbol,
+        part: ResourcePart,
+        index: Option<Index>,
+    ) -> Result<(ValueHandle, super::module::Words)> {
+        let buffer = self.low.buffer(symbol, part)?;
+        let base = self.indexed(buffer.variable, index)?;
+        let words = if buffer.array { self.add(Expression::AccessIndex { base, index: 0 }) } else { base };
+        Ok((words, buffer.words))
+    }
+}

@@ -1,0 +1,139 @@
+//! Groupshared variables, of which parts are atomic.
+
+use naga::{AddressSpace, Expression, GlobalVariable, Handle, Span};
+
+use super::function::{FunctionBuilder, ValueHandle};
+use super::module::{ANY, Lowerer};
+use super::problem::Result;
+use super::shape::{Shape, Ty, scalar, shape};
+use crate::ir::{Symbol, Type};
+
+impl Lowerer<'_> {
+    /// Whether the part at a path is atomic (`Some(true)`), or holds what is.
+    fn atomics(&self, symbol: Symbol, path: &[u32]) -> Option<bool> {
+        let from = (symbol, path.to_vec());
+        let (found, first) = self.facts.shared_atomics.range(from..).next()?;
+        (*found == symbol && first.starts_with(path)).then_some(first.len() == path.len())
+    }
+
+    fn shared_type(&mut self, symbol: Symbol, ty: &Type, path: &mut Vec<u32>) -> Ty {
+        let inside = self.atomics(symbol, path);
+        match (inside, shape(ty)) {
+            (Some(true), Shape::Scalar(kind)) => self.types.atomic(&mut self.module, scalar(kind)),
+            (Some(false), Shape::Array(element, count)) => {
+                path.push(ANY);
+                let base = self.shared_type(symbol, element, path);
+                path.pop();
+                self.types.array(&mut self.module, base, count)
+            }
+            (Some(false), Shape::Struct(structure)) => {
+                let mut members = Vec::new();
+                let record = self.types.record(&mut self.module, structure);
+                for ((member, place), at) in structure.members.iter().zip(&*record.members).zip(0..) {
+                    if place.is_some() {
+                        path.push(at);
+                        members.push((member.name.to_string(), self.shared_type(symbol, &member.ty, path)));
+                        path.pop();
+                    }
+                }
+                let name = format!("{}.atomic", structure.symbol.0);
+                self.types.structure(&mut self.module, &name, members)
+            }
+            _ => self.value_type(ty),
+        }
+    }
+
+    pub fn shared(&mut self, symbol: Symbol, ty: &Type) -> Handle<GlobalVariable> {
+        if let Some(found) = self.variables.get(&symbol) {
+            return *found;
+        }
+        let ty = self.shared_type(symbol, ty, &mut Vec::new());
+        let variable = GlobalVariable {
+            name: Some(symbol.0.to_string()),
+            space: AddressSpace::WorkGroup,
+            binding: None,
+            ty,
+            init: None,
+            memory_decorations: naga::MemoryDecorations::empty(),
+        };
+        let handle = self.module.global_variables.append(variable, Span::UNDEFINED);
+        self.variables.insert(symbol, handle);
+        handle
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    pub fn load_shared(
+        &mut self,
+        pointer: ValueHandle,
+        ty: &Type,
+        symbol: Symbol,
+        path: &mut Vec<u32>,
+    ) -> Result<ValueHandle> {
+        if self.low.atomics(symbol, path) != Some(false) {
+            return Ok(self.load(pointer));
+        }
+        let mut components = Vec::new();
+        match shape(ty) {
+            Shape::Array(element, count) => {
+                path.push(ANY);
+                for at in 0..count {
+                    let part = self.part(pointer, at);
+                    components.push(self.load_shared(part, element, symbol, path)?);
+                }
+                path.pop();
+            }
+            Shape::Struct(structure) => {
+                let record = self.low.types.record(&mut self.low.module, structure);
+                for ((member, place), at) in structure.members.iter().zip(&*record.members).zip(0..) {
+                    if let Some(place) = place {
+                        path.push(at);
+                        let part = self.part(pointer, *place);
+                        components.push(self.load_shared(part, &member.ty, symbol, path)?);
+                        path.pop();
+                    }
+                }
+            }
+            _ => return self.internal("an atomic part of what has no parts"),
+        }
+        let ty = self.ty(ty);
+        Ok(self.add(Expression::Compose { ty, components }))
+    }
+
+    pub fn store_shared(
+        &mut self,
+        pointer: ValueHandle,
+        ty: &Type,
+        value: ValueHandle,
+        symbol: Symbol,
+        path: &mut Vec<u32>,
+    ) -> Result<()> {
+        if self.low.atomics(symbol, path) != Some(false) {
+            self.store(pointer, value);
+            return Ok(());
+        }
+        match shape(ty) {
+            Shape::Array(element, count) => {
+                path.push(ANY);
+                for at in 0..count {
+                    let (to, part) = (self.part(pointer, at), self.part(value, at));
+                    self.store_shared(to, element, part, symbol, path)?;
+                }
+                path.pop();
+            }
+            Shape::Struct(structure) => {
+                let record = self.low.types.record(&mut self.low.module, structure);
+                for ((member, place), at) in structure.members.iter().zip(&*record.members).zip(0..) {
+                    if let Some(place) = place {
+                        path.push(at);
+                        let (to, part) = (self.part(pointer, *place), self.part(value, *place));
+                        self.store_shared(to, &member.ty, part, symbol, path)?;
+                        path.pop();
+                    }
+                }
+            }
+            _ => return self.internal("an atomic part of what has no parts"),
+        }
+        Ok(())
+    }
+}

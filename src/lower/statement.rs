@@ -1,0 +1,171 @@
+//! Statements.
+
+use naga::{Block, Statement as S, SwitchCase, SwitchValue, UnaryOperator};
+
+use super::function::{FunctionBuilder, ValueHandle};
+use super::problem::Result;
+use super::shape::{Shape, is_resource, scalar, shape};
+use crate::ir::{Case, Expr, ExprKind, Literal, Scalar, Statement, StatementKind, Type};
+
+impl FunctionBuilder<'_, '_> {
+    /// Goes on after a statement that cannot be lowered, so that all of them are told.
+    pub fn statements(&mut self, body: &[Statement]) -> Result<()> {
+        for statement in body {
+            if self.ended {
+                break;
+            }
+            if let Err(problem) = self.statement(statement) {
+                self.low.problems.push(*problem);
+            }
+        }
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<()> {
+        self.at(statement.at);
+        match &statement.kind {
+            StatementKind::Expr(expr) => {
+                if is_resource(&expr.ty) && !matches!(&*expr.kind, ExprKind::Assign(..)) {
+                    return Ok(());
+                }
+                self.effect(expr)
+            }
+            StatementKind::Declare(local, value) => {
+                let declared = self.declare(*local, value.as_ref());
+                // What comes later is judged as if it had worked.
+                if declared.is_err() {
+                    self.declare(*local, None)?;
+                }
+                declared
+            }
+            StatementKind::Block(body) => self.statements(body),
+            StatementKind::If { condition, then, otherwise } => self.choice(condition, then, otherwise),
+            StatementKind::For { init, condition, step, body, .. } => {
+                self.statements(init)?;
+                self.repeat(condition.as_ref(), step.as_ref(), body)
+            }
+            StatementKind::DoWhile { body, condition, .. } => {
+                let (body, _) = self.nested(|fun| fun.statements(body))?;
+                let mut stop = None;
+                let (continuing, _) = self.nested(|fun| {
+                    let again = fun.truth(condition)?;
+                    stop = Some(fun.unary(UnaryOperator::LogicalNot, again));
+                    Ok(())
+                })?;
+                self.push(S::Loop { body, continuing, break_if: stop });
+                Ok(())
+            }
+            StatementKind::Switch { selector, cases } => self.switch(selector, cases),
+            StatementKind::Return(value) => {
+                let value = match value {
+                    Some(value) if value.ty == Type::Void => {
+                        self.effect(value)?;
+                        None
+                    }
+                    Some(value) => Some(self.value(value)?),
+                    None => None,
+                };
+                self.push(S::Return { value });
+                Ok(())
+            }
+            StatementKind::Break => {
+                self.push(S::Break);
+                Ok(())
+            }
+            StatementKind::Continue => {
+                self.push(S::Continue);
+                Ok(())
+            }
+            StatementKind::Discard => {
+                self.push(S::Kill);
+                Ok(())
+            }
+        }
+    }
+
+    fn truth(&mut self, condition: &Expr) -> Result<ValueHandle> {
+        let value = self.value(condition)?;
+        self.reshaped(value, &condition.ty, &Type::Scalar(Scalar::Bool))
+    }
+
+    fn choice(&mut self, condition: &Expr, then: &[Statement], otherwise: &[Statement]) -> Result<()> {
+        if let ExprKind::Literal(Literal::Bool(known)) = &*condition.kind {
+            let taken = if *known { then } else { otherwise };
+            return self.statements(taken);
+        }
+        let condition = self.truth(condition)?;
+        let (accept, accept_ends) = self.nested(|fun| fun.statements(then))?;
+        let (reject, reject_ends) = self.nested(|fun| fun.statements(otherwise))?;
+        self.push(S::If { condition, accept, reject });
+        self.ended |= accept_ends && reject_ends;
+        Ok(())
+    }
+
+    fn repeat(&mut self, condition: Option<&Expr>, step: Option<&Expr>, body: &[Statement]) -> Result<()> {
+        let always =
+            condition.is_none_or(|condition| matches!(&*condition.kind, ExprKind::Literal(Literal::Bool(true))));
+        let (body, _) = self.nested(|fun| {
+            if let Some(condition) = condition.filter(|_| !always) {
+                let go = fun.truth(condition)?;
+                let mut reject = Block::new();
+                reject.push(S::Break, naga::Span::UNDEFINED);
+                fun.push(S::If { condition: go, accept: Block::new(), reject });
+            }
+            fun.statements(body)
+        })?;
+        let (continuing, _) = self.nested(|fun| match step {
+            Some(step) => fun.effect(step),
+            None => Ok(()),
+        })?;
+        self.push(S::Loop { body, continuing, break_if: None });
+        Ok(())
+    }
+
+    fn switch(&mut self, selector: &Expr, cases: &[Case]) -> Result<()> {
+        let value = self.value(selector)?;
+        let Shape::Scalar(kind) = shape(&selector.ty) else { return self.internal("a switch over what is no number") };
+        let signed = match scalar(kind) {
+            naga::Scalar::I32 => true,
+            naga::Scalar::U32 => false,
+            _ => return self.unsupported("a switch over a 16-bit, 64-bit or boolean value"),
+        };
+        let label = |value: Option<i64>| match value {
+            None => SwitchValue::Default,
+            Some(value) if signed => SwitchValue::I32(value as i32),
+            Some(value) => SwitchValue::U32(value as u32),
+        };
+        let mut lowered = Vec::new();
+        let mut default = false;
+        for (at, case) in cases.iter().enumerate() {
+            // What falls through runs the next bodies as well: not every target can fall.
+            let mut bodies = vec![case.body.as_slice()];
+            let mut last = case;
+            for next in &cases[at + 1..] {
+                if !last.falls_through {
+                    break;
+                }
+                bodies.push(&next.body);
+                last = next;
+            }
+            let (body, _) = self.nested(|fun| {
+                for body in bodies {
+                    fun.statements(body)?;
+                }
+                Ok(())
+            })?;
+            default |= case.values.contains(&None);
+            let count = case.values.len();
+            let mut body = Some(body);
+            for (index, value) in case.values.iter().enumerate() {
+                let is_last = index + 1 == count;
+                let body = if is_last { body.take().unwrap_or_default() } else { Block::new() };
+                lowered.push(SwitchCase { value: label(*value), body, fall_through: !is_last });
+            }
+        }
+        if !default {
+            lowered.push(SwitchCase { value: SwitchValue::Default, body: Block::new(), fall_through: false });
+        }
+        self.push(S::Switch { selector: value, cases: lowered });
+        Ok(())
+    }
+}

@@ -1,0 +1,184 @@
+//! Wave and quad operations.
+
+use naga::{
+    BinaryOperator as B, BuiltIn, CollectiveOperation as C, Direction, Expression, GatherMode, MathFunction, Statement,
+    SubgroupOperation as S,
+};
+
+use super::function::{FunctionBuilder, ValueHandle};
+use super::problem::Result;
+use super::shape::{Shape, shape};
+use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
+use crate::model::Stage;
+
+impl FunctionBuilder<'_, '_> {
+    fn system_value(&mut self, built_in: BuiltIn, what: I) -> Result<ValueHandle> {
+        if self.low.program.entry.stage == Stage::Vertex {
+            return self.unsupported(format!("{} in a vertex shader", what.name()));
+        }
+        if built_in == BuiltIn::SubgroupInvocationId && self.low.threads[1..].iter().any(|count| *count > 1) {
+            self.low.found.linear_group = true;
+        }
+        let variable = self.low.built_in(built_in);
+        let pointer = self.global(variable);
+        Ok(self.load(pointer))
+    }
+
+    fn collective(&mut self, op: S, collective_op: C, argument: ValueHandle, ty: &Type) -> ValueHandle {
+        let ty = self.ty(ty);
+        let result = self.bare(Expression::SubgroupOperationResult { ty });
+        self.push(Statement::SubgroupCollectiveOperation { op, collective_op, argument, result });
+        result
+    }
+
+    fn gather(&mut self, mode: GatherMode, argument: ValueHandle, ty: &Type) -> ValueHandle {
+        let ty = self.ty(ty);
+        let result = self.bare(Expression::SubgroupOperationResult { ty });
+        self.push(Statement::SubgroupGather { mode, argument, result });
+        result
+    }
+
+    /// Row by row; booleans go as numbers.
+    fn each_gathered(
+        &mut self,
+        value: ValueHandle,
+        of: &Type,
+        mut make: impl FnMut(&mut Self, ValueHandle, &Type) -> ValueHandle,
+    ) -> Result<ValueHandle> {
+        let Some((kind, _, columns)) = shape(of).grid() else {
+            return self.unsupported("a wave operation on a structure");
+        };
+        let is_bool = kind == Scalar::Bool;
+        let carried = if is_bool { Scalar::Uint } else { kind };
+        let row_type = if columns == 1 { Type::Scalar(carried) } else { Type::Vector(carried, columns) };
+        self.each_row(value, shape(of), shape(of), |fun, row| {
+            let row = fun.cast_row(row, kind, carried);
+            let row = make(fun, row, &row_type);
+            fun.cast_row(row, carried, kind)
+        })
+    }
+
+    pub fn wave(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
+        match (intrinsic, arguments) {
+            (I::WaveGetLaneIndex, []) => self.system_value(BuiltIn::SubgroupInvocationId, intrinsic),
+            (I::WaveGetLaneCount, []) => self.system_value(BuiltIn::SubgroupSize, intrinsic),
+            (I::WaveIsFirstLane, []) => {
+                // No lane that is active comes before it.
+                let (one, zero) = (self.uint(1), self.uint(0));
+                let before = self.collective(S::Add, C::ExclusiveScan, one, &Type::Scalar(Scalar::Uint));
+                Ok(self.binary(B::Equal, before, zero))
+            }
+            (I::WaveActiveAllTrue | I::WaveActiveAnyTrue, [of]) => {
+                let value = self.value(of)?;
+                let value = self.reshaped(value, &of.ty, &Type::Scalar(Scalar::Bool))?;
+                let op = if intrinsic == I::WaveActiveAllTrue { S::All } else { S::Any };
+                Ok(self.collective(op, C::Reduce, value, &Type::Scalar(Scalar::Bool)))
+            }
+            (I::WaveActiveBallot, [of]) => {
+                let value = self.value(of)?;
+                let predicate = self.reshaped(value, &of.ty, &Type::Scalar(Scalar::Bool))?;
+                let result = self.bare(Expression::SubgroupBallotResult);
+                self.push(Statement::SubgroupBallot { result, predicate: Some(predicate) });
+                Ok(result)
+            }
+            (I::WaveActiveCountBits | I::WavePrefixCountBits, [of]) => {
+                let value = self.value(of)?;
+                let value = self.reshaped(value, &of.ty, &Type::Scalar(Scalar::Uint))?;
+                let how = if intrinsic == I::WaveActiveCountBits { C::Reduce } else { C::ExclusiveScan };
+                Ok(self.collective(S::Add, how, value, &Type::Scalar(Scalar::Uint)))
+            }
+            (I::WaveActiveAllEqual, [of]) => {
+                let value = self.value(of)?;
+                let first =
+                    self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::BroadcastFirst, row, ty))?;
+                let equal = self.binary_op(crate::ir::BinaryOp::Equal, value, first, &of.ty, &as_bool(&of.ty))?;
+                self.each_gathered_bool(equal, ty)
+            }
+            (
+                I::WaveActiveSum
+                | I::WaveActiveProduct
+                | I::WaveActiveMin
+                | I::WaveActiveMax
+                | I::WaveActiveBitAnd
+                | I::WaveActiveBitOr
+                | I::WaveActiveBitXor
+                | I::WavePrefixSum
+                | I::WavePrefixProduct,
+                [of],
+            ) => {
+                let (op, how) = match intrinsic {
+                    I::WaveActiveSum => (S::Add, C::Reduce),
+                    I::WaveActiveProduct => (S::Mul, C::Reduce),
+                    I::WaveActiveMin => (S::Min, C::Reduce),
+                    I::WaveActiveMax => (S::Max, C::Reduce),
+                    I::WaveActiveBitAnd => (S::And, C::Reduce),
+                    I::WaveActiveBitOr => (S::Or, C::Reduce),
+                    I::WaveActiveBitXor => (S::Xor, C::Reduce),
+                    I::WavePrefixSum => (S::Add, C::ExclusiveScan),
+                    _ => (S::Mul, C::ExclusiveScan),
+                };
+                let value = self.value(of)?;
+                self.each_gathered(value, &of.ty, |fun, row, ty| fun.collective(op, how, row, ty))
+            }
+            (I::WaveReadLaneFirst, [of]) => {
+                let value = self.value(of)?;
+                self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::BroadcastFirst, row, ty))
+            }
+            (I::WaveReadLaneAt, [of, lane]) => {
+                let value = self.value(of)?;
+                let lane = self.index_value(lane)?;
+                self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::Shuffle(lane), row, ty))
+            }
+            (I::QuadReadLaneAt, [of, lane]) => {
+                let value = self.value(of)?;
+                if self.low.evaluator.integer(lane).is_none() {
+                    return self.unsupported("QuadReadLaneAt of a computed lane");
+                }
+                let lane = self.index_value(lane)?;
+                self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::QuadBroadcast(lane), row, ty))
+            }
+            (I::QuadReadAcrossX | I::QuadReadAcrossY | I::QuadReadAcrossDiagonal, [of]) => {
+                let direction = match intrinsic {
+                    I::QuadReadAcrossX => Direction::X,
+                    I::QuadReadAcrossY => Direction::Y,
+                    _ => Direction::Diagonal,
+                };
+                let value = self.value(of)?;
+                self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::QuadSwap(direction), row, ty))
+            }
+            (I::QuadAny | I::QuadAll, [of]) => {
+                let value = self.value(of)?;
+                let mut value = self.reshaped(value, &of.ty, &Type::Scalar(Scalar::Uint))?;
+                let uint = Type::Scalar(Scalar::Uint);
+                for direction in [Direction::X, Direction::Y] {
+                    let other = self.gather(GatherMode::QuadSwap(direction), value, &uint);
+                    let fun = if intrinsic == I::QuadAny { MathFunction::Max } else { MathFunction::Min };
+                    value = self.math(fun, &[value, other]);
+                }
+                self.reshaped(value, &uint, ty)
+            }
+            _ => self.internal(format!("{intrinsic:?} with these arguments")),
+        }
+    }
+
+    /// Whether each component is true on all lanes; of a scalar result, all of them.
+    fn each_gathered_bool(&mut self, value: ValueHandle, ty: &Type) -> Result<ValueHandle> {
+        let of = shape(ty);
+        let boolean = Type::Scalar(Scalar::Bool);
+        let scalars = self.scalars(value, of);
+        let all = scalars.into_iter().map(|one| self.collective(S::All, C::Reduce, one, &boolean)).collect();
+        self.of_scalars(all, of)
+    }
+}
+
+/// The same shape, of booleans.
+fn as_bool(ty: &Type) -> Type {
+    match shape(ty) {
+        Shape::Vector(_, count) => Type::Vector(Scalar::Bool, count),
+        Shape::Matrix { rows, columns, .. } => {
+            let order = crate::ir::Order::RowMajor;
+            Type::Matrix { scalar: Scalar::Bool, rows, columns, order }
+        }
+        _ => Type::Scalar(Scalar::Bool),
+    }
+}

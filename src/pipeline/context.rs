@@ -1,0 +1,183 @@
+//! What all stages of a run share.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::generated::GeneratedFiles;
+use super::incremental::explore_cache::ExploredUnits;
+use super::loaded_unit::LoadedUnits;
+use crate::compile::Analysis;
+use crate::diag::{Diagnostic, Sources};
+use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
+use crate::model::{LanguageVersion, Permutation, Project, SourceLanguage, SourceText, SourceUnit};
+use crate::preprocess::FileCache;
+use crate::project::{self, ShaderFiles};
+use crate::report::{Shared, Trace};
+use crate::specialise::Mode;
+use crate::syntax::Grammar;
+
+/// A shader, or one permutation of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    pub shader: String,
+    pub permutation: Option<Permutation>,
+}
+
+/// A project, its files as this run sees them, and its units.
+pub struct BuildContext {
+    pub project: Project,
+    pub sources: Sources,
+    /// Lexed files, shared by all shaders, targets and threads.
+    pub files: Arc<FileCache>,
+    pub units: Vec<SourceUnit>,
+    /// Whether `units` is the whole project: then a name that is not declared there does not exist.
+    pub whole: bool,
+    /// Only this is explored and compiled, and no archive is written; of other shaders only the sidecars run.
+    pub selection: Option<Selection>,
+    /// The dialects, and which file is written in which.
+    pub shader_files: ShaderFiles,
+    /// What generators wrote in this run.
+    pub generated: GeneratedFiles,
+    /// What the embedded compiler knows of the units' declarations, shared by all shaders, targets and threads.
+    pub sessions: Sessions,
+    /// How far specialising goes.
+    pub mode: Mode,
+    /// Explored units of the build before; `None`: no other build follows.
+    pub explored: Option<Arc<ExploredUnits>>,
+    /// Units whose sidecars have run, for the front.
+    pub loaded: LoadedUnits,
+    /// How long each piece of work took.
+    pub trace: Arc<Trace>,
+}
+
+impl BuildContext {
+    /// Restricts the run to units; the others are forgotten.
+    pub fn retain_units(&mut self, units: &[SourceUnit]) {
+        self.units.retain(|unit| units.contains(unit));
+        self.loaded.retain(units);
+    }
+
+    /// How much work of the embedded compiler was shared; empty where it did nothing.
+    pub fn shared(&self) -> Vec<Shared> {
+        let hits = self.sessions.hits();
+        let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];
+        let used = named.into_iter().filter(|(_, (_, all))| *all > 0);
+        used.map(|(what, (known, all))| Shared { what, known, all }).collect()
+    }
+
+    /// The dialects of the run.
+    pub fn registry(&self) -> &Registry {
+        self.shader_files.registry()
+    }
+
+    /// The dialect of a unit's file, whether it is there or not.
+    pub fn dialect_of(&self, unit: &SourceUnit) -> Dialect {
+        // Discovery takes no file of another kind for a unit.
+        self.shader_files.dialect_of(&unit.sidecar.with_extension("")).unwrap_or_else(|| self.registry().first())
+    }
+
+    /// The session of a language.
+    pub fn session(&self, language: LanguageId) -> &dyn LanguageSession {
+        self.sessions.of(language)
+    }
+
+    /// The version of a language that the project asks for.
+    pub fn version(&self, language: LanguageId) -> LanguageVersion {
+        let language = self.registry().language(language);
+        let asked = self.project.language_versions.get(language.name()).copied();
+        asked.unwrap_or_else(|| language.default_version())
+    }
+
+    /// The words and rules of a language in the project's version.
+    pub fn grammar(&self, language: LanguageId) -> &'static Grammar {
+        self.registry().language(language).grammar(self.version(language))
+    }
+
+    /// A language in the project's version, for compiler steps.
+    pub fn source_language(&self, language: LanguageId) -> SourceLanguage {
+        self.registry().language(language).source_language(self.version(language))
+    }
+
+    /// What a variant's tokens mean.
+    pub fn analysis<'a>(&'a self, text: &'a SourceText, language: LanguageId) -> Analysis<'a> {
+        Analysis::new(text, &self.sources, self.session(language), self.version(language))
+    }
+
+    /// Reads the project file and finds the units below `paths`; all paths must belong to one project.
+    pub fn open(paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
+        BuildContext::open_with(&Registry::standard(), paths)
+    }
+
+    /// The same with these dialects.
+    pub fn open_with(registry: &Registry, paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        let (root, _) = project::find_project(first);
+        BuildContext::with(registry, paths, Sources::new(&root), Arc::default(), None)
+    }
+
+    /// The same for one of several builds: files that have not changed since the build before keep their tokens and numbers. All
+    /// builds have the same dialects.
+    pub fn open_after(
+        before: Option<&BuildContext>,
+        registry: &Registry,
+        paths: &[std::path::PathBuf],
+    ) -> (BuildContext, Vec<Diagnostic>) {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        let (root, _) = project::find_project(first);
+        let again = before.filter(|before| before.sources.root() == root).and_then(|before| {
+            let explored = before.explored.clone()?;
+            Some((before.sources.again()?, Arc::clone(&before.files), explored))
+        });
+        let (sources, files, explored) = again.unwrap_or_else(|| (Sources::new(&root), Arc::default(), Arc::default()));
+        let (mut context, diagnostics) = BuildContext::with(registry, paths, sources, files, Some(explored));
+        if let Some(before) = before {
+            context.sessions = before.sessions.clone();
+        }
+        (context, diagnostics)
+    }
+
+    fn with(
+        registry: &Registry,
+        paths: &[std::path::PathBuf],
+        sources: Sources,
+        files: Arc<FileCache>,
+        explored: Option<Arc<ExploredUnits>>,
+    ) -> (BuildContext, Vec<Diagnostic>) {
+        let first = paths.first().map_or(Path::new("."), |path| path.as_path());
+        let root = sources.root().to_path_buf();
+        let (project, mut diagnostics) = project::load_project(&root, &sources, registry);
+        let mut context = BuildContext {
+            shader_files: ShaderFiles::new(&project, registry),
+            generated: GeneratedFiles::default(),
+            sessions: registry.open_sessions(),
+            project,
+            sources,
+            files,
+            units: Vec::new(),
+            whole: false,
+            selection: None,
+            mode: Mode::Folded,
+            explored,
+            loaded: LoadedUnits::default(),
+            trace: Arc::new(Trace::default()),
+        };
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return (context, diagnostics);
+        }
+        let whole = paths.len() <= 1
+            && std::path::absolute(first).is_ok_and(|path| context.sources.relative(&path).as_os_str().is_empty());
+        context.whole = whole;
+        let (units, found) = context.trace.measure("discover", "sources", || {
+            if whole {
+                project::discover(&context.project, &context.sources, registry)
+            } else {
+                let absolute: Vec<_> =
+                    paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
+                project::discover_paths(&context.project, &context.sources, registry, &absolute)
+            }
+        });
+        diagnostics.extend(found);
+        context.units = units;
+        (context, diagnostics)
+    }
+}

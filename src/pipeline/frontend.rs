@@ -1,0 +1,440 @@
+//! Everything before compiling: sidecar, exploration, preprocessing, substitution; for each unit and target.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use ustr::Ustr;
+
+use super::declared_shaders::{DeclaredShader, Undeclared};
+use super::generated::text_of;
+use super::incremental::unit_record::Inputs;
+use super::loaded_unit::{LoadedUnit, UnitText};
+use super::{BuildContext, between_units, branches, defines, sidecars};
+use crate::compile;
+use crate::diag;
+use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
+use crate::dialect::LanguageId;
+use crate::explore;
+use crate::model::{
+    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, SourceText, SourceUnit, Stage, Target, Technique,
+    VariantSet,
+};
+use crate::preprocess;
+use crate::project;
+use crate::report::ShaderReport;
+use crate::sidecar::Sidecar;
+use crate::specialise;
+
+/// One shader under one target, ready to compile.
+#[derive(Clone, Debug)]
+pub struct ShaderFront {
+    pub unit: SourceUnit,
+    pub target: Target,
+    /// Of its tokens.
+    pub language: LanguageId,
+    pub declaration: ShaderDeclaration,
+    pub exploration: Exploration,
+    /// One entry a technique; equal ones are the same `Arc`.
+    pub tokens: Vec<Arc<Preprocessed>>,
+    /// Empty where there are none to know, see [`ShaderFront::known_variants`].
+    pub variants: VariantSet,
+    /// Whether the variants were found: the source can be read, and no limit was in the way.
+    pub divided: bool,
+    /// Whether exploring came to its end within the limits.
+    pub explored: bool,
+    /// The source's name, for compilers and messages.
+    pub source_name: Arc<str>,
+    /// Nothing of it has an error so far: it is worth compiling.
+    pub sound: bool,
+}
+
+/// All shaders, in the order of units, targets and declarations, and everything that is wrong with them.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    pub shaders: Vec<ShaderFront>,
+    /// Sorted, each once.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl ShaderFront {
+    /// The variants, or `None` where it is not known which there are.
+    pub fn known_variants(&self) -> Option<&VariantSet> {
+        self.divided.then_some(&self.variants)
+    }
+
+    /// For the checks between units.
+    pub fn declared(&self) -> DeclaredShader {
+        let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &self.declaration;
+        DeclaredShader {
+            name: name.clone(),
+            target: self.target,
+            fallback: fallback.clone(),
+            place: Some(*declared),
+            fallback_place: *fallback_declared,
+        }
+    }
+
+    /// The figures of `uberc list`.
+    pub fn report(&self) -> ShaderReport {
+        let known = self.known_variants();
+        let variants = known.map(|set| {
+            let mut variants: BTreeMap<Stage, usize> = BTreeMap::new();
+            for variant in &set.variants {
+                *variants.entry(variant.stage).or_default() += 1;
+            }
+            variants.into_iter().collect()
+        });
+        ShaderReport {
+            shader: self.declaration.name.clone(),
+            target: self.target,
+            permutations: self.declaration.branches.permutations(),
+            specialize_runs: self.exploration.runs,
+            cubes: self.exploration.cubes.len(),
+            // The number for a part of the permutations would mean nothing.
+            techniques: if self.explored {
+                explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok()
+            } else {
+                None
+            },
+            packed: known.map(|set| set.packed(&self.exploration.techniques)),
+            variants,
+        }
+    }
+}
+
+/// Runs the front of the pipeline for every unit and target, in parallel.
+pub fn front(context: &BuildContext, targets: &[Target]) -> Front {
+    let pairs: Vec<(&SourceUnit, Target)> =
+        context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
+    let done: Vec<UnitFront> = pairs.par_iter().map(|(unit, target)| unit_front(context, unit, *target)).collect();
+    let mut front = Front::default();
+    let mut undeclared = Undeclared::default();
+    for unit in done {
+        undeclared.add(unit.undeclared);
+        front.shaders.extend(unit.shaders);
+        front.diagnostics.extend(unit.diagnostics);
+    }
+    let declared: Vec<DeclaredShader> = front.shaders.iter().map(ShaderFront::declared).collect();
+    front.diagnostics.extend(between_units::check(context, &declared, &undeclared));
+    diag::sort(&mut front.diagnostics, &context.sources);
+    front
+}
+
+/// The shaders that the units declare for a target, each with its unit, in their order; and the errors of the sidecars. Only the
+/// shader of the selection is explored, and a front that follows does not run these sidecars again.
+pub fn declarations(context: &BuildContext, target: Target) -> (Vec<(SourceUnit, ShaderDeclaration)>, Vec<Diagnostic>) {
+    let loaded: Vec<_> = context
+        .units
+        .par_iter()
+        .map(|unit| {
+            let loaded = load_unit(context, unit, target);
+            let shaders = loaded.explored.iter().flat_map(|explored| &explored.shaders);
+            let shaders: Vec<_> = shaders.map(|shader| (unit.clone(), shader.declaration.clone())).collect();
+            let mut diagnostics = loaded.diagnostics.clone();
+            diagnostics.extend(loaded.text.unreadable.iter().flatten().cloned());
+            context.loaded.put(unit, target, loaded);
+            (shaders, diagnostics)
+        })
+        .collect();
+    let (shaders, diagnostics): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
+    let mut diagnostics = diagnostics.concat();
+    diag::sort(&mut diagnostics, &context.sources);
+    (shaders.concat(), diagnostics)
+}
+
+/// One unit under one target.
+pub struct UnitFront {
+    pub shaders: Vec<ShaderFront>,
+    pub undeclared: Undeclared,
+    pub diagnostics: Vec<Diagnostic>,
+    /// What was read or looked for.
+    pub inputs: Inputs,
+}
+
+/// Reads a unit's text, runs its sidecar for a target, and explores its shaders.
+fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
+    let text = unit_text(context, unit, target);
+    let (explored, diagnostics) = sidecars::explored(context, unit, target, &text.macros, text.body.is_some());
+    LoadedUnit { text, explored, diagnostics }
+}
+
+/// Reads a unit's text and runs its sidecar for a target. `None` where it could not be run.
+pub fn run_sidecar(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Option<Sidecar>, Vec<Diagnostic>) {
+    let text = unit_text(context, unit, target);
+    let (sidecar, mut diagnostics) = sidecars::run(context, unit, target, &text.macros);
+    diagnostics.extend(text.unreadable.into_iter().flatten());
+    (sidecar, diagnostics)
+}
+
+/// Reads the text of a unit, and what `cpp` shows of it.
+fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitText {
+    // Discovery has found the file; if it is gone now, the unit has no source.
+    let (body, unreadable) = match unit.source.as_ref().map(|path| (path, context.sources.load(path))) {
+        Some((_, Ok(file))) => (Some(file), None),
+        None | Some((_, Err(LoadError::NotFound))) => (None, None),
+        Some((path, Err(error))) => (None, Some(vec![project::unreadable_source(path, &error)])),
+    };
+    let mut inputs = Inputs::new();
+    let dialect = context.dialect_of(unit);
+    let text = body.as_ref().map(|file| text_of(context, file, dialect));
+    if let Some(text) = &text {
+        note_inputs(context, &text.files, &text.missing, &mut inputs);
+    }
+    let failed = text.as_ref().filter(|text| text.file.is_none()).map(|text| text.diagnostics.clone());
+    // `cpp` shows the macros without any technique's defines. Errors of this pass are reported only if no technique is
+    // preprocessed: an `#error` may ask for a define that every technique has.
+    let (macros, diagnostics) = match text.and_then(|text| text.file) {
+        Some(file) => {
+            let text = Text { file: &file, language: dialect.language };
+            let (base, found) = preprocess_with(context, text, target, &Technique::default(), &[], true);
+            note_inputs(context, &base.files, &base.missing, &mut inputs);
+            let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], context)).collect();
+            (base.macros, found)
+        }
+        None => Default::default(),
+    };
+    UnitText { body, unreadable: unreadable.or(failed), macros, diagnostics, inputs }
+}
+
+/// A text in a language.
+#[derive(Clone, Copy)]
+struct Text<'a> {
+    file: &'a Arc<SourceFile>,
+    language: LanguageId,
+}
+
+/// Text without a path of its own comes from a file that has one.
+fn note_inputs(context: &BuildContext, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
+    for file in files.iter().map(|id| context.sources.get(*id)) {
+        if let Some(path) = &file.path {
+            inputs.insert(path.clone(), Some(file.digest));
+        }
+    }
+    for path in missing {
+        inputs.entry(path.clone()).or_insert(None);
+    }
+}
+
+/// Takes a unit through the stages before compiling.
+pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
+    let loaded = context.loaded.take(unit, target).unwrap_or_else(|| load_unit(context, unit, target));
+    let LoadedUnit { text, explored, mut diagnostics } = loaded;
+    let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } = text;
+    // Also files that could not be read: `watch` builds again when they change.
+    for path in [Some(&unit.sidecar), unit.source.as_ref()].into_iter().flatten() {
+        if let Some(digest) = context.sources.seen(path) {
+            inputs.entry(path.clone()).or_insert(digest);
+        }
+    }
+    let is_readable = unreadable.is_none();
+    diagnostics.extend(unreadable.into_iter().flatten());
+    let Some(explored) = explored else {
+        diagnostics.extend(base_diagnostics);
+        let undeclared = Undeclared { refused: Vec::new(), unknown: true };
+        return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
+    };
+    note_inputs(context, &explored.files, &explored.missing, &mut inputs);
+    let mut shaders = Vec::new();
+    let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
+    for shader in explored.shaders {
+        let ShaderDeclaration { name, declared, source, .. } = &shader.declaration;
+        if context.selection.as_ref().is_some_and(|selection| selection.shader != *name) {
+            continue;
+        }
+        let written = source.as_ref().or(body.as_ref());
+        if let (Some(written), Some(exploration)) = (written, shader.exploration) {
+            let declaration = (shader.declaration.clone(), exploration);
+            let (front, found) =
+                shader_front(context, (unit, target), declaration, written, &macros, shader.diagnostics, &mut inputs);
+            for unit in &front.tokens {
+                note_inputs(context, &unit.files, &unit.missing, &mut inputs);
+            }
+            shaders.push(front);
+            diagnostics.extend(found);
+        } else {
+            if is_readable {
+                diagnostics.push(project::missing_source(unit, *declared, name));
+            }
+            undeclared.refused.push(name.clone());
+        }
+    }
+    if shaders.iter().all(|shader| shader.tokens.is_empty()) {
+        diagnostics.extend(base_diagnostics);
+    }
+    UnitFront { shaders, undeclared, diagnostics, inputs }
+}
+
+/// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: what exploring reported; it
+/// comes back with the rest.
+fn shader_front(
+    context: &BuildContext,
+    (unit, target): (&SourceUnit, Target),
+    (declaration, exploration): (ShaderDeclaration, Exploration),
+    written: &Arc<SourceFile>,
+    macros: &MacroTable,
+    mut found: Vec<Diagnostic>,
+    inputs: &mut Inputs,
+) -> (ShaderFront, Vec<Diagnostic>) {
+    let dialect = context.registry().find(&declaration.dialect);
+    let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
+    let text = dialect.map(|dialect| text_of(context, written, dialect));
+    if let Some(text) = &text {
+        note_inputs(context, &text.files, &text.missing, inputs);
+        found.extend(text.diagnostics.iter().cloned());
+    }
+    let file = text.and_then(|text| text.file);
+    // Beyond a limit, the number of techniques has no bound.
+    let explored = !is_limited(&found);
+    let registry = context.registry();
+    found.extend(branches::declaration_mistakes(&declaration, &exploration, macros, &context.project, registry));
+    let mut tokens = Vec::new();
+    let mut variants = VariantSet::default();
+    let (mut is_preprocessed, mut divided) = (false, false);
+    if let Some(file) = file.as_ref().filter(|_| explored) {
+        let mut wrong = Vec::new();
+        let text = Text { file, language };
+        tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
+        wrong.extend(branches::in_conditions(&declaration, &tokens));
+        is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
+        found.extend(wrong);
+    }
+    // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
+    if is_preprocessed {
+        let limits = &context.project.limits;
+        let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
+            let classes = classes(context, target, language, &declaration, &tokens);
+            let (grammar, mode) = (context.grammar(language), context.mode);
+            specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
+        });
+        variants = set;
+        divided = !is_limited(&wrong);
+        found.extend(wrong);
+    }
+    let front = ShaderFront {
+        unit: unit.clone(),
+        target,
+        language,
+        declaration,
+        exploration,
+        tokens,
+        variants,
+        divided,
+        explored,
+        source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
+        sound: !found.iter().any(Diagnostic::is_error),
+    };
+    (front, found)
+}
+
+/// Whether a stage stopped at a limit.
+fn is_limited(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::Limit)
+}
+
+/// For each technique a number: techniques with the same number share variants. Bindings follow from the declarations of a unit, and
+/// those may depend on the defines of a technique.
+fn classes(
+    context: &BuildContext,
+    target: Target,
+    language: LanguageId,
+    declaration: &ShaderDeclaration,
+    tokens: &[Arc<Preprocessed>],
+) -> Vec<u32> {
+    let mut distinct: Vec<&Arc<Preprocessed>> = Vec::new();
+    let mut of_techniques = Vec::new();
+    for unit in tokens {
+        let known = distinct.iter().position(|known| Arc::ptr_eq(known, unit));
+        of_techniques.push(known.unwrap_or(distinct.len()));
+        if known.is_none() {
+            distinct.push(unit);
+        }
+    }
+    if distinct.len() < 2 || !compile::may_read_declarations(target, &context.project) {
+        return vec![0; tokens.len()];
+    }
+    let branches = Arc::new(declaration.branches.clone());
+    let whole = |unit: &Arc<Preprocessed>| SourceText {
+        branches: Arc::clone(&branches),
+        ..SourceText::whole(Arc::clone(unit))
+    };
+    let units: Vec<SourceText> = distinct.into_iter().map(whole).collect();
+    let rule = context.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
+    let classes = compile::agreeing(&units, rule, context.version(language), context.session(language));
+    of_techniques.into_iter().map(|unit| classes[unit]).collect()
+}
+
+/// Preprocesses the unit for each technique. Techniques whose defines agree on everything the preprocessor consulted share
+/// one result.
+fn preprocess_techniques(
+    context: &BuildContext,
+    text: Text<'_>,
+    target: Target,
+    techniques: &[Technique],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Arc<Preprocessed>> {
+    let mut watch: Vec<Ustr> =
+        techniques.iter().flat_map(|technique| technique.defines.keys()).map(|name| Ustr::from(name)).collect();
+    watch.sort_unstable();
+    watch.dedup();
+    let mut done: Vec<(&Technique, Arc<Preprocessed>)> = Vec::new();
+    techniques
+        .iter()
+        .map(|technique| {
+            let agrees = |earlier: &Technique, unit: &Preprocessed| {
+                unit.consulted.iter().all(|consulted| {
+                    let value = |technique: &Technique| {
+                        technique.defines.get(consulted.name.as_str()).map(|value| value.replacement())
+                    };
+                    value(earlier) == value(technique)
+                })
+            };
+            if let Some((_, unit)) = done.iter().find(|(earlier, unit)| agrees(earlier, unit)) {
+                return Arc::clone(unit);
+            }
+            let (unit, found) = preprocess_with(context, text, target, technique, &watch, false);
+            let own = std::slice::from_ref(technique);
+            diagnostics.extend(found.into_iter().map(|wrong| defines::place_where_set(wrong, own, context)));
+            let unit = Arc::new(unit);
+            done.push((technique, Arc::clone(&unit)));
+            unit
+        })
+        .collect()
+}
+
+fn preprocess_with(
+    context: &BuildContext,
+    text: Text<'_>,
+    target: Target,
+    technique: &Technique,
+    watch: &[Ustr],
+    macro_table: bool,
+) -> (Preprocessed, Vec<Diagnostic>) {
+    let own = [("__UBERC__".to_owned(), "1".to_owned()), (target.platform_global().to_owned(), "1".to_owned())];
+    let Text { file, language } = text;
+    let of_language = context.registry().language(language).predefined_macros(context.version(language));
+    let defines: Vec<(String, String)> = own
+        .into_iter()
+        .chain(of_language)
+        .chain(context.project.defines.iter().map(|(name, value)| (name.clone(), value.clone())))
+        .collect();
+    let technique_defines: Vec<(String, String)> =
+        technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect();
+    let request = preprocess::Request {
+        file: Arc::clone(file),
+        include_paths: &context.project.include,
+        defines: &defines,
+        technique_defines: &technique_defines,
+        watch,
+        limits: preprocess::Limits {
+            include_depth: context.project.limits.include_depth,
+            tokens: u32::try_from(context.project.limits.tokens).unwrap_or(u32::MAX),
+        },
+        legacy_macro_expansion: context.project.legacy_macro_expansion,
+        macro_table,
+    };
+    context
+        .trace
+        .measure("preprocess", &*file.name, || preprocess::preprocess(&request, &context.files, &context.sources))
+}

@@ -1,0 +1,109 @@
+//! Explored units of the build before, for units of which nothing has changed that their sidecars read.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ustr::Ustr;
+
+use crate::diag::{Diagnostic, FileId, LoadError, Sources};
+use crate::model::{Exploration, Limits, MacroTable, Project, ShaderDeclaration, SourceUnit, Target};
+
+/// What a sidecar declared, and what exploring found.
+#[derive(Clone, Debug)]
+pub struct Explored {
+    pub shaders: Vec<ExploredShader>,
+    /// Names of shaders with a mistake.
+    pub refused: Vec<String>,
+    /// Whether the sidecar ran to its end.
+    pub ended: bool,
+    /// The sidecar and its modules, in the order of loading.
+    pub files: Vec<FileId>,
+    pub missing: Vec<PathBuf>,
+}
+
+/// One of its shaders.
+#[derive(Clone, Debug)]
+pub struct ExploredShader {
+    pub declaration: ShaderDeclaration,
+    /// `None` where there is no text, or the shader is not in the selection.
+    pub exploration: Option<Exploration>,
+    /// Errors of `Specialize`, and what it printed.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Units of one build, kept for the next. Both number files alike: see [`Sources::again`].
+#[derive(Debug, Default)]
+pub struct ExploredUnits {
+    units: Mutex<BTreeMap<(SourceUnit, Target), Arc<KnownUnit>>>,
+}
+
+#[derive(Debug)]
+struct KnownUnit {
+    inputs: OtherInputs,
+    explored: Explored,
+}
+
+/// What a sidecar depends on besides files. Of a macro, `cpp` shows only what is compared here, and not its place.
+#[derive(Debug, PartialEq, Eq)]
+struct OtherInputs {
+    dialect: &'static str,
+    macros: Vec<(Ustr, bool, String)>,
+    lua: Vec<PathBuf>,
+    limits: Limits,
+}
+
+impl OtherInputs {
+    fn of(project: &Project, dialect: &'static str, macros: &MacroTable) -> OtherInputs {
+        let macros = macros.values().map(|known| (known.name, known.function_like, known.expanded.clone()));
+        OtherInputs { dialect, macros: macros.collect(), lua: project.lua.clone(), limits: project.limits.clone() }
+    }
+
+    fn are(&self, project: &Project, dialect: &str, macros: &MacroTable) -> bool {
+        self.dialect == dialect
+            && self.lua == project.lua
+            && self.limits == project.limits
+            && self.macros.len() == macros.len()
+            && self.macros.iter().zip(macros.values()).all(|((name, function_like, expanded), known)| {
+                (*name, *function_like, expanded) == (known.name, known.function_like, &known.expanded)
+            })
+    }
+}
+
+impl ExploredUnits {
+    /// The result of the build before, if a run now would have the same. The files it read are loaded again: only with the same
+    /// bytes they have the same number.
+    pub fn find(
+        &self,
+        (project, sources): (&Project, &Sources),
+        unit: &SourceUnit,
+        (target, dialect): (Target, &str),
+        macros: &MacroTable,
+    ) -> Option<Explored> {
+        let known = self.units.lock().unwrap_or_else(PoisonError::into_inner).get(&(unit.clone(), target)).cloned()?;
+        let same = |file: &FileId| {
+            let before = sources.get(*file);
+            let path = before.path.as_ref()?;
+            (sources.load(path).ok()?.id == *file).then_some(())
+        };
+        let is_missing = |path: &PathBuf| sources.load(path).err() == Some(LoadError::NotFound);
+        let holds = known.inputs.are(project, dialect, macros)
+            && known.explored.files.iter().all(|file| same(file).is_some())
+            && known.explored.missing.iter().all(is_missing);
+        holds.then(|| known.explored.clone())
+    }
+
+    pub fn keep(
+        &self,
+        project: &Project,
+        unit: &SourceUnit,
+        (target, dialect): (Target, &'static str),
+        macros: &MacroTable,
+        explored: &Explored,
+    ) {
+        let known =
+            Arc::new(KnownUnit { inputs: OtherInputs::of(project, dialect, macros), explored: explored.clone() });
+        let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
+        units.insert((unit.clone(), target), known);
+    }
+}

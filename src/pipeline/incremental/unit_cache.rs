@@ -1,0 +1,209 @@
+//! Results of whole units: those of earlier builds are found, and those of this build are stored.
+//!
+//! A unit's key names every input: the files it read and those it looked for and did not find, the settings that matter, the
+//! compilers with identity and arguments, and this program. Two units with the same key have the same result.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use super::resident::{KnownVariants, ResidentState, ResidentUnit};
+use super::unit_record::{FinishedUnit, Inputs};
+use crate::cache::{Cache, FileState, UnitNotes};
+use crate::compile::Chain;
+use crate::model::keys::{self, KeyField, UnitKey, UnitSettings, UnitSubject};
+use crate::model::{ActionCache, ActionKey, ActionResult, Digest, KeyChange, SourceUnit, Target};
+use crate::pipeline::BuildContext;
+use crate::report::Cause;
+use crate::specialise::Mode;
+
+/// Results of units, for one build.
+pub struct UnitCache<'a> {
+    context: &'a BuildContext,
+    cache: &'a Cache,
+    resident: Option<&'a ResidentState>,
+    /// Named fields of each target.
+    settings: BTreeMap<Target, Vec<KeyField>>,
+    /// The state of files, read once; `Err(())` where a file cannot be read.
+    states: Mutex<FxHashMap<PathBuf, Result<Option<FileState>, ()>>>,
+}
+
+impl<'a> UnitCache<'a> {
+    pub fn new(
+        context: &'a BuildContext,
+        cache: &'a Cache,
+        resident: Option<&'a ResidentState>,
+        chains: &[Chain],
+        debug_info: bool,
+    ) -> UnitCache<'a> {
+        let settings = chains.iter().map(|chain| (chain.target, settings(context, chain, debug_info))).collect();
+        UnitCache { context, cache, resident, settings, states: Mutex::default() }
+    }
+
+    /// Everything but files that all units of a target depend on.
+    pub fn settings(&self, target: Target) -> &[KeyField] {
+        self.settings.get(&target).map_or(&[], Vec::as_slice)
+    }
+
+    /// The state of a file; read once a build. `path` is relative to the project's root, or absolute.
+    pub fn state(&self, path: &Path) -> Result<Option<FileState>, ()> {
+        if let Some(known) = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
+            return *known;
+        }
+        let root = &self.context.project.root;
+        // The state in memory is newer than the index, which then need not be opened.
+        let state = match self.resident {
+            Some(resident) if resident.has_state(path) => resident.read_state(root, path),
+            _ => self.cache.state_of(&root.join(path)).map_err(|_| ()),
+        };
+        if let (Some(resident), Ok(state)) = (self.resident, state) {
+            resident.set_state(path, state);
+        }
+        *self.states.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_path_buf()).or_insert(state)
+    }
+
+    /// Takes over the state of a file that was read elsewhere.
+    pub fn set_state(&self, path: &Path, state: Option<FileState>) {
+        if let Some(resident) = self.resident {
+            resident.set_state(path, state);
+        }
+        self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), Ok(state));
+    }
+
+    /// The result of an earlier build, if none of the unit's inputs has changed.
+    pub fn find(&self, unit: &SourceUnit, target: Target) -> Option<Arc<FinishedUnit>> {
+        let subject = subject(unit, target).digest();
+        if let Some(known) = self.resident.and_then(|resident| resident.unit(&subject))
+            && let Some(inputs) = self.inputs(known.finished.inputs.keys())
+            && self.key(unit, target, &inputs).digest() == known.key
+        {
+            return Some(known.finished);
+        }
+        let notes = self.cache.unit_notes(&subject)?;
+        for list in &notes.lists {
+            let Some(inputs) = self.inputs(list) else { continue };
+            let key = self.key(unit, target, &inputs);
+            let Some(result) = self.cache.get(&key) else { continue };
+            if let Some(finished) = FinishedUnit::decode(&result.output, inputs, self.cache, &self.context.sources) {
+                if notes.last != Some(key.digest()) {
+                    self.cache.keep_unit_notes(&subject, &UnitNotes { last: Some(key.digest()), ..notes });
+                }
+                let finished = Arc::new(finished);
+                self.keep_in_memory(subject, target, key.digest(), &finished);
+                return Some(finished);
+            }
+        }
+        None
+    }
+
+    /// Why a unit had to be built, once its inputs are known.
+    pub fn cause(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Cause {
+        let notes = self.cache.unit_notes(&subject(unit, target).digest());
+        let Some(before) = notes.and_then(|notes| self.cache.stored_key(&notes.last?)) else { return Cause::Unknown };
+        let changes = KeyChange::between(&before, &self.key(unit, target, inputs));
+        if changes.is_empty() { Cause::Lost } else { Cause::Changed(changes) }
+    }
+
+    /// Stores the result of a unit that was built.
+    pub fn keep(
+        &self,
+        unit: &SourceUnit,
+        target: Target,
+        finished: &Arc<FinishedUnit>,
+        why: &Cause,
+        counts: (usize, usize),
+    ) {
+        let Some(output) = finished.encode(self.cache) else { return };
+        let key = self.key(unit, target, &finished.inputs);
+        self.cache.put(&key, &ActionResult { output, ..ActionResult::default() });
+        let subject = subject(unit, target).digest();
+        let mut notes = self.cache.unit_notes(&subject).unwrap_or_default();
+        notes.subject = format!("{} for {}", unit.sidecar.display(), target.name());
+        notes.put_first(finished.inputs.keys().cloned().collect());
+        notes.last = Some(key.digest());
+        notes.why = match why {
+            Cause::Changed(changes) => changes.clone(),
+            Cause::Unknown | Cause::Lost => Vec::new(),
+        };
+        (notes.compiled, notes.cached) = (counts.0 as u64, counts.1 as u64);
+        self.cache.keep_unit_notes(&subject, &notes);
+        self.keep_in_memory(subject, target, key.digest(), finished);
+    }
+
+    fn keep_in_memory(&self, subject: Digest, target: Target, key: Digest, finished: &Arc<FinishedUnit>) {
+        if let Some(resident) = self.resident {
+            let unit = ResidentUnit { key, settings: self.settings_digest(target), finished: Arc::clone(finished) };
+            resident.set_unit(subject, unit);
+        }
+    }
+
+    fn settings_digest(&self, target: Target) -> Digest {
+        keys::settings(self.settings(target)).digest()
+    }
+
+    /// Variants that these units had when they were last built without an error. Those with messages are left out: the places of
+    /// the messages may have moved.
+    pub fn variants(&self, units: &[(&SourceUnit, Target)]) -> KnownVariants {
+        let mut known = KnownVariants::default();
+        let Some(resident) = self.resident else { return known };
+        for (unit, target) in units {
+            let Some(last) = resident.unit(&subject(unit, *target).digest()) else { continue };
+            if last.settings != self.settings_digest(*target) {
+                continue;
+            }
+            for shader in &last.finished.shaders {
+                let said = |key: &Digest| shader.findings.iter().any(|finding| finding.variants.contains(key));
+                let variants = shader.packaged.variants.iter().zip(&shader.identities).zip(&shader.keys);
+                let silent = variants.filter(|(_, key)| !said(key)).map(|(variant, _)| variant);
+                known.extend(silent.map(|(variant, identity)| ((*target, *identity), Arc::clone(&variant.artifact))));
+            }
+        }
+        known
+    }
+
+    /// The files as they are now; `None` where one cannot be read.
+    fn inputs<'p>(&self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Option<Inputs> {
+        let digest = |path: &PathBuf| {
+            let state = self.state(path).ok()?;
+            Some((path.clone(), state.map(|state| state.digest)))
+        };
+        paths.into_iter().map(digest).collect()
+    }
+
+    fn key(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> ActionKey {
+        let subject = UnitSubject { unit, target };
+        UnitKey { subject, settings: self.settings(target), files: inputs }.key()
+    }
+}
+
+/// What keeps its identity while inputs change.
+fn subject(unit: &SourceUnit, target: Target) -> ActionKey {
+    UnitSubject { unit, target }.key()
+}
+
+/// What a unit for a target depends on besides files.
+fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyField> {
+    let project = &context.project;
+    let languages = context.registry().languages().filter(|(_, language)| language.version_option().is_some());
+    let versions = languages.map(|(id, _)| context.source_language(id));
+    let versions: Vec<KeyField> =
+        versions.map(|language| (language.version_key(), language.version.to_string())).collect();
+    UnitSettings {
+        uberc: concat!(env!("CARGO_PKG_VERSION"), " ", env!("UBERC_SOURCES")),
+        mode: if context.mode == Mode::Plain { "plain" } else { "folded" },
+        debug_info,
+        include: &project.include,
+        lua: &project.lua,
+        registry: &context.registry().identity(),
+        dialects: &project.dialects,
+        versions: &versions,
+        legacy_macro_expansion: project.legacy_macro_expansion,
+        limits: &project.limits,
+        defines: &project.defines,
+        // What steps do with a language follows from its name and version, which are here.
+        chain: &chain.settings(context.source_language(context.registry().first().language), debug_info),
+    }
+    .fields()
+}

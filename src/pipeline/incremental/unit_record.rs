@@ -1,0 +1,163 @@
+//! A unit's whole result: what is packed, and what is reported. A later build takes it if nothing has changed.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cache::Cache;
+use crate::diag::{Sources, StoredDiagnostic, StoredLabel};
+use crate::model::{
+    Artifact, BranchLayout, Decision, Digest, Fallback, PackagedShader, PackagedTechnique, PackagedVariant, Reflection,
+    Scalar, Stage,
+};
+use crate::report::{ShaderReport, StoredFinding};
+
+/// A unit under one target that has been built without an error.
+#[derive(Debug)]
+pub struct FinishedUnit {
+    pub shaders: Vec<FinishedShader>,
+    /// Of everything before compiling.
+    pub diagnostics: Vec<StoredDiagnostic>,
+    pub inputs: Inputs,
+}
+
+/// Files that were read, with their digests, and files that were looked for and not found.
+pub type Inputs = BTreeMap<PathBuf, Option<Digest>>;
+
+/// One of its shaders.
+#[derive(Debug)]
+pub struct FinishedShader {
+    pub packaged: PackagedShader,
+    /// Parallel to `packaged.variants`; distinguishes the texts of variants.
+    pub keys: Vec<Digest>,
+    /// Parallel as well; distinguishes their artifacts: see `Compiling::identity`.
+    pub identities: Vec<Digest>,
+    pub report: ShaderReport,
+    /// What compilers warned of.
+    pub findings: Vec<StoredFinding>,
+    /// Where it is declared.
+    pub declared: StoredLabel,
+    /// Where its fallback is written.
+    pub fallback_declared: Option<StoredLabel>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct UnitRecord {
+    shaders: Vec<ShaderRecord>,
+    diagnostics: Vec<StoredDiagnostic>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ShaderRecord {
+    name: String,
+    branches: BranchLayout,
+    fallback: Option<Fallback>,
+    metadata: BTreeMap<String, Scalar>,
+    decision: Decision,
+    techniques: Vec<PackagedTechnique>,
+    /// Stage, entry point, key, identity, index into `artifacts`.
+    variants: Vec<(Stage, String, Digest, Digest, usize)>,
+    /// Distinct.
+    artifacts: Vec<ArtifactRecord>,
+    report: ShaderReport,
+    findings: Vec<StoredFinding>,
+    declared: StoredLabel,
+    fallback_declared: Option<StoredLabel>,
+}
+
+/// The bytes are an object of the cache.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct ArtifactRecord {
+    object: Digest,
+    entry_point: String,
+    reflection: Reflection,
+}
+
+impl FinishedUnit {
+    /// For the cache; `None` where a path of a message is not UTF-8. Artifacts become objects.
+    pub fn encode(&self, cache: &Cache) -> Option<Vec<u8>> {
+        let shader = |shader: &FinishedShader| {
+            let packaged = &shader.packaged;
+            let mut artifacts: Vec<ArtifactRecord> = Vec::new();
+            // By address: equal artifacts are nearly always the same `Arc`, and comparing reflections is slow.
+            let mut known: Vec<*const Artifact> = Vec::new();
+            let told_apart = shader.keys.iter().zip(&shader.identities);
+            let variants = packaged.variants.iter().zip(told_apart).map(|(variant, (key, identity))| {
+                let address = Arc::as_ptr(&variant.artifact);
+                let at = known.iter().position(|other| *other == address).unwrap_or_else(|| {
+                    known.push(address);
+                    artifacts.push(ArtifactRecord {
+                        object: cache.put_blob(&variant.artifact.bytes),
+                        entry_point: variant.artifact.entry_point.clone(),
+                        reflection: variant.artifact.reflection.clone(),
+                    });
+                    artifacts.len() - 1
+                });
+                (variant.stage, variant.entry_point.clone(), *key, *identity, at)
+            });
+            let variants = variants.collect();
+            ShaderRecord {
+                name: packaged.name.clone(),
+                branches: packaged.branches.clone(),
+                fallback: packaged.fallback.clone(),
+                metadata: packaged.metadata.clone(),
+                decision: packaged.decision.clone(),
+                techniques: packaged.techniques.clone(),
+                variants,
+                artifacts,
+                report: shader.report.clone(),
+                findings: shader.findings.clone(),
+                declared: shader.declared.clone(),
+                fallback_declared: shader.fallback_declared.clone(),
+            }
+        };
+        let record =
+            UnitRecord { shaders: self.shaders.iter().map(shader).collect(), diagnostics: self.diagnostics.clone() };
+        serde_json::to_vec(&record).ok()
+    }
+
+    /// From the cache; `None` where an object is gone, or a place of a message is not where it was.
+    pub fn decode(bytes: &[u8], inputs: Inputs, cache: &Cache, sources: &Sources) -> Option<FinishedUnit> {
+        let record: UnitRecord = serde_json::from_slice(bytes).ok()?;
+        let mut shaders = Vec::new();
+        for shader in record.shaders {
+            let ShaderRecord {
+                name,
+                branches,
+                fallback,
+                metadata,
+                decision,
+                techniques,
+                report,
+                findings,
+                declared,
+                fallback_declared,
+                ..
+            } = shader;
+            let artifacts = shader.artifacts.into_iter().map(|artifact| {
+                let bytes = cache.object(&artifact.object)?.into();
+                let ArtifactRecord { entry_point, reflection, .. } = artifact;
+                Some(Arc::new(Artifact { bytes, entry_point, reflection }))
+            });
+            let artifacts = artifacts.collect::<Option<Vec<_>>>()?;
+            let mut variants = Vec::new();
+            let (mut keys, mut identities) = (Vec::new(), Vec::new());
+            for (stage, entry_point, key, identity, at) in shader.variants {
+                variants.push(PackagedVariant { stage, entry_point, artifact: Arc::clone(artifacts.get(at)?) });
+                keys.push(key);
+                identities.push(identity);
+            }
+            if !findings.iter().all(|finding| finding.diagnostic.restore(sources).is_some()) {
+                return None;
+            }
+            let packaged = PackagedShader { name, branches, fallback, metadata, decision, techniques, variants };
+            shaders.push(FinishedShader { packaged, keys, identities, report, findings, declared, fallback_declared });
+        }
+        if !record.diagnostics.iter().all(|diagnostic| diagnostic.restore(sources).is_some()) {
+            return None;
+        }
+        Some(FinishedUnit { shaders, diagnostics: record.diagnostics, inputs })
+    }
+}

@@ -1,0 +1,95 @@
+//! How a build ends: its exit status, and the archive.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::BuildContext;
+use super::incremental::unit_record::FinishedUnit;
+use super::request::BuildRequest;
+use crate::compile::Cancel;
+use crate::diag::Diagnostic;
+use crate::model::{Digest, Package, PackagedTarget, Target};
+use crate::pack;
+use crate::report::Ending;
+
+/// How the build ends before its archive is written. `incomplete`: a variant has no artifact.
+pub fn ending<'d>(
+    diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone,
+    incomplete: bool,
+    cancel: &Cancel,
+) -> Ending {
+    if cancel.is_cancelled() {
+        Ending::Cancelled
+    } else if diagnostics.clone().any(|diagnostic| diagnostic.origin.is_environment()) {
+        Ending::Environment
+    } else if diagnostics.clone().any(Diagnostic::is_error) || incomplete {
+        Ending::SourceErrors
+    } else {
+        Ending::Success
+    }
+}
+
+/// An archive in its place.
+pub struct Written {
+    /// Bytes.
+    pub length: u64,
+    pub digest: Digest,
+    /// When readers could open it.
+    pub at: Instant,
+    unflushed: Option<pack::Unflushed>,
+}
+
+impl Written {
+    /// Waits until the archive is on the disk.
+    pub fn flush(&mut self, output: &Path) -> Result<(), Vec<Diagnostic>> {
+        let Some(unflushed) = self.unflushed.take() else { return Ok(()) };
+        unflushed.flush().map_err(|error| {
+            let why = pack::why_not_written(&error);
+            let message = format!("the archive cannot be flushed to the disk: {}: {why}", output.display());
+            let failed = Diagnostic::error("pack/write", message);
+            vec![failed.help("It can be read now, and may be lost when the machine stops.")]
+        })
+    }
+}
+
+/// Packs and replaces the archive.
+pub fn write(
+    context: &BuildContext,
+    finished: &[(Target, Arc<FinishedUnit>)],
+    request: &BuildRequest<'_>,
+) -> Result<Written, (Ending, Vec<Diagnostic>)> {
+    let packaged = |target: &Target| PackagedTarget {
+        target: *target,
+        shaders: finished
+            .iter()
+            .filter(|(of, _)| of == target)
+            .flat_map(|(_, unit)| unit.shaders.iter().map(|shader| shader.packaged.clone()))
+            .collect(),
+    };
+    let package = Package { targets: request.targets.iter().map(packaged).collect() };
+    let output = request.output(context);
+    let environment = |message: String| {
+        let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
+        (Ending::Environment, vec![failed.help("The archive of the last build is untouched.")])
+    };
+    let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };
+    let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let bytes = context
+        .trace
+        .measure("pack", name.as_str(), || match request.resident {
+            Some(resident) => pack::pack_again(&package, options, resident.blobs()),
+            None => pack::pack(&package, options),
+        })
+        .map_err(|error| (Ending::SourceErrors, vec![Diagnostic::error("pack/limit", error.to_string())]))?;
+    let unflushed = context
+        .trace
+        .measure("write", name.as_str(), || match request.resident {
+            // A developer waits for it: it is flushed later.
+            Some(_) => pack::show_whole(&output, &bytes),
+            None => pack::write_whole(&output, &bytes).map(|()| None),
+        })
+        .map_err(|error| environment(format!("{}: {}", output.display(), pack::why_not_written(&error))))?;
+    let at = Instant::now();
+    Ok(Written { length: bytes.len() as u64, digest: Digest::of(&bytes), at, unflushed })
+}

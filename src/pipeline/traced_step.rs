@@ -1,0 +1,59 @@
+//! Compilers whose runs are noted in the trace of the run.
+
+use std::sync::Arc;
+
+use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome};
+use crate::model::ActionKey;
+use crate::report::Trace;
+
+/// The same chain; each run of a step is noted as `compile/NAME`.
+pub fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
+    let wrap = |inner: Arc<dyn Compiler>| -> Arc<dyn Compiler> {
+        let stage = format!("compile/{}", inner.name());
+        Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })
+    };
+    let all = |steps: Vec<Arc<dyn Compiler>>| steps.into_iter().map(wrap).collect();
+    let (steps, fallback) = (all(chain.steps), all(chain.fallback));
+    Chain { steps, fallback, ..chain }
+}
+
+struct Traced {
+    inner: Arc<dyn Compiler>,
+    stage: String,
+    trace: Arc<Trace>,
+}
+
+impl Compiler for Traced {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn is_program(&self) -> bool {
+        self.inner.is_program()
+    }
+
+    fn input(&self) -> ProgramForm {
+        self.inner.input()
+    }
+
+    fn output(&self) -> ProgramForm {
+        self.inner.output()
+    }
+
+    fn identity(&self) -> &str {
+        self.inner.identity()
+    }
+
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        self.inner.key(job)
+    }
+
+    fn command(&self, job: &Job<'_>) -> String {
+        self.inner.command(job)
+    }
+
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
+        let subject = format!("{} {}", job.name, job.entry_point);
+        self.trace.measure(&self.stage, subject, || self.inner.run(job, cancel))
+    }
+}

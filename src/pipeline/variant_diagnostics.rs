@@ -1,0 +1,71 @@
+//! The messages of compilers about a shader's variants: each mistake once, with the permutations that have it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ShaderFront;
+use crate::diag::Diagnostic;
+use crate::explore;
+use crate::model::VariantId;
+use crate::report::Finding;
+
+/// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding.
+/// `said`: the messages of each variant that was tried.
+pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<Finding> {
+    let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
+    for (id, diagnostics) in said {
+        for diagnostic in diagnostics {
+            let same = |known: &&mut (&Diagnostic, BTreeSet<VariantId>)| {
+                let known = known.0;
+                (known.code, known.severity, &known.message)
+                    == (diagnostic.code, diagnostic.severity, &diagnostic.message)
+                    && known.primary.as_ref().map(|label| label.span)
+                        == diagnostic.primary.as_ref().map(|label| label.span)
+            };
+            match groups.iter_mut().find(same) {
+                Some((_, variants)) => {
+                    variants.insert(*id);
+                }
+                None => groups.push((diagnostic, BTreeSet::from([*id]))),
+            }
+        }
+    }
+    let name = &front.declaration.name;
+    let finding = |(diagnostic, ids): (&Diagnostic, BTreeSet<VariantId>)| {
+        let variant = |id: &VariantId| &front.variants.variants[id.0 as usize];
+        let example = ids.iter().map(|id| variant(id).example).min().unwrap_or_default();
+        Finding {
+            diagnostic: diagnostic.clone(),
+            shader: name.clone(),
+            target: front.target,
+            variants: ids.iter().map(|id| variant(id).key).collect(),
+            condition: where_it_is(front, &ids, said),
+            permutation: front.declaration.branches.describe(example.0),
+            reproduce: format!("uberc build --only {name}:{:#x} --target {}", example.0, front.target.name()),
+        }
+    };
+    groups.into_iter().map(finding).collect()
+}
+
+/// The permutations that use one of these variants, in terms of branches; `None` where all permutations that were tried do.
+fn where_it_is(
+    front: &ShaderFront,
+    ids: &BTreeSet<VariantId>,
+    tried: &BTreeMap<VariantId, Vec<Diagnostic>>,
+) -> Option<String> {
+    let set = &front.variants;
+    let (mut wanted, mut clear) = (Vec::new(), Vec::new());
+    for (cube, technique) in &set.parts {
+        let stages = &set.techniques[*technique as usize].stages;
+        if stages.values().any(|id| ids.contains(id)) {
+            wanted.push(*cube);
+        } else if stages.values().all(|id| tried.contains_key(id)) {
+            clear.push(*cube);
+        }
+    }
+    if wanted.is_empty() || clear.is_empty() {
+        return None;
+    }
+    let layout = &front.declaration.branches;
+    let found = explore::condition(layout, &wanted, &clear)?;
+    Some(explore::describe(layout, &found))
+}

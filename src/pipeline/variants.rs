@@ -1,0 +1,284 @@
+//! Every distinct variant of every target, once, in parallel; results in a stable order.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::events::Events;
+use super::incremental::resident::KnownVariants;
+use super::{BuildContext, ShaderFront, defines};
+use crate::cache::SingleFlightCache;
+use crate::compile;
+use crate::compile::{Cancel, Chain, Compiled, Job, Subject};
+use crate::diag::Diagnostic;
+use crate::model::keys::ArtifactKey;
+use crate::model::{ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId};
+use crate::specialise::{Layout, emit};
+
+/// How variants are compiled.
+#[derive(Clone, Copy)]
+pub struct Settings<'a> {
+    pub cache: &'a SingleFlightCache<'a>,
+    pub cancel: &'a Cancel,
+    pub events: &'a dyn Events,
+    pub debug_info: bool,
+    pub fail_fast: bool,
+}
+
+/// One variant for one target.
+#[derive(Debug, Default)]
+pub struct JobOutcome {
+    pub artifact: Option<Arc<Artifact>>,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Every step's result was there before this build.
+    pub cached: bool,
+    /// Not tried: cancelled, or another variant failed under `fail_fast`.
+    pub skipped: bool,
+}
+
+/// A variant of a shader of the front, by position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobPlace {
+    pub shader: usize,
+    pub variant: VariantId,
+}
+
+/// Jobs and their outcomes, in the same order.
+#[derive(Debug, Default)]
+pub struct Compiling {
+    /// The first variant that has each key.
+    pub places: Vec<JobPlace>,
+    pub outcomes: Vec<JobOutcome>,
+    by_identity: FxHashMap<(Target, Digest), usize>,
+    /// By shader, then by variant; of shaders that are not compiled, none.
+    identities: Vec<Vec<Digest>>,
+}
+
+impl Compiling {
+    /// Distinguishes a variant's artifact from others of its target: two variants with the same text have different artifacts where
+    /// their units declare different things, because bindings follow from declarations.
+    pub fn identity(&self, place: JobPlace) -> Option<Digest> {
+        self.identities.get(place.shader)?.get(place.variant.0 as usize).copied()
+    }
+
+    /// The number of the job that compiles a variant.
+    pub fn job(&self, target: Target, identity: Digest) -> Option<usize> {
+        self.by_identity.get(&(target, identity)).copied()
+    }
+}
+
+/// Compiles the variants that `wanted` selects and that are not `known`. `chains` has a chain for every target of the shaders.
+pub fn compile_all(
+    context: &BuildContext,
+    shaders: &[ShaderFront],
+    chains: &[Chain],
+    settings: Settings<'_>,
+    known: &KnownVariants,
+    wanted: &dyn Fn(JobPlace) -> bool,
+) -> Compiling {
+    let mut compiling = Compiling::default();
+    let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
+    // A shader with an error is not compiled: the same error would be reported again, in other words.
+    let identified = |front: &ShaderFront| match chain_of(front) {
+        Some(chain) if front.sound => identities(context, front, chain),
+        _ => Vec::new(),
+    };
+    compiling.identities = shaders.par_iter().map(identified).collect();
+    for (shader, front) in shaders.iter().enumerate() {
+        for (identity, id) in compiling.identities[shader].iter().zip(0u32..) {
+            let place = JobPlace { shader, variant: VariantId(id) };
+            if wanted(place) {
+                compiling.by_identity.entry((front.target, *identity)).or_insert_with(|| {
+                    compiling.places.push(place);
+                    compiling.places.len() - 1
+                });
+            }
+        }
+    }
+    settings.events.variants(compiling.places.len());
+    let stop = AtomicBool::new(false);
+    let (mut outcomes, mut open) = (Vec::new(), Vec::new());
+    for (job, place) in compiling.places.iter().enumerate() {
+        let identity = compiling.identity(*place);
+        let known = identity.and_then(|identity| known.get(&(shaders[place.shader].target, identity)));
+        match known {
+            Some(_) => settings.events.variant_done(false),
+            None => open.push((job, *place)),
+        }
+        outcomes.push(JobOutcome { artifact: known.cloned(), cached: known.is_some(), ..JobOutcome::default() });
+    }
+    // Often only a few neighbouring variants have to be compiled: each can go to another thread.
+    let compiled: Vec<(usize, JobOutcome)> = open
+        .par_iter()
+        .with_max_len(1)
+        .map(|(job, place)| {
+            let skipped = || JobOutcome { skipped: true, ..JobOutcome::default() };
+            if settings.cancel.is_cancelled() || stop.load(Ordering::Relaxed) {
+                return (*job, skipped());
+            }
+            let front = &shaders[place.shader];
+            let chain = chain_of(front);
+            let variant = &front.variants.variants[place.variant.0 as usize];
+            let name = format!("{} {} {}", front.declaration.name, variant.stage.name(), variant.example.0);
+            let outcome = context.trace.measure("compile", name, || {
+                chain.map_or_else(JobOutcome::default, |chain| {
+                    compile_one(context, front, place.variant, chain, settings)
+                })
+            });
+            let failed = outcome.artifact.is_none() && !outcome.skipped;
+            if failed && settings.fail_fast {
+                stop.store(true, Ordering::Relaxed);
+            }
+            settings.events.variant_done(failed);
+            (*job, outcome)
+        })
+        .collect();
+    for (job, outcome) in compiled {
+        outcomes[job] = outcome;
+    }
+    compiling.outcomes = outcomes;
+    compiling
+}
+
+/// The identity of each variant under this chain. See [`Compiling::identity`].
+fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
+    let variants = &front.variants.variants;
+    // Equal tokens of two languages are two programs.
+    let language = context.registry().language(front.language).name();
+    if !chain.reads_declarations() {
+        let identity = |variant: &Variant| Digest::of(&[&variant.key.0[..], language.as_bytes()].concat());
+        return variants.iter().map(identity).collect();
+    }
+    // A unit has many sources and declares the same for all of them.
+    let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
+    let mut of_source = |number: u32| {
+        let source = &front.variants.sources[number as usize];
+        *of_units
+            .entry(Arc::as_ptr(&source.tokens))
+            .or_insert_with(|| context.analysis(source, front.language).interface())
+    };
+    let identity = |variant: &Variant| {
+        Digest::of(&[&variant.key.0[..], &of_source(variant.source).0[..], language.as_bytes()].concat())
+    };
+    variants.iter().map(identity).collect()
+}
+
+/// Compiles one variant, and places the messages of the compilers. A variant that an earlier build compiled without a message is
+/// found by its tokens, without making its text.
+pub fn compile_one(
+    context: &BuildContext,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> JobOutcome {
+    // Debug information contains the user's lines and names, which are not in the key.
+    if settings.debug_info {
+        return compile_anew(context, front, id, chain, settings);
+    }
+    let variant = &front.variants.variants[id.0 as usize];
+    let language = context.source_language(front.language);
+    let interface = chain.reads_declarations().then(|| {
+        let source = &front.variants.sources[variant.source as usize];
+        context.analysis(source, front.language).interface()
+    });
+    let chain_settings = chain.settings(language, false);
+    let key = ArtifactKey { variant: variant.key, target: chain.target, chain: chain_settings, interface }.key();
+    if let Some(found) = settings.cache.get(&key) {
+        let ActionResult { output: bytes, reflection, entry_point, .. } = found;
+        let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
+        let cached = !settings.cache.made(&key.digest());
+        let artifact = Some(Arc::new(Artifact { bytes: bytes.into(), entry_point, reflection }));
+        return JobOutcome { artifact, cached, ..JobOutcome::default() };
+    }
+    let outcome = compile_anew(context, front, id, chain, settings);
+    match &outcome.artifact {
+        // The places of messages are not in the key.
+        Some(artifact) if outcome.diagnostics.is_empty() => {
+            let result = ActionResult {
+                output: artifact.bytes.to_vec(),
+                reflection: Some(artifact.reflection.clone()),
+                entry_point: Some(artifact.entry_point.clone()),
+                ..ActionResult::default()
+            };
+            match outcome.cached {
+                true => settings.cache.put_found(&key, &result),
+                false => settings.cache.put(&key, &result),
+            }
+        }
+        _ => settings.cache.abandon(&key),
+    }
+    outcome
+}
+
+fn compile_anew(
+    context: &BuildContext,
+    front: &ShaderFront,
+    id: VariantId,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> JobOutcome {
+    let variant = &front.variants.variants[id.0 as usize];
+    let source = &front.variants.sources[variant.source as usize];
+    let analysis = context.analysis(source, front.language);
+    let run = |layout: Layout| -> (Compiled, LineMap) {
+        let emitted = emit(source, &context.sources, layout);
+        let job = Job {
+            stage: variant.stage,
+            entry_point: &variant.entry_point,
+            profile: variant.profile.as_deref(),
+            target: chain.target,
+            name: &front.source_name,
+            input: emitted.text.as_bytes(),
+            source: Some(&analysis),
+            debug_info: settings.debug_info,
+            optimise: !settings.debug_info,
+            bindings: chain.bindings,
+            language: analysis.language,
+        };
+        (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
+    };
+    // Debug information needs the user's lines in the text. But then messages have those lines as well, and lose the include and
+    // expansion trail. So a variant that fails is compiled again with one token a line, for its messages.
+    let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
+    let (mut done, mut map) = run(layout);
+    let by_text = done.diagnostics.is_empty();
+    if settings.debug_info && by_text && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
+        let (again, better_map) = run(Layout::OneTokenALine);
+        // Where only the text with the user's lines fails, there are no other messages, and they have no better place than the
+        // entry point.
+        let failed_alone = done.artifact.is_none() && again.artifact.is_some();
+        let artifact = done.artifact.take();
+        if !failed_alone {
+            done = again;
+        }
+        map = if failed_alone { LineMap::default() } else { better_map };
+        done.artifact = artifact;
+    }
+    let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
+    let mut found = compile::diagnose(&done.messages, subject);
+    found.append(&mut done.diagnostics);
+    if done.artifact.is_some() {
+        found.extend_from_slice(analysis.warnings());
+    } else if done.messages.iter().any(|said| compile::tells_of_crash(&said.message)) {
+        // A program that crashes reports nothing about the source; the analysis may have found the cause.
+        found.extend(analysis.mistakes(variant.stage, &variant.entry_point));
+    }
+    let mut diagnostics: Vec<Diagnostic> = found
+        .into_iter()
+        .map(|diagnostic| defines::place_where_set(diagnostic, &front.exploration.techniques, context))
+        .collect();
+    if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
+        // A compiler that fails without a message: the user needs at least this error.
+        let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");
+        diagnostics.push(silent.note(format!("ran: {}", done.command())));
+    }
+    JobOutcome {
+        diagnostics,
+        cached: done.steps.iter().all(|step| step.cached && !settings.cache.made(&step.key)),
+        skipped: done.cancelled,
+        artifact: done.artifact.map(Arc::new),
+    }
+}

@@ -1,0 +1,183 @@
+//! The project file that `uberc init` writes: every key, commented out, with its default.
+
+use std::fmt::Write;
+
+use super::quantity::{size_text, time_text};
+use crate::dialect::Registry;
+use crate::model::{Limits, Project, Shifts};
+
+/// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
+/// uncomment; lines that begin with `# ` explain.
+pub fn default_project_text(registry: &Registry) -> String {
+    let Project { exclude, output, default_targets, legacy_macro_expansion, limits, cache_dir, cache_size, .. } =
+        Project::with_defaults("");
+    let Limits {
+        techniques,
+        cubes,
+        sidecar_time,
+        sidecar_instructions,
+        sidecar_memory,
+        compile_timeout,
+        compile_memory,
+        include_depth,
+        tokens,
+    } = limits;
+    let Shifts { b, t, s, u } = Shifts::default();
+    let targets: Vec<&str> = default_targets.iter().map(|target| target.name()).collect();
+    let mut out = String::new();
+    let mut line = |text: String| {
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "{text}");
+    };
+    line("# uberc.toml: every key with its default. Remove the `#` of a line to change it.".into());
+    line(String::new());
+    line(
+        "# Globs of shader files and sidecars (a file's name with `.lua` behind it): `*` stops at `/`, `**` does not."
+            .into(),
+    );
+    line(format!("#sources = {:?}", registry.default_sources()));
+    line("# Files to leave out. Hidden folders and the cache folder always are.".into());
+    line(format!("#exclude = {exclude:?}"));
+    line(
+        "# Folders searched by `#include` and by `require`. Without the key, `include` and `lua` where they exist."
+            .into(),
+    );
+    line("#include = [\"include\"]".into());
+    line("#lua = [\"lua\"]".into());
+    line("# The archive.".into());
+    line(format!("#output = {:?}", output.display().to_string()));
+    line("# What `uberc build` builds: spirv wgsl msl glsl gles hlsl dx9 dx11 dxil metallib.".into());
+    line(format!("#targets = {targets:?}"));
+    for (_, language) in registry.languages() {
+        let Some(option) = language.version_option() else { continue };
+        for about in option.about {
+            line(format!("# {about}"));
+        }
+        let version = language.default_version();
+        line(format!("#{} = {version}", language.source_language(version).version_key()));
+    }
+    line(
+        "# Whether macros in what `##` joins are expanded first, as fxc does; dxc calls it -flegacy-macro-expansion."
+            .into(),
+    );
+    line(format!("#legacy-macro-expansion = {legacy_macro_expansion}"));
+    line(String::new());
+    line("# Macros of every unit: strings, numbers, booleans.".into());
+    line("#[defines]".into());
+    line(String::new());
+    let dialects: Vec<&str> = registry.names().collect();
+    line(format!(
+        "# The dialect of files that their extension does not tell: a glob, and one of {}.",
+        dialects.join(", ")
+    ));
+    line("#     [dialects]".into());
+    line(format!("#     \"legacy/*.txt\" = {:?}", dialects.first().copied().unwrap_or_default()));
+    line(String::new());
+    line("# Bounds that turn a runaway input into a message. Times: ms s min h. Sizes: B kB MB GB KiB MiB GiB.".into());
+    line("#[limits]".into());
+    line(format!("#techniques = {techniques}"));
+    line(format!("#cubes = {cubes}"));
+    line(format!("#sidecar-time = \"{}\"", time_text(sidecar_time)));
+    line(format!("#sidecar-instructions = {sidecar_instructions}"));
+    line(format!("#sidecar-memory = \"{}\"", size_text(sidecar_memory as u64)));
+    line(format!("#compile-timeout = \"{}\"", time_text(compile_timeout)));
+    line(format!("#compile-memory = \"{}\"", size_text(compile_memory)));
+    line(format!("#include-depth = {include_depth}"));
+    line(format!("#tokens = {tokens}"));
+    line(String::new());
+    line("# Results of earlier builds; the least recently used go first.".into());
+    line("#[cache]".into());
+    line(format!("#dir = {:?}", cache_dir.display().to_string()));
+    line(format!("#size = \"{}\"", size_text(cache_size)));
+    line(String::new());
+    line("# The compilers of a target, in order. `auto`, the default, is the embedded compiler, and an installed one for".into());
+    line("# what it cannot express; dx9, dx11 and dxil have their platform's.".into());
+    line("#     [target.spirv]".into());
+    line("#     compilers = [\"glslangValidator\", \"spirv-opt\"]".into());
+    line("# How the registers of a target become bindings: \"shift\" adds a number to each class, these unless others are".into());
+    line("# given; \"dense\" packs each set in the order b, t, s, u. `[[vk::binding]]` wins.".into());
+    line(format!("#     bindings = {{ b = {b}, t = {t}, s = {s}, u = {u} }}"));
+    line("# A compiler's program and arguments; one of your own needs both `program` and `args`:".into());
+    line("#     [compiler.spirv-opt]".into());
+    line("#     program = \"tools/spirv-opt\"".into());
+    line("#     extra-args = [\"--strip-debug\"]".into());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::diag::Sources;
+    use crate::model::LanguageVersion;
+    use crate::project::load_project;
+
+    fn uncommented() -> String {
+        default_project_text(&Registry::standard())
+            .lines()
+            .map(|line| match line.strip_prefix('#') {
+                Some(setting) if !setting.starts_with(' ') => setting.to_owned() + "\n",
+                _ => line.to_owned() + "\n",
+            })
+            .collect()
+    }
+
+    #[test]
+    fn uncommented_it_says_exactly_the_defaults() {
+        let folders = [("include/a.fxh", ""), ("lua/a.lua", "")];
+        let registry = Registry::standard();
+        let (defaults, none) = load_project(Path::new(""), &Sources::in_memory(folders), &registry);
+        assert_eq!(none, []);
+        let text = uncommented();
+        let files = folders.into_iter().chain([("uberc.toml", text.as_str())]);
+        let (mut read, diagnostics) = load_project(Path::new(""), &Sources::in_memory(files), &registry);
+        assert_eq!(diagnostics, []);
+        let places = std::mem::take(&mut read.places);
+        read.file = None;
+        // What stands for an absent key, which is read as it was written.
+        assert_eq!(std::mem::take(&mut read.sources), registry.default_sources());
+        assert_eq!(
+            std::mem::take(&mut read.language_versions).into_values().collect::<Vec<_>>(),
+            [LanguageVersion(2018)]
+        );
+        assert_eq!(read, defaults);
+        // Nothing was left commented out by mistake: every key of the table in the module's documentation has a place.
+        for key in [
+            "sources",
+            "exclude",
+            "include",
+            "lua",
+            "output",
+            "targets",
+            "defines",
+            "hlsl-version",
+            "legacy-macro-expansion",
+            "limits.techniques",
+            "limits.cubes",
+            "limits.sidecar-time",
+            "limits.sidecar-instructions",
+            "limits.sidecar-memory",
+            "limits.compile-timeout",
+            "limits.compile-memory",
+            "limits.include-depth",
+            "limits.tokens",
+            "cache.dir",
+            "cache.size",
+        ] {
+            assert!(places.contains_key(key), "{key}");
+        }
+    }
+
+    #[test]
+    fn as_it_stands_it_changes_nothing() {
+        let registry = Registry::standard();
+        let (defaults, _) = load_project(Path::new(""), &Sources::in_memory([("a.fx", "")]), &registry);
+        let text = default_project_text(&registry);
+        let (mut read, diagnostics) =
+            load_project(Path::new(""), &Sources::in_memory([("uberc.toml", text)]), &registry);
+        assert_eq!(diagnostics, []);
+        read.file = None;
+        assert_eq!(read, defaults);
+    }
+}

@@ -1,0 +1,81 @@
+//! Glob patterns of `sources` and `exclude`.
+
+use std::path::{Path, PathBuf};
+
+use globset::{GlobBuilder, GlobMatcher};
+
+/// A pattern, ready to match paths relative to the project root.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    matcher: GlobMatcher,
+    /// The folders before the first special character: nothing outside can match.
+    pub base: PathBuf,
+}
+
+impl Pattern {
+    /// Compiles a pattern; in words what is wrong with it otherwise.
+    pub fn new(text: &str) -> Result<Pattern, String> {
+        if text.trim().is_empty() {
+            return Err("it is empty".to_owned());
+        }
+        let text = text.strip_prefix("./").unwrap_or(text);
+        if text.starts_with('/') || Path::new(text).is_absolute() {
+            return Err("it is absolute; patterns are relative to the project root".to_owned());
+        }
+        if text.split('/').any(|part| part == "..") {
+            return Err("`..` leads out of the project".to_owned());
+        }
+        // `*` stops at `/`, the same on every system; a backslash escapes, the same on every system.
+        let glob = GlobBuilder::new(text)
+            .literal_separator(true)
+            .backslash_escape(true)
+            .build()
+            .map_err(|error| error.kind().to_string())?;
+        let special = |c: char| matches!(c, '*' | '?' | '[' | '{' | '\\');
+        let base = match text.find(special) {
+            Some(at) => text[..at].rfind('/').map_or("", |slash| &text[..slash]),
+            None => text.rfind('/').map_or("", |slash| &text[..slash]),
+        };
+        Ok(Pattern { matcher: glob.compile_matcher(), base: PathBuf::from(base) })
+    }
+
+    /// Whether the pattern matches a path relative to the root.
+    pub fn matches(&self, path: &Path) -> bool {
+        self.matcher.is_match(path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches(pattern: &str, path: &str) -> bool {
+        Pattern::new(pattern).expect("a good pattern").matches(Path::new(path))
+    }
+
+    #[test]
+    fn stars_stop_at_folders_and_double_stars_do_not() {
+        assert!(matches("*.fx", "a.fx"));
+        assert!(!matches("*.fx", "b/a.fx"));
+        assert!(matches("**/*.fx", "a.fx"));
+        assert!(matches("**/*.fx", "b/c/a.fx"));
+        assert!(matches("./b/{a,c}.fx", "b/c.fx"));
+        assert!(!matches("*.FX", "a.fx"));
+    }
+
+    #[test]
+    fn the_base_is_the_part_without_special_characters() {
+        let base = |pattern: &str| Pattern::new(pattern).expect("a good pattern").base;
+        assert_eq!(base("**/*.fx"), Path::new(""));
+        assert_eq!(base("shaders/post/*.fx"), Path::new("shaders/post"));
+        assert_eq!(base("shaders/po*t/a.fx"), Path::new("shaders"));
+        assert_eq!(base("shaders/mesh.fx"), Path::new("shaders"));
+    }
+
+    #[test]
+    fn bad_patterns_are_explained() {
+        for bad in ["", " ", "/a", "../a", "a/../b", "a[", "{a", "[z-a]"] {
+            assert!(Pattern::new(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Pairs of a shader file and its sidecar: `name.fx` and `name.fx.lua`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::pattern::Pattern;
+use super::shader_files::{ShaderFiles, SourcePattern, sidecar_of};
+use super::tree::{display, files_below, is_file, is_folder};
+use crate::diag::{Diagnostic, LoadError, Sources, Span, did_you_mean};
+use crate::dialect::Registry;
+use crate::model::{Project, SourceUnit};
+
+/// Every unit of the project, by path.
+pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let shader_files = ShaderFiles::new(project, registry);
+    let (found, files) = search(project, sources, &shader_files, None, &mut diagnostics);
+    if found.is_empty() && diagnostics.iter().all(|diagnostic| !diagnostic.is_error()) {
+        let patterns = shader_files.source_patterns(project);
+        let patterns: Vec<String> = patterns.iter().map(|pattern| format!("`{}`", pattern.text)).collect();
+        let message = format!("there is no {} file or sidecar to build", registry.spoken_extensions());
+        let mut nothing = Diagnostic::error("discover/nothing", message)
+            .note(format!("looked for {}", patterns.join(", ")))
+            .help("Run `uberc init` for a first shader, or set `sources` in `uberc.toml` to where yours are.");
+        if let Some(span) = project.places.get("sources") {
+            nothing = nothing.at(*span);
+        }
+        diagnostics.push(nothing);
+    }
+    // The walk has listed what stands beside a file that it found.
+    let units =
+        pair(found, sources, |path| files.binary_search_by(|file| file.as_path().cmp(path)).is_ok(), &mut diagnostics);
+    (units, diagnostics)
+}
+
+/// The units that paths name: a shader file, a sidecar, or a folder (then the project's patterns apply below it). Paths are
+/// relative to the project root, or absolute; a file that is named is taken even if a pattern excludes it.
+pub fn discover_paths(
+    project: &Project,
+    sources: &Sources,
+    registry: &Registry,
+    paths: &[PathBuf],
+) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
+    let mut diagnostics = Vec::new();
+    let shader_files = ShaderFiles::new(project, registry);
+    let mut stems = BTreeSet::new();
+    for given in paths {
+        let path = sources.relative(given);
+        let shown = display(&path);
+        let outside = path.is_absolute() || path.components().next() == Some(std::path::Component::ParentDir);
+        if outside {
+            let message = format!("`{shown}` lies outside the project");
+            let help = "Run uberc in that folder, or name files below the project root.";
+            diagnostics.push(Diagnostic::error("discover/outside-project", message).help(help));
+        } else if is_folder(sources, &path) {
+            let mut below = Vec::new();
+            let (found, _) = search(project, sources, &shader_files, Some(&path), &mut below);
+            if found.is_empty() && below.iter().all(|diagnostic| !diagnostic.is_error()) {
+                let message = format!("no unit of the project lies below `{shown}`");
+                let help = "Check `sources` and `exclude` in `uberc.toml`.";
+                below.push(Diagnostic::error("discover/nothing", message).help(help));
+            }
+            diagnostics.extend(below);
+            stems.extend(found);
+        } else if !is_file(sources, &path) {
+            let (units, _) = search(project, sources, &shader_files, None, &mut Vec::new());
+            let known: Vec<String> = units.iter().map(|stem| display(stem)).collect();
+            let help = match did_you_mean(&shown, known.iter().map(String::as_str)) {
+                Some(best) => format!("Did you mean `{best}`?"),
+                None => "Paths are relative to the folder of `uberc.toml`.".to_owned(),
+            };
+            let message = format!("there is no `{shown}`");
+            diagnostics.push(Diagnostic::error("discover/no-such-path", message).help(help));
+        } else if let Some(stem) = shader_files.source_of(&path) {
+            stems.insert(stem);
+        } else {
+            let message = format!("`{shown}` is neither a {} file nor a sidecar of one", registry.spoken_extensions());
+            let help = "Name one of the pair, or a folder.";
+            diagnostics.push(Diagnostic::error("discover/not-a-shader", message).help(help));
+        }
+    }
+    diagnostics.dedup();
+    let units = pair(stems, sources, |path| is_file(sources, path), &mut diagnostics);
+    (units, diagnostics)
+}
+
+/// For the pipeline, once the sidecar has run: a shader has no text at all.
+pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic {
+    let source = display(&source_of(&unit.sidecar));
+    Diagnostic::error("discover/no-source", format!("shader `{name}` has no source: there is no `{source}`"))
+        .at(shader)
+        .help(format!("Write `{source}` beside the sidecar, or embed the text as the shader's `Source`."))
+}
+
+/// For the pipeline: the shader's file is there, and cannot be read.
+pub fn unreadable_source(source: &Path, error: &LoadError) -> Diagnostic {
+    let why = match error {
+        LoadError::Io(words) => words,
+        _ => "it is larger than 4 GiB",
+    };
+    Diagnostic::error("discover/unreadable-source", format!("cannot read `{}`: {why}", display(source)))
+        .help("Give this user the right to read it.")
+}
+
+/// The shader files of all units that the patterns select, whether that file or only its sidecar exists; and every file
+/// of the folders that were looked through, sorted.
+fn search(
+    project: &Project,
+    sources: &Sources,
+    shader_files: &ShaderFiles,
+    within: Option<&Path>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> (BTreeSet<PathBuf>, Vec<PathBuf>) {
+    let wanted = shader_files.source_patterns(project);
+    // Bad patterns were reported when the project file was read.
+    let excluded: Vec<Pattern> = project.exclude.iter().filter_map(|text| Pattern::new(text).ok()).collect();
+    let bases: Vec<PathBuf> = wanted
+        .iter()
+        .filter_map(|SourcePattern { pattern, .. }| match within {
+            Some(folder) if folder.starts_with(&pattern.base) => Some(folder.to_path_buf()),
+            Some(folder) => pattern.base.starts_with(folder).then(|| pattern.base.clone()),
+            None => Some(pattern.base.clone()),
+        })
+        .collect();
+    let files = files_below(sources, &bases, &project.cache_dir, diagnostics);
+
+    let mut stems = BTreeSet::new();
+    let mut used = BTreeSet::new();
+    for file in &files {
+        let Some(stem) = shader_files.source_of(file) else { continue };
+        let matching: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index].pattern.matches(file)).collect();
+        if matching.is_empty() {
+            continue;
+        }
+        used.extend(matching);
+        // A unit goes as a whole: leaving out either file leaves out the pair.
+        let sidecar = sidecar_of(&stem);
+        if !excluded.iter().any(|pattern| pattern.matches(&stem) || pattern.matches(&sidecar)) {
+            stems.insert(stem);
+        }
+    }
+    stems.retain(|stem| match stem.to_str() {
+        Some(name) if name.contains(char::is_control) => {
+            // They would break every list of files, and be shown as what they are not.
+            let message = format!("the name {name:?} holds a control character");
+            diagnostics.push(Diagnostic::error("discover/file-name", message).help("Rename the file."));
+            false
+        }
+        Some(_) => true,
+        None => {
+            let message = format!("the name of `{}` is not UTF-8", display(stem));
+            diagnostics.push(Diagnostic::error("discover/file-name", message).help("Rename the file."));
+            false
+        }
+    });
+    if within.is_none() {
+        unused_patterns(sources, shader_files.registry(), &wanted, &used, &files, diagnostics);
+    }
+    (stems, files)
+}
+
+/// Warns of the patterns somebody wrote that match nothing.
+fn unused_patterns(
+    sources: &Sources,
+    registry: &Registry,
+    wanted: &[SourcePattern],
+    used: &BTreeSet<usize>,
+    files: &[PathBuf],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    for (index, SourcePattern { text, pattern, place }) in wanted.iter().enumerate() {
+        let Some(span) = place.filter(|_| !used.contains(&index)) else { continue };
+        let folder = Path::new(text.trim_end_matches('/'));
+        let extensions = registry.spoken_extensions();
+        let help = if is_folder(sources, folder) {
+            let first = registry.extensions().next().map_or("*", |extension| extension.name);
+            format!("It is a folder; write `{}/**/*.{first}`.", display(folder))
+        } else if files.iter().any(|file| pattern.matches(file)) {
+            format!("It matches files, but none of them is a {extensions} file or a sidecar of one.")
+        } else {
+            "Patterns are relative to the folder of `uberc.toml`; `**` stands for any number of folders.".to_owned()
+        };
+        let message = format!("`{text}` matches no {extensions} file or sidecar");
+        diagnostics.push(Diagnostic::warning("discover/unused-pattern", message).at(span).help(help));
+    }
+}
+
+/// Units of these shader files, in their order.
+fn pair(
+    stems: BTreeSet<PathBuf>,
+    sources: &Sources,
+    is_there: impl Fn(&Path) -> bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<SourceUnit> {
+    let mut units = Vec::new();
+    let mut folded: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for stem in stems {
+        let sidecar = sidecar_of(&stem);
+        if let Some(other) = folded.insert(display(&stem).to_lowercase(), stem.clone()) {
+            let message = format!("`{}` and `{}` differ only in case", display(&other), display(&stem));
+            let help = "Rename one of them: on file systems that ignore case they are one file.";
+            diagnostics.push(at_file(Diagnostic::warning("discover/case-only", message), &stem, sources).help(help));
+        }
+        // What is there as a file need not be asked about: of a thousand pairs, that is most of the walk again.
+        if let Some(folder) = [&stem, &sidecar].into_iter().find(|path| !is_there(path) && is_folder(sources, path)) {
+            let message = format!("`{}` is a folder, and a file of this name is looked for", display(folder));
+            let file = if *folder == stem { &sidecar } else { &stem };
+            let error = at_file(Diagnostic::error("discover/is-a-folder", message), file, sources);
+            diagnostics.push(error.help("Rename the folder, or the file it would belong to."));
+            continue;
+        }
+        let source = is_there(&stem).then(|| stem.clone());
+        if is_there(&sidecar) {
+            units.push(SourceUnit { sidecar, source });
+        } else {
+            diagnostics.push(no_sidecar(&stem, &sidecar, sources));
+        }
+    }
+    units
+}
+
+fn no_sidecar(stem: &Path, sidecar: &Path, sources: &Sources) -> Diagnostic {
+    let wanted = display(sidecar);
+    let near = near_name(sidecar, sources);
+    let help = match near {
+        Some(near) => format!("Rename `{}` to `{wanted}`.", display(&near)),
+        None => format!(
+            "Write `{wanted}` with `local shader = Shader(\"{}\")` in it, or add `{}` to `exclude` in `uberc.toml`.",
+            stem.file_stem().map(|name| name.to_string_lossy()).unwrap_or_default(),
+            display(stem),
+        ),
+    };
+    let message = format!("`{}` has no sidecar `{wanted}`", display(stem));
+    at_file(Diagnostic::error("discover/no-sidecar", message), stem, sources).help(help)
+}
+
+/// A file beside the expected sidecar that was probably meant: `name.lua`, or another case.
+fn near_name(sidecar: &Path, sources: &Sources) -> Option<PathBuf> {
+    let folder = sidecar.parent().unwrap_or(Path::new(""));
+    let wanted = sidecar.file_name()?.to_string_lossy().to_lowercase();
+    let short = wanted.strip_suffix(".lua").and_then(|source| Some(format!("{}.lua", source.rsplit_once('.')?.0)));
+    let siblings: Vec<PathBuf> = match sources.in_memory_paths() {
+        Some(files) => files.filter(|file| file.parent() == Some(folder)).map(Path::to_path_buf).collect(),
+        None => {
+            let mut names: Vec<PathBuf> = std::fs::read_dir(sources.root().join(folder))
+                .into_iter()
+                .flatten()
+                .filter_map(|entry| Some(folder.join(entry.ok()?.file_name())))
+                .collect();
+            names.sort();
+            names
+        }
+    };
+    siblings.into_iter().find(|file| {
+        let name = file.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        name == wanted || Some(&name) == short.as_ref()
+    })
+}
+
+/// At the beginning of a file, where it can be read.
+fn at_file(diagnostic: Diagnostic, path: &Path, sources: &Sources) -> Diagnostic {
+    match sources.load(path) {
+        Ok(file) => diagnostic.at(Span { file: file.id, start: 0, end: 0 }),
+        Err(_) => diagnostic,
+    }
+}
+
+fn source_of(sidecar: &Path) -> PathBuf {
+    sidecar.with_extension("")
+}

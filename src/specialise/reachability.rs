@@ -1,0 +1,198 @@
+//! What an entry point reaches under branch values; each distinct answer computed once.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
+
+use super::fold;
+use super::fold::Subject;
+use super::items::Items;
+use super::names;
+use super::names::Names;
+use super::read_cache::ByReads;
+use super::{Mode, hash};
+use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
+use crate::syntax;
+use crate::syntax::{Grammar, KnownFunctions, Tree};
+
+/// A unit, and everything that has been found out about it.
+pub struct Live {
+    pub unit: Arc<Preprocessed>,
+    grammar: &'static Grammar,
+    tree: Tree,
+    pub names: Names,
+    items: Items,
+    pure: FxHashSet<Ustr>,
+    written: FxHashMap<Ustr, fold::Written>,
+    /// For each item, its folded forms.
+    by_item: Vec<ByReads<u32>>,
+    forms: Vec<ItemText>,
+    by_entry: FxHashMap<Ustr, ByReads<u32>>,
+    texts: Vec<Text>,
+}
+
+/// An item as it is under some values.
+struct ItemText {
+    pieces: Vec<TokenSpan>,
+    digest: Digest,
+    /// Items it names.
+    uses: Vec<u32>,
+}
+
+/// One of a unit's texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextId(u32);
+
+/// What an entry point reaches, under some values.
+pub struct Text {
+    pub digest: Digest,
+    pub pieces: Arc<[TokenSpan]>,
+}
+
+impl Live {
+    /// `known`: of the units before, where there are several.
+    pub fn new(
+        grammar: &'static Grammar,
+        unit: &Arc<Preprocessed>,
+        layout: &BranchLayout,
+        known: Option<&mut KnownFunctions>,
+    ) -> Live {
+        let tree = match known {
+            Some(known) => syntax::parse_again(grammar, unit, known),
+            None => syntax::parse(grammar, unit),
+        };
+        let names = names::resolve(grammar, unit, &tree, layout);
+        let pure = fold::pure_functions(grammar, unit, &tree, &names);
+        let written = fold::written_by_calls(grammar, unit, &tree);
+        let items = Items::new(grammar, unit, &tree, &names, &pure);
+        let by_item = items.all.iter().map(|_| ByReads::default()).collect();
+        Live {
+            unit: Arc::clone(unit),
+            grammar,
+            tree,
+            names,
+            items,
+            pure,
+            written,
+            by_item,
+            forms: Vec::new(),
+            by_entry: FxHashMap::default(),
+            texts: Vec::new(),
+        }
+    }
+
+    /// What is left for an entry point under these values, and the branches it depends on, in the order in which they were
+    /// looked at; only what differs in a branch that matters is computed.
+    pub fn text(
+        &mut self,
+        layout: &BranchLayout,
+        mode: Mode,
+        entry: Ustr,
+        values: Permutation,
+    ) -> (TextId, Vec<BranchId>) {
+        // Substitution alone does not depend on the entry point.
+        let entry = if mode == Mode::Plain { Ustr::from("") } else { entry };
+        let mut path = Vec::new();
+        if let Some(at) = self.by_entry.entry(entry).or_default().find(layout, values, |branch| path.push(branch)) {
+            return (TextId(at), path);
+        }
+        let (text, reads) = match mode {
+            Mode::Folded => self.reach(layout, entry, values),
+            Mode::Plain => self.whole(layout, values),
+        };
+        let at = self.texts.len() as u32;
+        self.texts.push(text);
+        self.by_entry.entry(entry).or_default().insert(layout, values, &reads, at);
+        (TextId(at), reads)
+    }
+
+    pub fn text_of(&self, id: TextId) -> &Text {
+        &self.texts[id.0 as usize]
+    }
+
+    fn subject<'a>(&'a self, layout: &'a BranchLayout) -> Subject<'a> {
+        Subject {
+            grammar: self.grammar,
+            unit: &self.unit,
+            tree: &self.tree,
+            names: &self.names,
+            layout,
+            pure: &self.pure,
+            written: &self.written,
+        }
+    }
+
+    fn whole(&self, layout: &BranchLayout, values: Permutation) -> (Text, Vec<BranchId>) {
+        let last = self.unit.tokens.len() as u32;
+        let folded = fold::substitute(&self.subject(layout), 0, last, values);
+        let digest = hash::digest(&self.unit, &folded.pieces);
+        (Text { digest, pieces: folded.pieces.into() }, folded.reads)
+    }
+
+    fn reach(&mut self, layout: &BranchLayout, entry: Ustr, values: Permutation) -> (Text, Vec<BranchId>) {
+        let mut reads: Vec<BranchId> = Vec::new();
+        let mut forms: Vec<Option<u32>> = vec![None; self.items.all.len()];
+        // An entry point that does not exist is reported elsewhere; its text is everything.
+        let exists = self.names.functions.contains(&entry);
+        let mut open: Vec<u32> = (0u32..)
+            .zip(&self.items.all)
+            .filter(|(_, item)| item.always || !exists)
+            .map(|(at, _)| at)
+            .chain(self.items.named(entry).iter().copied())
+            .collect();
+        let mut loose = false;
+        while let Some(at) = open.pop() {
+            if forms[at as usize].is_some() {
+                continue;
+            }
+            let form = self.form(layout, at, values, &mut reads);
+            forms[at as usize] = Some(form);
+            open.extend(&self.forms[form as usize].uses);
+            // A branch's own declaration is no uniform any more.
+            if self.items.all[at as usize].loose && !loose && !self.forms[form as usize].pieces.is_empty() {
+                loose = true;
+                open.extend((0u32..).zip(&self.items.all).filter(|(_, item)| item.loose).map(|(at, _)| at));
+            }
+        }
+        let reached = || forms.iter().flatten().map(|form| &self.forms[*form as usize]);
+        let digest = hash::joined(reached().filter(|form| !form.pieces.is_empty()).map(|form| form.digest));
+        let mut pieces: Vec<TokenSpan> = Vec::new();
+        for piece in reached().flat_map(|form| &form.pieces) {
+            match (pieces.last_mut(), *piece) {
+                (Some(TokenSpan::Keep { last: end, .. }), TokenSpan::Keep { first, last }) if *end == first => {
+                    *end = last
+                }
+                _ => pieces.push(*piece),
+            }
+        }
+        (Text { digest, pieces: pieces.into() }, reads)
+    }
+
+    /// An item under these values; adds the branches that it depends on to `reads`.
+    fn form(&mut self, layout: &BranchLayout, at: u32, values: Permutation, reads: &mut Vec<BranchId>) -> u32 {
+        let mut read = |branch: BranchId| {
+            if !reads.contains(&branch) {
+                reads.push(branch);
+            }
+        };
+        let mut path = Vec::new();
+        if let Some(known) = self.by_item[at as usize].find(layout, values, |branch| path.push(branch)) {
+            path.into_iter().for_each(&mut read);
+            return known;
+        }
+        let item = &self.items.all[at as usize];
+        let subject = self.subject(layout);
+        let folded = match item.node {
+            Some(node) => fold::fold(&subject, node, values),
+            None => fold::substitute(&subject, item.first, item.last, values),
+        };
+        let digest = hash::digest(&self.unit, &folded.pieces);
+        let uses = self.items.used(self.grammar, &self.unit, &folded.pieces);
+        let form = self.forms.len() as u32;
+        self.forms.push(ItemText { pieces: folded.pieces, digest, uses });
+        folded.reads.iter().copied().for_each(&mut read);
+        self.by_item[at as usize].insert(layout, values, &folded.reads, form);
+        form
+    }
+}

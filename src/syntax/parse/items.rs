@@ -1,0 +1,347 @@
+//! Items: what stands at global scope, in namespaces, buffers and structures.
+
+use ustr::Ustr;
+
+use super::Parser;
+use super::lookahead::template_key;
+use crate::syntax::tree::{Kind, NodeId};
+
+impl Parser<'_> {
+    /// One item; takes at least one token. Not called on `}` or at the end.
+    pub fn item(&mut self) -> NodeId {
+        let start = self.at;
+        if self.too_deep() {
+            self.skip_group();
+            return self.node(Kind::Opaque, start, &[]);
+        }
+        self.depth += 1;
+        let attributes = self.attributes();
+        let node = self.item_after(start, attributes);
+        self.depth -= 1;
+        if self.at == start {
+            self.at += 1;
+            return self.node(Kind::Opaque, start, &[]);
+        }
+        node
+    }
+
+    pub fn item_after(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        match self.text() {
+            "}" | "" => self.node(Kind::Opaque, start, &attributes),
+            ";" => {
+                self.at += 1;
+                self.node(Kind::Empty, start, &attributes)
+            }
+            "namespace" if self.opens_body() => self.body(Kind::Namespace, start, attributes),
+            "enum" => {
+                let ty = self.enumeration();
+                self.defined(start, attributes, ty)
+            }
+            "typedef" => self.typedef(start, attributes),
+            "using" => {
+                self.at += 1;
+                if self.is_ident(self.at) && self.text_at(self.at + 1) == "=" {
+                    self.types.insert(self.code[self.at].text);
+                }
+                self.skip_statement();
+                self.node(Kind::Using, start, &attributes)
+            }
+            "template" if self.text_at(self.at + 1) == "<" => self.template(start, attributes),
+            word if self.grammar.techniques.contains(&word) && self.opens_technique() => {
+                while !self.done() && self.text() != "{" {
+                    self.skip_group();
+                }
+                self.skip_group();
+                self.node(Kind::Technique, start, &attributes)
+            }
+            _ if self.begins_structure(self.at) && self.defines_structure() => {
+                let ty = self.structure();
+                self.defined(start, attributes, ty)
+            }
+            _ => {
+                if let Some(block) = self.block_of_variables() {
+                    self.at = block;
+                    return self.body(Kind::Buffer, start, attributes);
+                }
+                match self.qualified_definition() {
+                    Some(definition) => {
+                        self.at = definition;
+                        let ty = if self.text() == "enum" { self.enumeration() } else { self.structure() };
+                        self.defined(start, attributes, ty)
+                    }
+                    None => self.declaration_item(start, attributes),
+                }
+            }
+        }
+    }
+
+    /// The word that begins the block of variables here, behind its qualifiers.
+    fn block_of_variables(&self) -> Option<usize> {
+        let blocks = &self.grammar.blocks;
+        let is_word = |at: usize| blocks.words.contains(&self.text_at(at));
+        if !blocks.qualified {
+            return (is_word(self.at) && self.opens_body()).then_some(self.at);
+        }
+        let mut at = self.at;
+        while !(is_word(at) && self.is_ident(at + 1) && self.text_at(at + 2) == "{") {
+            at = self.after_qualifier(at)?;
+        }
+        Some(at)
+    }
+
+    /// `static const struct S { ... } s;`: where the definition begins.
+    pub fn qualified_definition(&self) -> Option<usize> {
+        let mut at = self.at;
+        while let Some(next) = self.after_qualifier(at) {
+            at = next;
+        }
+        if at == self.at {
+            return None;
+        }
+        let defines = self.text_at(at) == "enum" || self.begins_structure(at) && self.defines_structure_at(at);
+        defines.then_some(at)
+    }
+
+    fn declaration_item(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        match self.declared(self.at) {
+            Some(found) if self.text_at(found.after) == "(" => {
+                let mut children = attributes;
+                self.at = found.ty;
+                children.push(self.ty(found.name));
+                self.at = found.after;
+                let name = self.node(Kind::Name, found.name, &[]);
+                children.push(name);
+                children.push(self.parameters());
+                self.take("const");
+                self.annotations(&mut children);
+                if self.text() == "{" {
+                    children.push(self.block());
+                } else {
+                    children.extend(self.opaque_until(&["{"]));
+                    if self.text() == "{" {
+                        children.push(self.block());
+                    } else {
+                        self.take(";");
+                    }
+                }
+                self.node(Kind::Function, start, &children)
+            }
+            Some(found) => self.declaration(start, attributes, found),
+            None => self.not_understood(start, attributes),
+        }
+    }
+
+    /// Up to and with `;` or a `{}`; or up to something that is a declaration, as behind a macro that was never defined.
+    fn not_understood(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let begun = self.at;
+        while !self.done() {
+            match self.text() {
+                "}" => break,
+                ";" => {
+                    self.at += 1;
+                    break;
+                }
+                "{" => {
+                    self.skip_group();
+                    break;
+                }
+                _ if self.at > begun && self.declared(self.at).is_some() => break,
+                _ => self.skip_group(),
+            }
+        }
+        self.node(Kind::Opaque, start, &attributes)
+    }
+
+    /// Whether `keyword name? [: ...] {` stands here.
+    fn opens_body(&self) -> bool {
+        let mut at = self.at + 1;
+        while at < self.code.len() && at < self.at + 64 {
+            match self.text_at(at) {
+                "{" => return true,
+                ";" | "}" | "=" => return false,
+                "(" => at = self.after_group(at).unwrap_or(at + 1),
+                _ => at += 1,
+            }
+        }
+        false
+    }
+
+    fn opens_technique(&self) -> bool {
+        let at = if self.is_ident(self.at + 1) { self.at + 2 } else { self.at + 1 };
+        matches!(self.text_at(at), "{" | "<")
+    }
+
+    /// Whether a structure is defined here, and not only named.
+    pub fn defines_structure(&self) -> bool {
+        self.defines_structure_at(self.at)
+    }
+
+    fn defines_structure_at(&self, from: usize) -> bool {
+        let mut at = from + 1;
+        while at < self.code.len() && at < from + 64 {
+            match self.text_at(at) {
+                "{" => return true,
+                ";" | "(" | "=" | "}" | ")" | "[" => return false,
+                _ => at += 1,
+            }
+        }
+        false
+    }
+
+    fn body(&mut self, kind: Kind, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let mut children = attributes;
+        self.at += 1;
+        if self.is_ident(self.at) {
+            let name = self.at;
+            self.at += 1;
+            while self.text() == "::" && self.is_ident(self.at + 1) {
+                self.at += 2;
+            }
+            children.push(self.node(Kind::Name, name, &[]));
+        }
+        self.annotations(&mut children);
+        children.extend(self.opaque_until(&["{"]));
+        self.items(&mut children);
+        if kind == Kind::Buffer && self.grammar.blocks.instances && self.is_ident(self.at) {
+            self.declarators(&mut children);
+        }
+        // Not needed everywhere, but people write one.
+        self.take(";");
+        self.node(kind, start, &children)
+    }
+
+    /// `{ items }`.
+    fn items(&mut self, children: &mut Vec<NodeId>) {
+        if self.text() != "{" {
+            return;
+        }
+        self.at += 1;
+        while !self.done() && self.text() != "}" {
+            children.push(self.item());
+        }
+        self.take("}");
+    }
+
+    fn structure(&mut self) -> NodeId {
+        let start = self.at;
+        self.at += 1;
+        let mut children = Vec::new();
+        if self.is_ident(self.at) {
+            self.types.insert(self.code[self.at].text);
+            let name = self.at;
+            self.at += 1;
+            children.push(self.node(Kind::Name, name, &[]));
+        }
+        if self.text() != "{" {
+            let base = self.at;
+            while !self.done() && self.text() != "{" {
+                self.skip_group();
+            }
+            children.push(self.node(Kind::Base, base, &[]));
+        }
+        self.items(&mut children);
+        self.node(Kind::Struct, start, &children)
+    }
+
+    fn enumeration(&mut self) -> NodeId {
+        let start = self.at;
+        self.at += 1;
+        let mut children = Vec::new();
+        self.at += usize::from(matches!(self.text(), "class" | "struct"));
+        if self.is_ident(self.at) {
+            self.types.insert(self.code[self.at].text);
+            let name = self.at;
+            self.at += 1;
+            children.push(self.node(Kind::Name, name, &[]));
+        }
+        // The underlying type.
+        if self.text() == ":" {
+            children.push(self.annotation_word());
+        }
+        if self.text() == "{"
+            && let Some(after) = self.after_group(self.at)
+        {
+            self.at += 1;
+            while self.at + 1 < after {
+                let from = self.at;
+                if self.is_ident(self.at) {
+                    self.at += 1;
+                    let name = self.node(Kind::Name, from, &[]);
+                    let mut parts = vec![name];
+                    if self.take("=") {
+                        parts.push(self.assignment(&[]));
+                    }
+                    children.push(self.node(Kind::Enumerator, from, &parts));
+                }
+                if !self.take(",") && self.at == from {
+                    break;
+                }
+            }
+            self.at = after;
+        }
+        self.node(Kind::Enum, start, &children)
+    }
+
+    /// A structure or enum has been read; declarators may follow.
+    fn defined(&mut self, start: usize, attributes: Vec<NodeId>, definition: NodeId) -> NodeId {
+        let ty = self.enclose(Kind::Type, definition, &[definition]);
+        let mut children = attributes;
+        children.push(ty);
+        if self.is_ident(self.at) && super::lookahead::ends_declarator(self.text_at(self.at + 1)) {
+            self.declarators(&mut children);
+        }
+        self.take(";");
+        self.node(Kind::Declaration, start, &children)
+    }
+
+    fn typedef(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let mut children = attributes;
+        self.at += 1;
+        if self.begins_structure(self.at) && self.defines_structure() {
+            let structure = self.structure();
+            children.push(self.enclose(Kind::Type, structure, &[structure]));
+        } else if let Some(found) = self.declared(self.at) {
+            self.at = found.ty;
+            children.push(self.ty(found.name));
+        }
+        if self.is_ident(self.at) && children.last().is_some_and(|last| self.tree.kind(*last) == Kind::Type) {
+            let from = self.at;
+            self.declarators(&mut children);
+            let mut at = from;
+            // Every name that is followed by the end of its declarator.
+            while at < self.at {
+                if self.is_ident(at) && matches!(self.text_at(at + 1), ";" | "," | "[") {
+                    self.types.insert(self.code[at].text);
+                }
+                at += 1;
+            }
+        }
+        self.skip_statement();
+        self.node(Kind::Typedef, start, &children)
+    }
+
+    fn template(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let mut children = attributes;
+        self.at += 1;
+        let from = self.at;
+        let Some(after) = self.after_parameters(from) else {
+            return self.not_understood(start, children);
+        };
+        for at in from..after {
+            if matches!(self.text_at(at), "typename" | "class") && self.is_ident(at + 1) {
+                self.types.insert(self.code[at + 1].text);
+            }
+        }
+        self.at = after;
+        children.push(self.node(Kind::TemplateArguments, from, &[]));
+        if !self.done() && self.text() != "}" {
+            if let Some(found) = self.declared(self.at).filter(|found| self.text_at(found.after) == "(") {
+                let name = self.code[found.name].text;
+                self.types.insert(template_key(name));
+                self.types.insert(Ustr::from("template"));
+            }
+            children.push(self.item());
+        }
+        self.node(Kind::Template, start, &children)
+    }
+}

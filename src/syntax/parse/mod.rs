@@ -1,0 +1,286 @@
+//! Recursive descent without backtracking: what a token begins is decided by looking ahead a bounded way.
+//!
+//! **In**: preprocessed tokens and their [`Grammar`].
+//! **Out**: the [`Tree`], whatever the tokens are.
+//! **Never**: goes back, or asks what a name means.
+
+mod declarations;
+mod expressions;
+mod items;
+mod lookahead;
+mod reuse;
+mod statements;
+
+use std::cell::RefCell;
+
+use rustc_hash::FxHashSet;
+use ustr::Ustr;
+
+use super::grammar::Grammar;
+use super::tree::{Kind, NodeId, Tree};
+use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
+
+pub use super::parse::reuse::{KnownFunctions, parse_again};
+
+/// The tree of a unit.
+pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
+    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
+    parser.unit();
+    parser.tree
+}
+
+/// Some items of a unit, and what ties their tree to the items before them.
+pub struct ParsedItems {
+    pub tree: Tree,
+    /// Names that were asked about, and whether the items before declare them as types.
+    pub asked: Vec<(Ustr, bool)>,
+    /// Names of types that these items declare.
+    pub declares: Vec<Ustr>,
+}
+
+/// The tree of whole items; `is_type` knows the types that the items before them declare.
+pub fn parse_part(grammar: &'static Grammar, tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> ParsedItems {
+    let mut parser = Parser::new(grammar, tokens, is_type);
+    parser.unit();
+    let Parser { tree, asked, types, .. } = parser;
+    ParsedItems { tree, asked: asked.into_inner(), declares: types.in_order }
+}
+
+/// A token that is no part of a directive.
+#[derive(Clone, Copy)]
+struct Code {
+    text: Ustr,
+    kind: TokenKind,
+    /// Index into `Preprocessed::tokens`.
+    token: u32,
+    /// Of an opening bracket: the place of the one that closes it.
+    closer: u32,
+}
+
+const NO_CLOSER: u32 = u32::MAX;
+
+/// Blocks, brackets and operators inside each other, before the parser stops to follow them. Each level costs stack.
+const MAX_DEPTH: u32 = 200;
+
+/// Names of structures, typedefs, enums and template parameters so far.
+#[derive(Default)]
+struct Types {
+    all: FxHashSet<Ustr>,
+    in_order: Vec<Ustr>,
+}
+
+impl Types {
+    fn insert(&mut self, name: Ustr) {
+        if self.all.insert(name) {
+            self.in_order.push(name);
+        }
+    }
+
+    fn contains(&self, name: &Ustr) -> bool {
+        self.all.contains(name)
+    }
+}
+
+struct Parser<'a> {
+    grammar: &'static Grammar,
+    code: Vec<Code>,
+    at: usize,
+    depth: u32,
+    tree: Tree,
+    types: Types,
+    /// Whether something before these tokens declares a type of this name.
+    is_type: &'a dyn Fn(Ustr) -> bool,
+    asked: RefCell<Vec<(Ustr, bool)>>,
+    /// The same of all names since an item's beginning, wherever they were declared.
+    heard: RefCell<Vec<(Ustr, bool)>>,
+    /// Number of tokens of the unit.
+    end: u32,
+}
+
+impl<'a> Parser<'a> {
+    fn new(grammar: &'static Grammar, tokens: &[PpToken], is_type: &'a dyn Fn(Ustr) -> bool) -> Parser<'a> {
+        let mut code: Vec<Code> = tokens
+            .iter()
+            .zip(0u32..)
+            .filter(|(token, _)| !token.token.flags.has(TokenFlags::DIRECTIVE))
+            .map(|(token, index)| Code {
+                text: token.token.text,
+                kind: token.token.kind,
+                token: index,
+                closer: NO_CLOSER,
+            })
+            .collect();
+        // A closing bracket of another kind ends what is open up to its partner, so that a missing `)` costs a block only.
+        let mut open: Vec<(u8, usize)> = Vec::new();
+        let mut counts = [0usize; 3];
+        for at in 0..code.len() {
+            if code[at].kind != TokenKind::Punct {
+                continue;
+            }
+            let (class, opens) = match code[at].text.as_str() {
+                "(" => (0, true),
+                ")" => (0, false),
+                "[" => (1, true),
+                "]" => (1, false),
+                "{" => (2, true),
+                "}" => (2, false),
+                _ => continue,
+            };
+            if opens {
+                open.push((class, at));
+                counts[usize::from(class)] += 1;
+            } else if class == 2 || open.last().is_some_and(|(top, _)| *top == class) {
+                while counts[usize::from(class)] > 0 {
+                    let Some((top, from)) = open.pop() else { break };
+                    counts[usize::from(top)] -= 1;
+                    if top == class {
+                        code[from].closer = at as u32;
+                        break;
+                    }
+                }
+            }
+        }
+        let tree = Tree::new(code.len());
+        Parser {
+            grammar,
+            code,
+            at: 0,
+            depth: 0,
+            tree,
+            types: Types::default(),
+            is_type,
+            asked: RefCell::default(),
+            heard: RefCell::default(),
+            end: tokens.len() as u32,
+        }
+    }
+
+    fn unit(&mut self) {
+        self.unit_with(Parser::item);
+    }
+
+    fn unit_with(&mut self, mut next: impl FnMut(&mut Self) -> NodeId) {
+        let mut items = Vec::new();
+        while !self.done() {
+            if self.text() == "}" {
+                // Nothing it could close; the compiler complains about it.
+                let start = self.at;
+                self.at += 1;
+                items.push(self.node(Kind::Opaque, start, &[]));
+                continue;
+            }
+            self.heard.borrow_mut().clear();
+            items.push(next(self));
+        }
+        let root = self.tree.add(Kind::Unit, 0, self.end, &items);
+        self.tree.set_root(root);
+    }
+
+    fn done(&self) -> bool {
+        self.at >= self.code.len()
+    }
+
+    fn text_at(&self, at: usize) -> &'static str {
+        self.code.get(at).map_or("", |code| code.text.as_str())
+    }
+
+    fn text(&self) -> &'static str {
+        self.text_at(self.at)
+    }
+
+    fn is_ident(&self, at: usize) -> bool {
+        self.code.get(at).is_some_and(|code| code.kind == TokenKind::Ident)
+    }
+
+    /// Takes a token of this spelling.
+    fn take(&mut self, text: &str) -> bool {
+        let found = !self.done() && self.text() == text;
+        self.at += usize::from(found);
+        found
+    }
+
+    /// The token after the bracket that closes the one at `at`.
+    fn after_group(&self, at: usize) -> Option<usize> {
+        self.code.get(at).filter(|code| code.closer != NO_CLOSER).map(|code| code.closer as usize + 1)
+    }
+
+    /// Index into the unit's tokens of the code token at `at`.
+    fn token(&self, at: usize) -> u32 {
+        self.code.get(at).map_or(self.end, |code| code.token)
+    }
+
+    /// A node over the code tokens from `start` up to the current one.
+    fn node(&mut self, kind: Kind, start: usize, children: &[NodeId]) -> NodeId {
+        let (first, last) = if self.at > start {
+            (self.token(start), self.token(self.at - 1) + 1)
+        } else {
+            // Behind the token before, so that no directive lies between the parent's end and it.
+            let place = start.checked_sub(1).map_or(0, |before| self.token(before) + 1);
+            (place, place)
+        };
+        // An empty first child may stand before a directive line.
+        let first = children.first().map_or(first, |child| first.min(self.tree.node(*child).first));
+        self.tree.add(kind, first, last, children)
+    }
+
+    fn empty(&mut self) -> NodeId {
+        self.node(Kind::Empty, self.at, &[])
+    }
+
+    /// From the start of a node that has been begun by `first`.
+    fn enclose(&mut self, kind: Kind, first: NodeId, children: &[NodeId]) -> NodeId {
+        let first = self.tree.node(first).first;
+        let last = self.at.checked_sub(1).map_or(first, |before| self.token(before) + 1);
+        self.tree.add(kind, first, last, children)
+    }
+
+    fn too_deep(&mut self) -> bool {
+        if self.depth >= MAX_DEPTH {
+            let token = self.token(self.at);
+            self.tree.too_deep.get_or_insert(token);
+            return true;
+        }
+        false
+    }
+
+    /// Skips to behind the next `;`, or before the `}` that ends the block, over whole brackets.
+    fn skip_statement(&mut self) {
+        while !self.done() {
+            match self.text() {
+                ";" => {
+                    self.at += 1;
+                    return;
+                }
+                "}" => return,
+                "{" => {
+                    self.skip_group();
+                    return;
+                }
+                _ => self.skip_group(),
+            }
+        }
+    }
+
+    /// Skips one token, or a whole bracket.
+    fn skip_group(&mut self) {
+        self.at = self.after_group(self.at).unwrap_or(self.at + 1);
+    }
+
+    /// Skips to the first of `ends` (not taken) outside of brackets, a closing bracket, `;` or the end.
+    fn skip_until(&mut self, ends: &[&str]) {
+        while !self.done() {
+            let text = self.text();
+            if ends.contains(&text) || matches!(text, ";" | ")" | "]" | "}") {
+                return;
+            }
+            self.skip_group();
+        }
+    }
+
+    /// An opaque node up to one of `ends`; `None` where that is right here.
+    fn opaque_until(&mut self, ends: &[&str]) -> Option<NodeId> {
+        let start = self.at;
+        self.skip_until(ends);
+        (self.at > start).then(|| self.node(Kind::Opaque, start, &[]))
+    }
+}

@@ -1,0 +1,189 @@
+//! Statements.
+
+use super::Parser;
+use crate::syntax::tree::{Kind, NodeId};
+
+impl Parser<'_> {
+    /// From `{` to behind its `}`.
+    pub fn block(&mut self) -> NodeId {
+        let start = self.at;
+        if self.too_deep() || self.after_group(start).is_none() && self.depth > 0 {
+            self.skip_group();
+            return self.node(Kind::Opaque, start, &[]);
+        }
+        self.depth += 1;
+        self.at += 1;
+        let mut children = Vec::new();
+        while !self.done() && self.text() != "}" {
+            children.push(self.statement());
+        }
+        self.take("}");
+        self.depth -= 1;
+        self.node(Kind::Block, start, &children)
+    }
+
+    /// One statement; takes at least one token, unless a `}` or the end is here.
+    pub fn statement(&mut self) -> NodeId {
+        let start = self.at;
+        if self.done() || self.text() == "}" {
+            return self.empty();
+        }
+        if self.too_deep() {
+            self.skip_statement();
+            return self.node(Kind::Opaque, start, &[]);
+        }
+        self.depth += 1;
+        let attributes = self.attributes();
+        let node = self.statement_inside(start, attributes);
+        self.depth -= 1;
+        if self.at == start {
+            self.at += 1;
+            return self.node(Kind::Opaque, start, &[]);
+        }
+        node
+    }
+
+    fn statement_inside(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let mut children = attributes;
+        match self.text() {
+            "{" => {
+                let block = self.block();
+                if children.is_empty() {
+                    return block;
+                }
+                children.push(block);
+                self.node(Kind::Block, start, &children)
+            }
+            "}" | "" => self.node(Kind::Opaque, start, &children),
+            "if" => {
+                self.at += 1;
+                let Some(condition) = self.condition() else { return self.broken(start, &children) };
+                children.push(condition);
+                children.push(self.statement());
+                if self.take("else") {
+                    children.push(self.statement());
+                }
+                self.node(Kind::If, start, &children)
+            }
+            "while" | "switch" => {
+                let kind = if self.text() == "while" { Kind::While } else { Kind::Switch };
+                self.at += 1;
+                let Some(condition) = self.condition() else { return self.broken(start, &children) };
+                children.push(condition);
+                children.push(self.statement());
+                self.node(kind, start, &children)
+            }
+            "do" => {
+                self.at += 1;
+                children.push(self.statement());
+                if !self.take("while") {
+                    return self.broken(start, &children);
+                }
+                let Some(condition) = self.condition() else { return self.broken(start, &children) };
+                children.push(condition);
+                self.take(";");
+                self.node(Kind::Do, start, &children)
+            }
+            "for" => self.for_loop(start, children),
+            "case" => {
+                self.at += 1;
+                children.push(self.expression(&[":"]));
+                self.take(":");
+                self.node(Kind::Case, start, &children)
+            }
+            "default" if self.text_at(self.at + 1) == ":" => {
+                self.at += 2;
+                self.node(Kind::Default, start, &children)
+            }
+            "return" => {
+                self.at += 1;
+                if self.text() != ";" && self.text() != "}" {
+                    children.push(if self.text() == "{" { self.list() } else { self.expression(&[]) });
+                }
+                self.finish(Kind::Return, start, &children)
+            }
+            "break" => self.jump(Kind::Break, start, &children),
+            "continue" => self.jump(Kind::Continue, start, &children),
+            ";" => {
+                self.at += 1;
+                self.node(Kind::Empty, start, &children)
+            }
+            "typedef" | "using" | "enum" => self.item_after(start, children),
+            word if self.grammar.discards.contains(&word) => self.jump(Kind::Discard, start, &children),
+            _ if self.begins_structure(self.at) && self.defines_structure() => self.item_after(start, children),
+            _ if self.qualified_definition().is_some() => self.item_after(start, children),
+            _ => match self.declared(self.at) {
+                Some(found) if self.text_at(found.after) != "(" => self.declaration(start, children, found),
+                Some(_) => {
+                    self.skip_statement();
+                    self.node(Kind::Opaque, start, &children)
+                }
+                None => {
+                    children.push(self.expression(&[]));
+                    self.finish(Kind::Expression, start, &children)
+                }
+            },
+        }
+    }
+
+    fn jump(&mut self, kind: Kind, start: usize, children: &[NodeId]) -> NodeId {
+        self.at += 1;
+        self.finish(kind, start, children)
+    }
+
+    /// Up to and with the `;`; a statement without one is not understood.
+    fn finish(&mut self, kind: Kind, start: usize, children: &[NodeId]) -> NodeId {
+        if self.take(";") { self.node(kind, start, children) } else { self.broken(start, children) }
+    }
+
+    fn broken(&mut self, start: usize, children: &[NodeId]) -> NodeId {
+        if !self.done() && matches!(self.text(), ")" | "]") {
+            self.at += 1;
+        }
+        self.skip_statement();
+        self.node(Kind::Opaque, start, children)
+    }
+
+    /// `( expression )`, or a declaration with an initialiser.
+    fn condition(&mut self) -> Option<NodeId> {
+        if self.text() != "(" {
+            return None;
+        }
+        let after = self.after_group(self.at)?;
+        self.at += 1;
+        let node = match self.declared(self.at) {
+            Some(found) if self.text_at(found.after) != "(" => self.declaration(self.at, Vec::new(), found),
+            _ => self.expression(&[]),
+        };
+        self.at = after;
+        Some(node)
+    }
+
+    fn for_loop(&mut self, start: usize, mut children: Vec<NodeId>) -> NodeId {
+        self.at += 1;
+        let after = self.after_group(self.at).filter(|_| self.text() == "(");
+        let Some(after) = after else { return self.broken(start, &children) };
+        self.at += 1;
+        let init_start = self.at;
+        let init = match self.declared(self.at) {
+            Some(found) if self.text_at(found.after) != "(" => self.declaration(init_start, Vec::new(), found),
+            _ if self.text() == ";" => {
+                self.at += 1;
+                self.node(Kind::Empty, init_start, &[])
+            }
+            _ => {
+                let expression = self.expression(&[]);
+                self.take(";");
+                self.node(Kind::Expression, init_start, &[expression])
+            }
+        };
+        children.push(init);
+        children.push(if self.text() == ";" { self.empty() } else { self.expression(&[]) });
+        let complete = self.take(";");
+        children.push(if self.at + 1 == after { self.empty() } else { self.expression(&[]) });
+        let complete = complete && self.at + 1 == after;
+        self.at = after;
+        children.push(self.statement());
+        self.node(if complete { Kind::For } else { Kind::Opaque }, start, &children)
+    }
+}

@@ -1,0 +1,262 @@
+//! Nodes in one arena. What lies in a node's range and in none of its children is the node's own part: keywords,
+//! operators, brackets, `;`, and directive lines.
+
+/// Index of a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub u32);
+
+/// What a node is, and the children it has, in order. `?` may be absent, `*` may be many. Statements and items begin with
+/// their [`Kind::Attribute`]s, which [`Tree::operands`] leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Items.
+    Unit,
+
+    /// Type, Name, Parameters, Annotation*, Block?
+    Function,
+    /// Declaration*, one a parameter.
+    Parameters,
+    /// Type, Declarator*. Of variables, parameters and members; with a [`Kind::Struct`] or [`Kind::Enum`] in the type, of
+    /// that too.
+    Declaration,
+    /// Struct or Enum?, TemplateArguments?
+    Type,
+    /// Name, Extent*, Annotation*, then the initialiser: an expression, List or Opaque.
+    Declarator,
+    /// A name that is declared or selected; never a use.
+    Name,
+    /// `[expression?]` of a declarator.
+    Extent,
+    /// `: word`, `: word(...)`, `: 4`, `<...>` of a declarator or function, where the language has them.
+    Annotation,
+    /// Name?, Base*, then items.
+    Struct,
+    /// What a structure inherits from.
+    Base,
+    /// A block of uniforms or other interface variables: Name?, Annotation*, items, Declarator* for its instances.
+    Buffer,
+    /// Name?, items.
+    Namespace,
+    /// Name?, Enumerator*.
+    Enum,
+    /// Name, expression?
+    Enumerator,
+    /// Type, Declarator*.
+    Typedef,
+    /// Name?; `using` up to its `;`.
+    Using,
+    /// The parameters as TemplateArguments, one item.
+    Template,
+    /// A `technique` of the effect framework.
+    Technique,
+    /// `[word(8, 8, 1)]`, `[[space::word(0)]]`: expressions.
+    Attribute,
+    /// Nothing, or `;`.
+    Empty,
+
+    /// Statements.
+    Block,
+    /// Condition, statement, statement?
+    If,
+    /// Declaration, Expression or Empty; condition or Empty; expression or Empty; statement.
+    For,
+    /// Condition, statement.
+    While,
+    /// Statement, condition.
+    Do,
+    /// Expression, statement.
+    Switch,
+    /// Expression. A label; the statements follow it as siblings.
+    Case,
+    /// `default:`.
+    Default,
+    /// Expression?
+    Return,
+    Break,
+    Continue,
+    Discard,
+    /// An expression and its `;`.
+    Expression,
+
+    /// A number or string, `true`, `false`.
+    Literal,
+    /// A name, possibly `::` qualified, with TemplateArguments?; `this`; a type at the head of a constructor.
+    Ident,
+    /// Expression.
+    Paren,
+    /// Expressions.
+    Comma,
+    /// Left, right; the operator between them.
+    Assign,
+    /// Condition, left, right.
+    Ternary,
+    /// Two or more operands of one level of precedence, applied from the left; an operator before each but the first.
+    Binary,
+    /// Operand, after its operator.
+    Unary,
+    /// Operand, before `++` or `--`.
+    Postfix,
+    /// Callee, argument*.
+    Call,
+    /// Type, operand.
+    Cast,
+    /// Base, index*.
+    Index,
+    /// Base, Name.
+    Member,
+    /// `{ ... }`: expressions and Lists.
+    List,
+    /// `<...>`.
+    TemplateArguments,
+
+    /// Not understood.
+    Opaque,
+}
+
+/// A node: tokens `first..last` of `Preprocessed::tokens`.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    pub kind: Kind,
+    height: u16,
+    pub first: u32,
+    pub last: u32,
+    child: u32,
+    next: u32,
+}
+
+impl Node {
+    /// Whether it has no children.
+    pub fn is_leaf(&self) -> bool {
+        self.child == NONE
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+/// The longest way from a node to a leaf; what would be higher is [`Kind::Opaque`], so that walks may recurse.
+pub const MAX_HEIGHT: u16 = 400;
+
+/// The tree of a unit.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    root: NodeId,
+    /// A token where nesting was too deep to follow.
+    pub too_deep: Option<u32>,
+}
+
+impl Tree {
+    pub fn new(capacity: usize) -> Tree {
+        Tree { nodes: Vec::with_capacity(capacity), root: NodeId(0), too_deep: None }
+    }
+
+    pub fn add(&mut self, kind: Kind, first: u32, last: u32, children: &[NodeId]) -> NodeId {
+        let height = children.iter().map(|child| self.nodes[child.0 as usize].height + 1).max().unwrap_or(0);
+        let id = NodeId(self.nodes.len() as u32);
+        if height > MAX_HEIGHT {
+            self.too_deep.get_or_insert(first);
+            self.nodes.push(Node { kind: Kind::Opaque, height: 0, first, last, child: NONE, next: NONE });
+            return id;
+        }
+        for pair in children.windows(2) {
+            self.nodes[pair[0].0 as usize].next = pair[1].0;
+        }
+        let child = children.first().map_or(NONE, |child| child.0);
+        self.nodes.push(Node { kind, height, first, last, child, next: NONE });
+        id
+    }
+
+    /// The nodes from `first` on, which hang together, with places counted from it and from a token.
+    pub fn part(&self, first: usize, token: u32) -> Vec<Node> {
+        let moved = |at: u32| if at == NONE { NONE } else { at - first as u32 };
+        let moved = |node: &Node| Node {
+            first: node.first - token,
+            last: node.last - token,
+            child: moved(node.child),
+            next: moved(node.next),
+            ..*node
+        };
+        self.nodes[first..].iter().map(moved).collect()
+    }
+
+    /// Adds such a part again; its last node.
+    pub fn append(&mut self, part: &[Node], token: u32) -> NodeId {
+        let first = self.nodes.len() as u32;
+        let moved = |at: u32| if at == NONE { NONE } else { at + first };
+        self.nodes.extend(part.iter().map(|node| Node {
+            first: node.first + token,
+            last: node.last + token,
+            child: moved(node.child),
+            next: moved(node.next),
+            ..*node
+        }));
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    pub fn set_root(&mut self, root: NodeId) {
+        self.root = root;
+    }
+
+    /// The unit.
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    pub fn kind(&self, id: NodeId) -> Kind {
+        self.node(id).kind
+    }
+
+    /// Number of nodes ever made; every [`NodeId`] is below it.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: there is always a root.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// In the order of their tokens.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let mut at = self.node(id).child;
+        std::iter::from_fn(move || {
+            if at == NONE {
+                return None;
+            }
+            let id = NodeId(at);
+            at = self.nodes[at as usize].next;
+            Some(id)
+        })
+    }
+
+    /// The children without attributes.
+    pub fn operands(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.children(id).filter(|child| self.kind(*child) != Kind::Attribute)
+    }
+
+    /// One of [`Tree::operands`].
+    pub fn operand(&self, id: NodeId, at: usize) -> Option<NodeId> {
+        self.operands(id).nth(at)
+    }
+
+    /// The first child of a kind.
+    pub fn child(&self, id: NodeId, kind: Kind) -> Option<NodeId> {
+        self.children(id).find(|child| self.kind(*child) == kind)
+    }
+
+    /// The node's own token ranges: what lies in no child.
+    pub fn own(&self, id: NodeId) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let node = *self.node(id);
+        let mut from = node.first;
+        let ends = self.children(id).map(|child| (self.node(child).first, self.node(child).last));
+        ends.chain([(node.last, node.last)]).filter_map(move |(first, last)| {
+            let gap = (from, first);
+            from = last;
+            (gap.0 < gap.1).then_some(gap)
+        })
+    }
+}
