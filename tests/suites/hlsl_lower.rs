@@ -320,7 +320,7 @@ fn library_in_every_form() -> Result<(), Failed> {
         .flat_map(|(shader, at, all)| {
             let variant = &shader.variants.variants[*at];
             let text = &shader.variants.sources[variant.source as usize];
-            let analysis = Analysis::new(text, &context.sources, &context.session, Version::default());
+            let analysis = context.analysis(text, shader.language);
             let targets = [Target::Spirv, Target::Wgsl, Target::Msl, Target::Hlsl, Target::Glsl, Target::Gles];
             let mut wrong = Vec::new();
             for target in targets {

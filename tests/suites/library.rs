@@ -126,6 +126,8 @@ fn with_mesh<T>(target: Target, use_it: impl FnOnce(&sidecar::Sidecar) -> T) -> 
     let (base, _) = preprocess::preprocess(&request, &FileCache::default(), &context.sources);
     let request = sidecar::Request {
         unit,
+        registry: context.registry(),
+        dialect: context.dialect_of(unit),
         target,
         macros: &base.macros,
         lua_paths: &context.project.lua,

@@ -24,6 +24,7 @@ use crate::compile::external::glslang_packing;
 use crate::compile::spirv::reflect;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Binding, Reflection, Stage};
 
 /// Of the crate, and of the options below: a change of either gives other text.
@@ -136,10 +137,9 @@ impl Compiler for Naga {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        step_key(self, job)
-            .with("stage", job.stage.name())
-            .with("entry_point", job.entry_point)
-            .with("bindings", job.bindings.to_string())
+        let bindings = Some(job.bindings);
+        let common = step_key(self, job);
+        StepKey { stage: Some(job.stage), entry_point: Some(job.entry_point), bindings, ..common }.key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

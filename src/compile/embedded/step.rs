@@ -1,4 +1,4 @@
-//! The embedded chain: HLSL's tokens to SPIR-V, WGSL, MSL, GLSL or HLSL text in process, without a program.
+//! The embedded chain: a source's tokens to SPIR-V, WGSL, MSL, GLSL or HLSL text in process, without a program.
 //!
 //! A step that reads tokens, not text: the job carries them as an [`Analysis`].
 
@@ -15,8 +15,10 @@ use crate::compile::spirv::passes::{
 use crate::compile::spirv::{reflect, source_lines};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
+use crate::dialect::InterfaceOptions;
 use crate::lower::{Lowered, Options, StandIn, lower};
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Of what the embedded chain makes of the same tokens: a change gives other bytes.
@@ -43,22 +45,27 @@ pub fn embed(
         debug_info: names,
         optimise: true,
         bindings,
-        version: analysis.version,
+        language: analysis.language,
     };
     let form = ProgramForm::of(target);
-    let unwritten = || Diagnostic::error("hlsl/unsupported", format!("the embedded chain writes no {}", form.name()));
+    let codes = analysis.session.codes();
+    let unwritten = || {
+        let text = format!("the embedded chain writes no {}", form.name());
+        Diagnostic::error(codes.unsupported, text).origin(Origin::Unsupported)
+    };
     let embedded = Embedded::new(form).ok_or_else(|| vec![unwritten()])?;
     match embedded.run(&job, &Cancel::default()) {
         StepOutcome::Done(result) => Ok(result),
         StepOutcome::Rejected(diagnostics) => Err(diagnostics),
         StepOutcome::Failed(messages) => {
-            Err(messages.into_iter().map(|message| Diagnostic::error("hlsl/internal", message.text)).collect())
+            let internal = |text: String| Diagnostic::error(codes.internal, text).origin(Origin::Internal);
+            Err(messages.into_iter().map(|message| internal(message.text)).collect())
         }
         StepOutcome::Cancelled => Err(Vec::new()),
     }
 }
 
-/// HLSL to one of the forms that naga writes.
+/// The source to one of the forms that naga writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
     output: ProgramForm,
@@ -79,16 +86,11 @@ impl Embedded {
     }
 
     fn options(&self, job: &Job<'_>) -> Options {
-        Options {
-            bindings: job.bindings,
-            debug_names: job.debug_info,
-            direct3d9: command_template::is_direct3d9(job),
-            stand_ins: self.output == ProgramForm::Spirv,
-        }
+        Options { debug_names: job.debug_info, stand_ins: self.output == ProgramForm::Spirv }
     }
 
     fn write(&self, job: &Job<'_>, analysis: &Analysis<'_>, lowered: Lowered) -> Result<ActionResult, String> {
-        let Lowered { module, info, reflection, registers, texel_buffers, system_values, marks_indices } = lowered;
+        let Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices } = lowered;
         let entry = module.entry_points.first().ok_or("the module has no entry point")?;
         let entry = (entry.stage, entry.name.clone());
         if self.output == ProgramForm::Spirv {
@@ -100,7 +102,7 @@ impl Embedded {
         if let Some(what) = lacking(self.output, &module, &info) {
             return Err(format!("it has no {what}"));
         }
-        let register = |at: ResourceBinding| register(&registers, at);
+        let register = |at: ResourceBinding| register(&numbers, at);
         write_text(self.output, &module, &info, reflection, &register, entry)
     }
 }
@@ -186,8 +188,8 @@ fn exchanges(module: &naga::Module, entry: &naga::EntryPoint, width: u8) -> bool
     types.chain(entry.function.result.iter().map(|result| result.ty)).any(|ty| wide(ty) || in_members(ty))
 }
 
-fn register(registers: &BTreeMap<(u32, u32), (char, u32)>, at: ResourceBinding) -> u32 {
-    registers.get(&(at.group, at.binding)).map_or(at.binding, |(_, number)| *number)
+fn register(numbers: &BTreeMap<(u32, u32), u32>, at: ResourceBinding) -> u32 {
+    numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding)
 }
 
 /// Vulkan 1.1, which is what the other chains write too. naga's guards against hostile shaders are off, as they are for the
@@ -203,7 +205,8 @@ fn spirv(
     let debug_info = source.as_ref().map(|source| spv::DebugInfo {
         source_code: source,
         file_name: source_lines::FILE,
-        language: spv::SourceLanguage::HLSL,
+        // Replaced with the file's name.
+        language: spv::SourceLanguage::Unknown,
     });
     let options = spv::Options {
         lang_version: (1, 3),
@@ -244,7 +247,7 @@ fn spirv(
         bytes = descriptor_indexing::said(&bytes, marks_indices)?;
     }
     match debug {
-        Some(analysis) => source_lines::put(&bytes, analysis.text, analysis.sources),
+        Some(analysis) => source_lines::put(&bytes, analysis),
         // Equal code of two variants is equal bytes only then, which is what the archive's compression lives on.
         None => reflect::renumbered(&bytes),
     }
@@ -256,7 +259,7 @@ impl Compiler for Embedded {
     }
 
     fn input(&self) -> ProgramForm {
-        ProgramForm::Hlsl
+        ProgramForm::Source
     }
 
     fn output(&self) -> ProgramForm {
@@ -273,15 +276,18 @@ impl Compiler for Embedded {
             let (program, _) = analysis.program(job.stage, job.entry_point);
             Some(analysis::digest(&program.as_ref()?.interface).to_string())
         });
-        let key = step_key(self, job)
-            .with("stage", job.stage.name())
-            .with("entry_point", job.entry_point)
-            .with("hlsl-version", job.version.to_string())
-            .with("interface", interface.unwrap_or_default())
-            .with("bindings", job.bindings.to_string())
-            .with("direct3d9", command_template::is_direct3d9(job).to_string())
-            .with("debug_info", job.debug_info.to_string());
-        if job.debug_info { key.with("name", job.name) } else { key }
+        StepKey {
+            stage: Some(job.stage),
+            entry_point: Some(job.entry_point),
+            version: Some((job.language.version_key(), job.language.version.to_string())),
+            interface: Some(interface.unwrap_or_default()),
+            bindings: Some(job.bindings),
+            direct3d9: Some(command_template::is_direct3d9(job)),
+            debug_info: Some(job.debug_info),
+            name: job.debug_info.then_some(job.name),
+            ..step_key(self, job)
+        }
+        .key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {
@@ -296,11 +302,16 @@ impl Compiler for Embedded {
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
         let made = panic_guard::guarded(|| {
-            let lowered = lower(program, &options)
+            let interface =
+                InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) };
+            let lowered = analysis
+                .session
+                .resolve(program, &interface)
+                .and_then(|interface| lower(program, &interface, &options))
                 .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
             self.write(job, analysis, lowered).map_err(|problem| {
                 let text = format!("this cannot be written as {}: {problem}", self.output.name());
-                vec![Diagnostic::error("hlsl/unsupported", text)]
+                vec![Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)]
             })
         });
         match made {

@@ -7,8 +7,7 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Operand, load_bytes};
 use rspirv::spirv::{Op, SourceLanguage};
 
-use crate::diag::Sources;
-use crate::model::SourceText;
+use crate::compile::Analysis;
 
 /// The name of the file that is replaced.
 pub const FILE: &str = "tokens";
@@ -19,7 +18,9 @@ pub fn stand_in(tokens: usize) -> String {
 }
 
 /// Puts files, lines and columns where tokens are. A token of a macro is where the macro is used.
-pub fn put(spirv: &[u8], text: &SourceText, sources: &Sources) -> Result<Vec<u8>, String> {
+pub fn put(spirv: &[u8], analysis: &Analysis<'_>) -> Result<Vec<u8>, String> {
+    let (text, sources) = (analysis.text, analysis.sources);
+    let language = SourceLanguage::from_u32(analysis.language.spirv_number).unwrap_or(SourceLanguage::Unknown);
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     let mut next = module.header.as_ref().map_or(1, |header| header.bound);
     let mut files: BTreeMap<std::sync::Arc<str>, u32> = BTreeMap::new();
@@ -49,8 +50,7 @@ pub fn put(spirv: &[u8], text: &SourceText, sources: &Sources) -> Result<Vec<u8>
     for (name, id) in files {
         let name = Operand::LiteralString(name.to_string());
         module.debug_string_source.push(Instruction::new(Op::String, None, Some(id), vec![name]));
-        let operands =
-            vec![Operand::SourceLanguage(SourceLanguage::HLSL), Operand::LiteralBit32(0), Operand::IdRef(id)];
+        let operands = vec![Operand::SourceLanguage(language), Operand::LiteralBit32(0), Operand::IdRef(id)];
         module.debug_string_source.push(Instruction::new(Op::Source, None, None, operands));
     }
     if let Some(header) = &mut module.header {

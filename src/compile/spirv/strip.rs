@@ -4,6 +4,7 @@ use super::reflect;
 use crate::compile::external::glslang_packing;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult};
 
 /// rspirv's version stands in Cargo.toml; a change of what is kept changes the number.
@@ -34,8 +35,7 @@ impl Compiler for Strip {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        let key = step_key(self, job).with("debug_info", job.debug_info.to_string());
-        if self.ids_alone { key.with("ids alone", "true") } else { key }
+        StepKey { debug_info: Some(job.debug_info), ids_alone: self.ids_alone, ..step_key(self, job) }.key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

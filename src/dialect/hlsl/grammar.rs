@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use crate::ir::operations::{self, Vocabulary};
 use crate::syntax::grammar::{
-    Attributes, Blocks, BuiltinCall, Casts, Globals, Grammar, LITERAL_FLOAT, Placement, Types, argument_bit,
+    Attributes, Blocks, BuiltinCall, Casts, Globals, Grammar, LITERAL_FLOAT, Placement, Types,
     is_statement_word,
 };
 
@@ -202,53 +203,21 @@ fn float_literal(text: &str) -> Option<&'static str> {
     (text.ends_with(['f', 'F']) && !text.starts_with("0x")).then_some("float")
 }
 
-/// Intrinsic functions that only compute.
-#[rustfmt::skip]
-const PURE_FUNCTIONS: &[&str] = &[
-    "D3DCOLORtoUBYTE4", "abs", "acos", "all", "and", "any", "asdouble", "asfloat", "asin", "asint", "asuint", "atan",
-    "atan2", "ceil", "clamp", "cos", "cosh", "countbits", "cross", "ddx", "ddx_coarse", "ddx_fine", "ddy", "ddy_coarse",
-    "ddy_fine", "degrees", "determinant", "distance", "dot", "dst", "exp", "exp2", "f16tof32", "f32tof16",
-    "faceforward", "firstbithigh", "firstbitlow", "floor", "fma", "fmod", "frac", "fwidth", "isfinite", "isinf",
-    "isnan", "ldexp", "length", "lerp", "lit", "log", "log10", "log2", "mad", "max", "min", "mul", "noise", "normalize",
-    "not", "or", "pow", "radians", "rcp", "reflect", "refract", "reversebits", "round", "rsqrt", "saturate", "select",
-    "sign", "sin", "sinh", "smoothstep", "sqrt", "step", "tan", "tanh", "tex1D", "tex2D", "tex2Dbias", "tex2Dgrad",
-    "tex2Dlod", "tex2Dproj", "tex3D", "texCUBE", "texCUBElod", "transpose", "trunc",
-];
+/// The column of the table of operations.
+const WORDS: Vocabulary = Vocabulary::Hlsl;
 
 fn pure_function(name: &str) -> bool {
-    PURE_FUNCTIONS.binary_search(&name).is_ok()
+    operations::is_pure(WORDS, name)
 }
 
-/// Methods of resources that only read.
-fn pure_method(method: &str) -> bool {
-    matches!(
-        method,
-        "Load" | "Load2" | "Load3" | "Load4" | "CalculateLevelOfDetail" | "CalculateLevelOfDetailUnclamped"
-    ) || method.starts_with("Sample")
-        || method.starts_with("Gather")
-}
-
-/// With how many arguments a method of a resource may end in `out uint status`.
-fn least_with_status(method: &str) -> usize {
-    match method {
-        "Load" | "Load2" | "Load3" | "Load4" => 2,
-        "SampleGrad" => 6,
-        _ if method.starts_with("Sample") => 4,
-        _ if method.starts_with("GatherCmp") => 4,
-        _ if method.starts_with("Gather") => 3,
-        _ => usize::MAX,
-    }
+fn pure_method(name: &str) -> bool {
+    operations::is_pure_method(WORDS, name)
 }
 
 fn written_arguments(call: BuiltinCall<'_>) -> u64 {
-    match call.name {
-        "modf" | "frexp" => argument_bit(1),
-        // With one argument, it is the bits of a `float`; with three, the halves of a `double`.
-        "asuint" | "sincos" => argument_bit(1) | argument_bit(2),
-        "GetDimensions" => u64::MAX,
-        name if name.starts_with("Interlocked") => u64::MAX,
-        name if call.method && call.arguments >= least_with_status(name) => argument_bit(call.arguments - 1),
-        _ => 0,
+    match call.method {
+        true => operations::written_by_method(WORDS, call.name, call.arguments),
+        false => operations::written_arguments(WORDS, call.name, call.arguments),
     }
 }
 
@@ -258,7 +227,7 @@ mod tests {
 
     #[test]
     fn the_lists_are_sorted() {
-        assert!(RESERVED.is_sorted() && PURE_FUNCTIONS.is_sorted());
+        assert!(RESERVED.is_sorted());
         assert!(["float", "int3", "half4x4", "if", "true", "Texture2D", "void"].into_iter().all(is_reserved_word));
         assert!(!["g_bBloom", "Float", "TextureBlend", "samplerOn", "float5"].into_iter().any(is_reserved_word));
     }

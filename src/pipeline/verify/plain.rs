@@ -9,7 +9,6 @@ use crate::compile;
 use crate::compile::{Cancel, Chain, ProgramRegistry, canonical_spirv};
 use crate::diag;
 use crate::diag::Diagnostic;
-use crate::dialect::hlsl;
 use crate::model::{ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, VariantId};
 use crate::pipeline::variants::{Settings, compile_one};
 use crate::pipeline::{BuildContext, Front, NoEvents, ShaderFront};
@@ -41,7 +40,8 @@ pub fn verify_plain(
         let mut plain = shader.clone();
         let limits = &context.project.limits;
         let plainly = |exploration: &Exploration, limits: &Limits| {
-            specialise(&hlsl::GRAMMAR, &shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
+            let grammar = context.grammar(shader.language);
+            specialise(grammar, &shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
         };
         let (set, found) = plainly(&shader.exploration, limits);
         // What is wrong with the source has been told of the folded one; here it may only be too much.

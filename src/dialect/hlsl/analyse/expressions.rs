@@ -70,7 +70,7 @@ impl Analyser<'_, '_> {
             }
             Some(TokenKind::Char) => {
                 if let Some(letter) = literals::character(text) {
-                    return Ok(Value::literal(Scalar::Int, Literal::Int(letter), at));
+                    return Ok(Value::of(literal(Scalar::Uint, Literal::Int(letter), at)));
                 }
             }
             _ => {}
