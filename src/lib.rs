@@ -12,6 +12,7 @@ pub mod cli;
 pub mod compile;
 pub mod diag;
 pub mod dialect;
+pub mod digest;
 pub mod explore;
 pub mod ir;
 pub mod lexer;

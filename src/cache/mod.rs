@@ -8,27 +8,25 @@
 //! .uberc/objects/a/bcdef…   bytes; the name is their BLAKE3
 //! .uberc/actions/a/bcdef…   one JSON record a key: the key's fields, the object's digest, messages; with its own checksum
 //! .uberc/units/a/bcdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
-//! .uberc/builds/a/bcdef…    for each archive: every input with its stat and digest, and what the build said
+//! .uberc/builds/a/bcdef…    for each archive: every input with its stat and digest, and what the build reported
 //! .uberc/programs           versions of compilers by the stat of their files
 //! .uberc/history            what the last builds did, a line each; may be deleted at any time
-//! .uberc/index/             sled: access times, stat → digest memo; may be deleted at any time
+//! .uberc/index/             sled: access times, digests by stat; may be deleted at any time
 //! ```
 //!
-//! Units, builds and programs, which let a build skip what has not changed, are sealed with a checksum and may be lost as well.
+//! Units, builds and programs, which let a build skip what has not changed, have a checksum and may be lost as well.
 //!
 //! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a killed
-//! process loses nothing the kernel already has, and after a power cut a torn file fails its checksum and is built again.
-//! The price of an fsync a variant (milliseconds) would buy only that rebuild. Under `watch`, what compilers in the process made
-//! is stored after the archive ([`SingleFlightCache::store_later`]): who is killed before compiles that again.
+//! process loses nothing that the kernel has, and after a power cut a torn file fails its checksum and is built again. An fsync
+//! for each variant would take milliseconds and only save that rebuild. Under `watch`, the results of the embedded compiler are
+//! stored after the archive ([`SingleFlightCache::store_later`]): a process that is killed before compiles them again.
 //!
 //! **Two processes** share the files without a lock: a rename is atomic, equal names hold equal bytes, and a file that
-//! another process evicts is a miss. The index belongs to the first process that opens it; others go on without.
+//! another process removes is a miss. The index belongs to the first process that opens it; others work without it.
 
-mod explain;
 mod local;
 mod single_flight;
 
-pub use explain::{FieldChange, why};
 pub use local::gc::{GcReport, Stats, VerifyReport};
 pub use local::history::BuildRecord;
 pub use local::snapshot::Snapshot;

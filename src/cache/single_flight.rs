@@ -1,4 +1,4 @@
-//! Each action at most once a build: who needs a result that is being made waits for it.
+//! Each action runs at most once a build: a thread that needs a result which another thread is making waits for it.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -6,15 +6,15 @@ use rustc_hash::FxHashMap;
 
 use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 
-/// A cache for one build, in front of another. Two variants whose texts differ but whose optimised code is the same share
-/// every later step; without this, two threads would run it twice, and how often would depend on their timing.
+/// A cache for one build, in front of another cache. Two variants whose texts differ but whose optimised code is the same share
+/// every later step. Without this, two threads could both run that step, depending on their timing.
 pub struct SingleFlightCache<'a> {
     behind: &'a dyn ActionCache,
     slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
     waiting: Mutex<Waiting>,
 }
 
-/// Results that the cache behind has not been given yet.
+/// Results that are not in the cache behind yet.
 #[derive(Default)]
 struct Waiting {
     results: FxHashMap<Digest, (ActionKey, ActionResult)>,
@@ -30,14 +30,14 @@ struct Slot {
 
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum State {
-    /// Somebody is at it.
+    /// A thread is making the result.
     #[default]
     Running,
     /// An earlier build made it.
     Found,
-    /// This build made it; it is in the cache behind, or nowhere if that could not store it.
+    /// This build made it. It is in the cache behind, unless that could not store it.
     Made,
-    /// The one who tried failed: the next may try.
+    /// The thread that tried failed: the next one may try.
     Abandoned,
 }
 
@@ -46,20 +46,20 @@ impl<'a> SingleFlightCache<'a> {
         SingleFlightCache { behind, slots: Mutex::default(), waiting: Mutex::default() }
     }
 
-    /// Results wait in memory, as far as `room` bytes of output reach, until [`SingleFlightCache::store_waiting`]: for who waits for
-    /// the build, and not for what the next one finds on the disk.
+    /// Up to `room` bytes of output stay in memory until [`SingleFlightCache::store_waiting`], so that the archive need not wait for the
+    /// disk.
     pub fn store_later(behind: &'a dyn ActionCache, room: usize) -> SingleFlightCache<'a> {
         let waiting = Mutex::new(Waiting { room, ..Waiting::default() });
         SingleFlightCache { behind, slots: Mutex::default(), waiting }
     }
 
-    /// Gives the cache behind what has waited.
+    /// Stores the results that have waited in the cache behind.
     pub fn store_waiting(&self) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let mut results: Vec<(ActionKey, ActionResult)> = std::mem::take(&mut waiting.results).into_values().collect();
         waiting.room = 0;
         drop(waiting);
-        // The order of a hash map is nobody's business, not even that of a listing of files by time.
+        // Without sorting, the order in which files are written would be that of a hash map.
         results.sort_unstable_by_key(|(key, _)| key.digest());
         for (key, result) in results {
             self.behind.put(&key, &result);
@@ -137,7 +137,7 @@ impl ActionCache for SingleFlightCache<'_> {
             return None;
         }
         drop(state);
-        // `None` where it could not be stored (a full disk, no cache at all): then each makes its own.
+        // `None` where it could not be stored (a full disk, no cache): then each thread makes its own.
         self.get_behind(key)
     }
 

@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The arguments of the command line.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -104,10 +104,9 @@ pub struct Init {
     pub dir: PathBuf,
 }
 
+/// Which archive is built, and how.
 #[derive(Debug, Args)]
-pub struct Build {
-    #[command(flatten)]
-    pub select: Select,
+pub struct Archive {
     /// The archive; default: `output` of uberc.toml
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -117,18 +116,23 @@ pub struct Build {
     /// Keep names and source lines for graphics debuggers; no optimisation
     #[arg(long)]
     pub debug_info: bool,
-    /// Build only the variants of this shader, or of one permutation of it; the archive is not written
-    #[arg(long = "only", value_name = "SHADER[:PERMUTATION]")]
-    pub selection: Option<String>,
-    /// Find every error, as is done anyway
-    #[arg(long, conflicts_with = "fail_fast")]
-    pub keep_going: bool,
-    /// Stop at the first variant that fails instead of finding every error
-    #[arg(long)]
-    pub fail_fast: bool,
     /// Only put branch values in, as one would by hand: nothing is folded, and nothing is left out
     #[arg(long)]
     pub plain: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Build {
+    #[command(flatten)]
+    pub select: Select,
+    #[command(flatten)]
+    pub archive: Archive,
+    /// Build only the variants of this shader, or of one permutation of it; the archive is not written
+    #[arg(long = "only", value_name = "SHADER[:PERMUTATION]")]
+    pub selection: Option<String>,
+    /// Stop at the first variant that fails instead of finding every error
+    #[arg(long)]
+    pub fail_fast: bool,
     /// Neither read nor write the cache
     #[arg(long)]
     pub no_cache: bool,
@@ -150,18 +154,8 @@ pub struct Build {
 pub struct Watch {
     #[command(flatten)]
     pub select: Select,
-    /// The archive; default: `output` of uberc.toml
-    #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// Smallest archive: debug names stripped, strongest compression
-    #[arg(long, conflicts_with = "debug_info")]
-    pub release: bool,
-    /// Keep names and source lines for graphics debuggers; no optimisation
-    #[arg(long)]
-    pub debug_info: bool,
-    /// Only put branch values in, as one would by hand
-    #[arg(long)]
-    pub plain: bool,
+    #[command(flatten)]
+    pub archive: Archive,
     /// Say how long each stage of each build took
     #[arg(long)]
     pub timings: bool,

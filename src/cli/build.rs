@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use indicatif::ProgressBar;
 
@@ -11,41 +10,30 @@ use super::args::Build;
 use super::project::{Opened, open};
 use super::select::narrow;
 use super::{ENVIRONMENT, INTERRUPTED, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{BuildRecord, Cache, CacheOptions};
 use crate::compile::Cancel;
-use crate::diag::Diagnostic;
-use crate::model::{ActionCache, ActionKey, ActionResult};
 use crate::pack;
-use crate::pipeline::{self, BuildRequest, Events, Selection};
-use crate::report::{
-    Ending, Rebuilt, Report, Summary, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text, timings_line,
-    timings_table,
-};
+use crate::pipeline::{self, BuildRequest, CacheSummary, Events, ProjectCache};
+use crate::report::{Ending, Rebuilt, Report, depfile, rebuilt_line, rebuilt_text, summary_line, summary_text};
 use crate::specialise::Mode;
 
 pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     let mut opened = open(&command.select, terminal)?;
-    if command.plain {
+    if command.archive.plain {
         opened.context.mode = Mode::Plain;
     }
     let cancel = Arc::new(Cancel::default());
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
-    let selection = command.selection.as_deref().map(|text| match text.split_once(':') {
-        Some((shader, values)) => (shader, Some(values)),
-        None => (text, None),
-    });
-    // A single unit is not asked first what it declares: its sidecar would run twice.
-    let unasked = selection.filter(|(_, values)| values.is_none() && opened.context.units.len() == 1);
-    if let Some((shader, _)) = unasked {
-        opened.context.selection = Some(Selection { shader: shader.to_owned(), permutation: None });
-    } else if let Some((shader, values)) = selection
-        && !narrow(shader, values, &mut opened, terminal)?
-    {
-        return Ok(SOURCE_ERRORS);
+    if let Some(text) = &command.selection {
+        let (shader, permutation) =
+            text.split_once(':').map_or((text.as_str(), None), |(name, rest)| (name, Some(rest)));
+        if !narrow(shader, permutation, &mut opened, terminal)? {
+            return Ok(SOURCE_ERRORS);
+        }
     }
-    let cache = open_cache(command.no_cache, &opened, terminal);
+    let cache = if command.no_cache { ProjectCache::none() } else { open_cache(&opened, terminal) };
     let output = command
+        .archive
         .output
         .as_ref()
         .map(std::path::absolute)
@@ -55,53 +43,19 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         targets: opened.targets.clone(),
         output,
         cache: &cache,
-        records: cache.cache.as_ref(),
+        records: cache.records(),
         resident: None,
         cancel: &cancel,
         events: bar.as_ref(),
-        release: command.release,
-        debug_info: command.debug_info,
+        release: command.archive.release,
+        debug_info: command.archive.debug_info,
         fail_fast: command.fail_fast,
     };
-    let mut report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
-    if let Some((shader, _)) = unasked
-        && report.summary.shaders == 0
-        && report.ending != Ending::Cancelled
-    {
-        opened.context.selection = None;
-        if !narrow(shader, None, &mut opened, terminal)? {
-            return Ok(SOURCE_ERRORS);
-        }
-        report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
-    }
+    let report = pipeline::build(&opened.context, opened.diagnostics.clone(), &request);
     bar.bar.finish_and_clear();
-    let cache_ending = close_cache(&cache, &report, &opened, terminal);
+    let is_full = close_cache(&cache, &report, &opened, terminal);
     terminal.diagnostics(&report.diagnostics, &opened.context.sources);
-    if command.explain {
-        explain(&report.rebuilt, terminal);
-    }
-    if command.timings {
-        let timings = opened.context.trace.timings();
-        let shared = opened.context.shared();
-        terminal.data(&if terminal.json() {
-            timings_line(&timings, &shared)
-        } else {
-            timings_table(&timings, &shared)
-        });
-    }
-    if let Some(file) = &command.trace {
-        write_file(file, &opened.context.trace.chrome())?;
-    }
-    if let Some(file) = &command.depfile
-        && report.ending == Ending::Success
-    {
-        write_file(file, &depfile_text(command, &opened, &report))?;
-    }
-    if terminal.json() {
-        terminal.data(&summary_line(&report.summary));
-    } else {
-        terminal.talk(&summary_text(&report.summary));
-    }
+    write_results(command, &opened, &report, terminal)?;
     match report.ending {
         Ending::Success if command.selection.is_some() => {}
         Ending::Success if !opened.context.whole && request.output.is_none() => {
@@ -111,69 +65,61 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         _ => {}
     }
     Ok(match report.ending {
-        Ending::Success => cache_ending,
+        Ending::Success if is_full => ENVIRONMENT,
+        Ending::Success => 0,
         Ending::SourceErrors => SOURCE_ERRORS,
         Ending::Environment => ENVIRONMENT,
         Ending::Cancelled => INTERRUPTED,
     })
 }
 
-/// The project's cache, or none under `--no-cache`.
-pub struct ProjectCache {
-    cache: Option<Cache>,
-    /// What was said when it was opened.
-    told: Vec<Diagnostic>,
-}
-
-impl ActionCache for ProjectCache {
-    fn get(&self, key: &ActionKey) -> Option<ActionResult> {
-        self.cache.as_ref()?.get(key)
+/// Everything but diagnostics: what `--explain`, `--timings`, `--trace` and `--depfile` ask for, and the summary.
+fn write_results(command: &Build, opened: &Opened, report: &Report, terminal: &Terminal) -> Result<(), Stop> {
+    let context = &opened.context;
+    if command.explain {
+        explain(&report.rebuilt, terminal);
     }
-
-    fn put(&self, key: &ActionKey, result: &ActionResult) {
-        if let Some(cache) = &self.cache {
-            cache.put(key, result);
-        }
+    if command.timings {
+        terminal.timings(&context.trace.timings(), &context.shared());
     }
-}
-
-/// Opens the cache. One that cannot be opened or written costs time, never the build.
-pub fn open_cache(none: bool, opened: &Opened, terminal: &Terminal) -> ProjectCache {
-    if none {
-        return ProjectCache { cache: None, told: Vec::new() };
+    if let Some(file) = &command.trace {
+        write_file(file, &context.trace.chrome())?;
     }
-    let folder = opened.context.project.root.join(&opened.context.project.cache_dir);
-    let (cache, notes) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
-    terminal.diagnostics(&notes, &opened.context.sources);
-    ProjectCache { cache: Some(cache), told: notes }
-}
-
-/// Keeps the cache within its size, and says what could not be stored. The exit code: a disk without room is told even
-/// where the archive could still be written.
-fn close_cache(opened_cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> u8 {
-    let Some(cache) = &opened_cache.cache else { return 0 };
-    let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;
-    if compiled > 0
-        && let Err(error) = cache.keep_within(opened.context.project.cache_size)
+    if let Some(file) = &command.depfile
+        && report.ending == Ending::Success
     {
+        write_file(file, &depfile_text(command, opened, report))?;
+    }
+    if terminal.json() {
+        terminal.data(&summary_line(&report.summary));
+    } else {
+        terminal.talk(&summary_text(&report.summary));
+    }
+    Ok(())
+}
+
+/// Opens the project's cache, and says what was found.
+pub fn open_cache(opened: &Opened, terminal: &Terminal) -> ProjectCache {
+    let cache = ProjectCache::open(&opened.context);
+    terminal.diagnostics(cache.notes(), &opened.context.sources);
+    cache
+}
+
+/// Ends the use of the cache, and says what could not be stored. Whether the disk is full: that is an error even where the archive
+/// could be written.
+fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> bool {
+    let CacheSummary { not_cleaned, notes, not_stored, is_full } = cache.finish(&opened.context, report);
+    if let Some(error) = not_cleaned {
         terminal.talk(&format!("note: the cache could not be cleaned up: {error}"));
     }
-    if !report.rebuilt.is_empty() {
-        let finished = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        let [compiled, cached, failed] = [compiled, cached, failed].map(|count| count as u64);
-        cache.record_build(&BuildRecord { finished, wall_ms, compiled, cached, failed });
+    terminal.diagnostics(&notes, &opened.context.sources);
+    if let Some(failure) = not_stored {
+        terminal.diagnostics(&[failure], &opened.context.sources);
     }
-    cache.flush();
-    terminal.diagnostics(&cache.notes(), &opened.context.sources);
-    let Some(failure) = cache.write_failure() else { return 0 };
-    let told = failure.diagnostic();
-    if !opened_cache.told.contains(&told) {
-        terminal.diagnostics(&[told], &opened.context.sources);
-    }
-    if failure.is_full() { ENVIRONMENT } else { 0 }
+    is_full
 }
 
-/// What was built anew, and which inputs changed.
+/// Which units were built, and which of their inputs changed.
 fn explain(rebuilt: &[Rebuilt], terminal: &Terminal) {
     for unit in rebuilt {
         terminal.data(&if terminal.json() { rebuilt_line(unit) } else { rebuilt_text(unit) });
@@ -183,15 +129,15 @@ fn explain(rebuilt: &[Rebuilt], terminal: &Terminal) {
     }
 }
 
-/// The archive as the command line names it, so that the build file's name for it is the same word.
+/// The target of the depfile is the archive as the command line names it: the build file uses the same name.
 fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
     let project = &opened.context.project;
-    let target = command.output.clone().unwrap_or_else(|| project.root.join(&project.output));
+    let target = command.archive.output.clone().unwrap_or_else(|| project.root.join(&project.output));
     let inputs: Vec<String> = report.inputs.iter().map(|path| project.root.join(path).display().to_string()).collect();
     depfile(&target.display().to_string(), &inputs)
 }
 
-/// Whole or not at all, as the archive. A terminal or a pipe cannot be replaced: into those it is written.
+/// Writes a file whole or not at all. A terminal or a pipe cannot be replaced: the text is written into it.
 fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     let replaceable = std::fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
     let written = if replaceable {
@@ -205,8 +151,8 @@ fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     })
 }
 
-/// Ctrl-C and SIGTERM end the compilers, then the build. Before anything compiles there is nothing to clean up, and a second
-/// signal means now.
+/// Ctrl-C and SIGTERM end the compilers, then the build. The process ends at once where no compiler runs yet, and at the second
+/// signal.
 fn watch_for_signals(cancel: &Arc<Cancel>, bar: &Arc<Bar>) -> Result<(), Stop> {
     let (cancel, bar) = (Arc::clone(cancel), Arc::clone(bar));
     ctrlc::set_handler(move || {

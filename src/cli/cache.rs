@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::{Cache as Arguments, CacheCommand};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
-use crate::cache::{Cache, CacheOptions, UnitNotes};
+use crate::cache::{Cache, CacheOptions, GcReport, UnitNotes, VerifyReport};
 use crate::diag::{self, Sources, suggestion};
 use crate::dialect::Registry;
 use crate::project;
@@ -31,105 +31,112 @@ pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     let (cache, notes) =
         Cache::open(&folder, CacheOptions { read_only: !writes, lazy: true, ..CacheOptions::default() });
     terminal.diagnostics(&notes, &sources);
-    let cannot = |error: std::io::Error| Stop::environment(format!("the cache cannot be read: {error}"));
-    let code = match &command.command {
-        CacheCommand::Stats => {
-            let stats = cache.stats().map_err(cannot)?;
-            let of_units = cache.all_unit_notes().map_err(cannot)?;
-            let last = cache.builds().pop();
-            if terminal.json() {
-                let line = serde_json::json!({
-                    "reason": "cache_stats", "folder": folder, "objects": stats.objects, "object_bytes": stats.object_bytes,
-                    "actions": stats.actions, "action_bytes": stats.action_bytes, "units": of_units.len(),
-                    "temporary_files": stats.temporary_files, "temporary_bytes": stats.temporary_bytes,
-                    "limit_bytes": project.cache_size, "last_build": last,
-                });
-                terminal.data(&line.to_string());
-            } else {
-                let bytes = stats.object_bytes + stats.action_bytes;
-                let mut text = format!("{}\n", folder.display());
-                text += &format!("{:>12}  outputs, {}\n", stats.objects, size(stats.object_bytes));
-                text += &format!(
-                    "{:>12}  records of compiler steps, variants and units, {}\n",
-                    stats.actions,
-                    size(stats.action_bytes)
-                );
-                text += &format!("{:>12}  units known\n", of_units.len());
-                let temporary = size(stats.temporary_bytes);
-                text += &format!("{:>12}  files of killed or running builds, {temporary}\n", stats.temporary_files);
-                text += &format!("{:>12}  of {}\n", size(bytes), size(project.cache_size));
-                if let Some(last) = last {
-                    text += &format!(
-                        "last build with something to do: {} compiled, {} from the cache, {} failed, {} ms\n",
-                        last.compiled, last.cached, last.failed, last.wall_ms
-                    );
-                }
-                terminal.data(&text);
-            }
-            0
-        }
+    let unreadable = |error: std::io::Error| Stop::environment(format!("the cache cannot be read: {error}"));
+    match &command.command {
+        CacheCommand::Stats => stats(&cache, &folder, project.cache_size, terminal).map_err(unreadable)?,
         CacheCommand::Gc { size: limit } => {
-            let report = cache.gc(limit.unwrap_or(project.cache_size)).map_err(cannot)?;
-            if terminal.json() {
-                terminal.data(&serde_json::json!({ "reason": "cache_gc", "report": report }).to_string());
-            } else {
-                terminal.data(&format!(
-                    "removed {} and {}, {}; {} stay",
-                    plural(report.removed_objects as usize, "output"),
-                    plural(report.removed_actions as usize, "record"),
-                    size(report.freed_bytes),
-                    size(report.kept_bytes)
-                ));
-            }
-            0
+            let report = cache.gc(limit.unwrap_or(project.cache_size)).map_err(unreadable)?;
+            print_gc(&report, terminal);
         }
         CacheCommand::Verify { .. } => {
-            let report = cache.verify().map_err(cannot)?;
-            if terminal.json() {
-                terminal.data(&serde_json::json!({ "reason": "cache_verified", "report": report }).to_string());
-            } else {
-                for path in &report.corrupt {
-                    terminal.data(&format!("broken: {}", path.display()));
-                }
-                for path in &report.dangling {
-                    terminal.data(&format!("without its output: {}", path.display()));
-                }
-                let broken = report.corrupt.len() + report.dangling.len();
-                let fate = if broken == 0 {
-                    ""
-                } else if report.removed {
-                    "; removed, and built again when needed"
-                } else {
-                    "; kept"
-                };
-                terminal.data(&format!(
-                    "{} and {} checked, {broken} of them broken{fate}",
-                    plural(report.objects as usize, "output"),
-                    plural(report.actions as usize, "record")
-                ));
+            let report = cache.verify().map_err(unreadable)?;
+            print_verified(&report, terminal);
+            if !(report.corrupt.is_empty() && report.dangling.is_empty()) {
+                return Ok(ENVIRONMENT);
             }
-            if report.corrupt.is_empty() && report.dangling.is_empty() { 0 } else { ENVIRONMENT }
         }
         CacheCommand::Why { unit } => {
-            let known = cache.all_unit_notes().map_err(cannot)?;
-            let chosen: Vec<&UnitNotes> =
-                known.iter().filter(|notes| unit.as_ref().is_none_or(|unit| is_named(notes, unit))).collect();
-            if chosen.is_empty() {
-                let names: Vec<&str> = known.iter().filter_map(|notes| notes.subject.split(" for ").next()).collect();
-                let name = unit.as_deref().unwrap_or_default();
-                let hint = suggestion(name, names).unwrap_or_default();
-                return Err(Stop::usage(format!("no build of `{name}` is known. {hint}").trim_end().to_owned()));
-            }
-            for notes in chosen {
-                terminal.data(&why(notes, terminal.json()));
-            }
-            0
+            let known = cache.all_unit_notes().map_err(unreadable)?;
+            print_why(&known, unit.as_deref(), terminal)?;
         }
-    };
-    Ok(code)
+    }
+    Ok(0)
 }
 
-/// By its sidecar or its source, with or without the folder.
+fn stats(cache: &Cache, folder: &Path, limit: u64, terminal: &Terminal) -> std::io::Result<()> {
+    let stats = cache.stats()?;
+    let units = cache.all_unit_notes()?.len();
+    let last = cache.builds().pop();
+    if terminal.json() {
+        let line = serde_json::json!({
+            "reason": "cache_stats", "folder": folder, "objects": stats.objects, "object_bytes": stats.object_bytes,
+            "actions": stats.actions, "action_bytes": stats.action_bytes, "units": units,
+            "temporary_files": stats.temporary_files, "temporary_bytes": stats.temporary_bytes,
+            "limit_bytes": limit, "last_build": last,
+        });
+        terminal.data(&line.to_string());
+        return Ok(());
+    }
+    let records = size(stats.action_bytes);
+    let temporary = size(stats.temporary_bytes);
+    let mut text = format!("{}\n", folder.display());
+    text += &format!("{:>12}  outputs, {}\n", stats.objects, size(stats.object_bytes));
+    text += &format!("{:>12}  records of compiler steps, variants and units, {records}\n", stats.actions);
+    text += &format!("{units:>12}  units known\n");
+    text += &format!("{:>12}  files of killed or running builds, {temporary}\n", stats.temporary_files);
+    text += &format!("{:>12}  of {}\n", size(stats.object_bytes + stats.action_bytes), size(limit));
+    if let Some(last) = last {
+        text += &format!(
+            "last build with something to do: {} compiled, {} from the cache, {} failed, {} ms\n",
+            last.compiled, last.cached, last.failed, last.wall_ms
+        );
+    }
+    terminal.data(&text);
+    Ok(())
+}
+
+fn print_gc(report: &GcReport, terminal: &Terminal) {
+    if terminal.json() {
+        return terminal.data(&serde_json::json!({ "reason": "cache_gc", "report": report }).to_string());
+    }
+    terminal.data(&format!(
+        "removed {} and {}, {}; {} stay",
+        plural(report.removed_objects as usize, "output"),
+        plural(report.removed_actions as usize, "record"),
+        size(report.freed_bytes),
+        size(report.kept_bytes)
+    ));
+}
+
+fn print_verified(report: &VerifyReport, terminal: &Terminal) {
+    if terminal.json() {
+        return terminal.data(&serde_json::json!({ "reason": "cache_verified", "report": report }).to_string());
+    }
+    for path in &report.corrupt {
+        terminal.data(&format!("broken: {}", path.display()));
+    }
+    for path in &report.dangling {
+        terminal.data(&format!("without its output: {}", path.display()));
+    }
+    let broken = report.corrupt.len() + report.dangling.len();
+    let fate = match (broken, report.removed) {
+        (0, _) => "",
+        (_, true) => "; removed, and built again when needed",
+        (_, false) => "; kept",
+    };
+    terminal.data(&format!(
+        "{} and {} checked, {broken} of them broken{fate}",
+        plural(report.objects as usize, "output"),
+        plural(report.actions as usize, "record")
+    ));
+}
+
+/// Why this unit, or each unit, was last rebuilt.
+fn print_why(known: &[UnitNotes], unit: Option<&str>, terminal: &Terminal) -> Result<(), Stop> {
+    let chosen: Vec<&UnitNotes> = known.iter().filter(|notes| unit.is_none_or(|unit| is_named(notes, unit))).collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = known.iter().filter_map(|notes| notes.subject.split(" for ").next()).collect();
+        let name = unit.unwrap_or_default();
+        let hint = suggestion(name, names).unwrap_or_default();
+        return Err(Stop::usage(format!("no build of `{name}` is known. {hint}").trim_end().to_owned()));
+    }
+    for notes in chosen {
+        terminal.data(&why(notes, terminal.json()));
+    }
+    Ok(())
+}
+
+/// Whether this is the name of the unit's sidecar or source, with or without the folder.
 fn is_named(notes: &UnitNotes, name: &str) -> bool {
     let sidecar = Path::new(notes.subject.split(" for ").next().unwrap_or_default());
     let source = sidecar.with_extension("");

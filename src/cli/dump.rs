@@ -129,7 +129,7 @@ fn analysed(shader: &ShaderFront, opened: &Opened) -> (String, Vec<Diagnostic>) 
 
 /// The artifacts, and whether all could be made.
 fn compiled(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> (String, bool) {
-    let cache = open_cache(false, opened, terminal);
+    let cache = open_cache(opened, terminal);
     let mut text = String::new();
     let mut all = true;
     for (variant, id) in shader.variants.variants.iter().zip(0u32..) {

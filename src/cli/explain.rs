@@ -9,7 +9,7 @@ use super::select::narrow;
 use super::{Outcome as Exit, SOURCE_ERRORS, Terminal};
 use crate::diag::Diagnostic;
 use crate::model::{Artifact, Branch, Outcome, Permutation, RenderState, Stage, Technique, VariantId};
-use crate::pipeline::{self, ShaderFront};
+use crate::pipeline::{self, ProjectCache, ShaderFront};
 use crate::report::{BranchShare, Explanation, count_text, explanation_line, plural};
 use crate::specialise::{Layout, emit};
 
@@ -21,7 +21,7 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     }
     let front = pipeline::front(&opened.context, &opened.targets[..1]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
-    // One whose file is missing was told.
+    // Where the source is missing, an error was printed.
     let Some(shader) = front.shaders.first() else { return Ok(SOURCE_ERRORS) };
     let artifacts = cached(shader, &opened, terminal);
     let text = match &command.permutation {
@@ -44,18 +44,32 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
 
 /// What the project's cache has of the shader, if there is a cache.
 fn cached(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> Vec<Option<Artifact>> {
-    if !opened.context.project.root.join(&opened.context.project.cache_dir).is_dir() {
+    if !ProjectCache::exists(&opened.context) {
         return Vec::new();
     }
-    pipeline::cached_artifacts(&opened.context, shader, &open_cache(false, opened, terminal))
+    pipeline::cached_artifacts(&opened.context, shader, &open_cache(opened, terminal))
 }
 
 /// Techniques and lines shown; JSON has them all.
 const SHOWN: usize = 16;
 
-/// The funnel, the techniques, the branches and the reads.
+/// The counts, the techniques, the branches and the reads.
 fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     let mut text = format!("{} ({}) for {}\n\n", known.shader, shader.source_name, known.target);
+    text += &counts(known);
+    text += &techniques(known);
+    text += &branches(known);
+    text += &unread_branches(known);
+    text += &reads(known);
+    if !known.defines.is_empty() {
+        text += &format!("\ndefines the source consults: {}\n", known.defines.join(", "));
+    }
+    text
+}
+
+/// From permutations to binaries.
+fn counts(known: &Explanation) -> String {
+    let mut text = String::new();
     let mut count = |count: Option<u128>, one: &str, many: &str, rest: &str| {
         let what = if count == Some(1) { one } else { many };
         text += &format!("{:>20}  {what}{rest}\n", count_text(count));
@@ -70,12 +84,8 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     count(wide(known.packed), "technique", "techniques", " packed");
     count(wide(known.sources), "distinct source", "distinct sources", "");
     for (stage, variants) in known.variants.iter().flatten() {
-        count(
-            Some(*variants as u128),
-            stage.name(),
-            stage.name(),
-            if *variants == 1 { " variant" } else { " variants" },
-        );
+        let rest = if *variants == 1 { " variant" } else { " variants" };
+        count(Some(*variants as u128), stage.name(), stage.name(), rest);
     }
     let variants = known.variants.as_ref().map(|variants| variants.values().sum::<usize>());
     match (variants, known.compiled) {
@@ -86,8 +96,11 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
         (Some(_), _) => count(wide(known.binaries), "distinct binary", "distinct binaries", ""),
         (None, _) => count(None, "", "variants", ": an error is in the way of finding them"),
     }
+    text
+}
 
-    text += "\npermutations of each technique\n";
+fn techniques(known: &Explanation) -> String {
+    let mut text = "\npermutations of each technique\n".to_owned();
     let shares = known.techniques.iter().map(|technique| {
         let entry_points: Vec<&str> = technique.entry_points.values().map(String::as_str).collect();
         let defines: String = technique.defines.iter().map(|(name, value)| format!(" {name}={value}")).collect();
@@ -102,8 +115,11 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
     if known.techniques.len() > SHOWN {
         text += &format!("{:>20}  and {} more\n", "", plural(known.techniques.len() - SHOWN, "technique"));
     }
+    text
+}
 
-    text += "\nbranches, and what would go if each always had its first value\n";
+fn branches(known: &Explanation) -> String {
+    let mut text = "\nbranches, and what would go if each always had its first value\n".to_owned();
     let width = known.branches.iter().map(|branch| branch.name.len()).max().unwrap_or(0);
     for branch in &known.branches {
         text += &format!(
@@ -115,43 +131,42 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
             where_read(branch, known.cubes)
         );
     }
+    text
+}
 
-    text += "\nbranches whose final values a stage's source does not depend on\n";
-    if known.variants.is_none() {
-        text += "  not known\n";
-    }
-    for stage in known.variants.iter().flat_map(|variants| variants.keys()) {
-        let dead: Vec<&str> = known
-            .branches
-            .iter()
-            .filter(|branch| !branch.live.iter().flatten().any(|live| live == stage))
-            .map(|branch| branch.name.as_str())
-            .collect();
-        let dead = if dead.is_empty() { "none".to_owned() } else { dead.join(" ") };
-        text += &format!("  {:<8}  {dead}\n", stage.name());
-    }
+/// For each stage, the branches that its source does not depend on, and those of them that choose its variant all the same.
+fn unread_branches(known: &Explanation) -> String {
+    let is_read = |branch: &BranchShare, stage: &Stage| branch.live.iter().flatten().any(|live| live == stage);
+    let list = |names: Vec<&str>| if names.is_empty() { "none".to_owned() } else { names.join(" ") };
+    let stages: Vec<&Stage> = known.variants.iter().flat_map(|variants| variants.keys()).collect();
+    let section = |title: &str, of: &dyn Fn(&Stage) -> String| {
+        let lines: String = stages.iter().map(|stage| format!("  {:<8}  {}\n", stage.name(), of(stage))).collect();
+        let lines = if known.variants.is_none() { "  not known\n".to_owned() } else { lines };
+        format!("\n{title}\n{lines}")
+    };
+    let unread = |stage: &Stage| {
+        let unread = known.branches.iter().filter(|branch| !is_read(branch, stage));
+        list(unread.map(|branch| branch.name.as_str()).collect())
+    };
+    let choosing = |stage: &Stage| {
+        let unread = known.branches.iter().filter(|branch| !is_read(branch, stage));
+        let chooses = |branch: &BranchShare| branch.chooses.as_ref().map(|stages| stages.contains(stage));
+        let named = unread.filter_map(|branch| match chooses(branch) {
+            Some(false) => None,
+            Some(true) => Some(Some(branch.name.as_str())),
+            None => Some(None),
+        });
+        named.collect::<Option<Vec<&str>>>().map_or("not known".to_owned(), list)
+    };
+    section("branches whose final values a stage's source does not depend on", &unread)
+        + &section(
+            "of these, branches that choose a stage's variant all the same, by what Specialize makes of them",
+            &choosing,
+        )
+}
 
-    text += "\nof these, branches that choose a stage's variant all the same, by what Specialize makes of them\n";
-    if known.variants.is_none() {
-        text += "  not known\n";
-    }
-    for stage in known.variants.iter().flat_map(|variants| variants.keys()) {
-        let unread = known.branches.iter().filter(|branch| !branch.live.iter().flatten().any(|live| live == stage));
-        let chooses = |branch: &&BranchShare| branch.chooses.as_ref().map(|stages| stages.contains(stage));
-        let choosing: Option<Vec<&str>> = unread
-            .filter_map(|branch| {
-                chooses(&branch).map_or(Some(None), |chooses| chooses.then_some(Some(branch.name.as_str())))
-            })
-            .collect();
-        let choosing = match choosing {
-            None => "not known".to_owned(),
-            Some(none) if none.is_empty() => "none".to_owned(),
-            Some(names) => names.join(" "),
-        };
-        text += &format!("  {:<8}  {choosing}\n", stage.name());
-    }
-
-    text += "\nreads that split\n";
+fn reads(known: &Explanation) -> String {
+    let mut text = "\nreads that split\n".to_owned();
     for read in known.reads.iter().take(SHOWN) {
         text += &format!(
             "  line {:>4}  {} in {} of {} cubes\n",
@@ -165,9 +180,6 @@ fn whole(shader: &ShaderFront, known: &Explanation) -> String {
         text += "  none\n";
     } else if known.reads.len() > SHOWN {
         text += &format!("  and {} more\n", plural(known.reads.len() - SHOWN, "line"));
-    }
-    if !known.defines.is_empty() {
-        text += &format!("\ndefines the source consults: {}\n", known.defines.join(", "));
     }
     text
 }
@@ -211,7 +223,7 @@ fn one(
     let Some(cube) = exploration.cube_of(permutation) else {
         return text + "no cube holds this permutation: exploration failed there, see the diagnostics\n";
     };
-    // A run that reads nothing has the answer for all permutations.
+    // A run that reads no branch has the result of all permutations.
     if cube.outcome == Outcome::Failed && cube.reads.is_empty() && cube.cube.mask != 0 {
         return text + "exploration stopped before it came to this permutation: see the diagnostics\n";
     }

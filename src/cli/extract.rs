@@ -15,13 +15,13 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     let pack = archive_file::open(&command.archive)?;
     let mut written = BTreeSet::new();
     let mut found = false;
-    // Dictionaries are taken apart once, not once a blob.
+    // Each dictionary is decoded once, not once for each blob.
     let (mut decoder, mut code) = (Decoder::new(), Vec::new());
     for target in pack.targets() {
         if command.target.is_some_and(|wanted| wanted.name() != target.name()) {
             continue;
         }
-        // A name that this version does not know is still a file.
+        // A target that this version does not know still becomes a file.
         let extension = Target::from_name(target.name()).map_or("bin", Target::extension);
         let folders = folder_names(target.shaders().map(|shader| shader.name()));
         for (shader, folder) in target.shaders().zip(folders) {
@@ -57,7 +57,7 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         }
     }
     if !found {
-        // The archive knows what is near.
+        // The archive has a suggestion.
         if let Some(name) = &command.shader {
             archive_file::shader(&archive_file::target(&pack, command.target)?, name)?;
         }
@@ -85,7 +85,7 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
     Ok(0)
 }
 
-/// A folder for each shader. Names that file systems take for the same get a number: some tell no upper from lower case.
+/// A folder for each shader. Names that are equal for a file system without upper and lower case get a number.
 fn folder_names<'a>(shaders: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     let free = |name: &str| {

@@ -30,7 +30,7 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
         return Err(Stop::usage(format!("`{}` is a file; name a folder", dir.display())));
     }
     let project = default_project_text(&Registry::standard());
-    // A sidecar of ours beside a shader of yours would be wrong about it, and the other way round.
+    // The template's sidecar does not fit to a shader of the user, nor the user's sidecar to the template's shader.
     let pair = ["hello.fx", "hello.fx.lua"];
     let has_own = pair.iter().any(|name| dir.join(name).exists());
     let files = [

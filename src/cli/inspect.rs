@@ -1,4 +1,4 @@
-//! `uberc inspect`: what an archive holds, and what takes the room.
+//! `uberc inspect`: the contents of an archive, and their sizes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use uberc_runtime::{Decoder, Pack, Shader, Target, Technique};
 use super::args::Inspect;
 use super::{Outcome, Stop, Terminal, archive_file};
 
-/// Uses of code, and what they take.
+/// How often code is used, and its size.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sizes {
     /// Stages of techniques.
@@ -157,8 +157,8 @@ fn counted<'p>(shaders: impl Iterator<Item = Shader<'p>>) -> Sizes {
     counter.sizes()
 }
 
-/// How many distinct (code of the stages, pipeline state) the techniques have. Code is told apart by its bytes: sources
-/// that compile to the same count once.
+/// How many distinct (code of the stages, pipeline state) the techniques have. Code is compared by its bytes: sources
+/// that compile to the same bytes count once.
 fn packed(shader: &Shader<'_>) -> usize {
     let drawn_with = |technique: Technique<'_>| {
         let mut state = Vec::new();

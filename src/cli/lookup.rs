@@ -60,7 +60,7 @@ fn miss_as_json(shader: &Shader<'_>, bits: u64, miss: &Miss<'_>) -> String {
     let nearest = miss.nearest();
     json!({
         "reason": "miss", "code": code, "shader": shader.name(), "permutation": bits, "message": miss.to_string(),
-        "what": if code == "lookup/not-built" { shader.describe(bits).to_string() } else { format!("{bits:#x}") },
+        "what": if miss.reason() == MissReason::NotBuilt { shader.describe(bits).to_string() } else { format!("{bits:#x}") },
         "suggestion": nearest.map(|key| shader.describe(key.bits()).to_string()),
         "nearest": nearest.map(|key| key.bits()), "fallback": fallback,
     })
@@ -147,8 +147,7 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     text + &format!("render state    {}\n", render_state(technique))
 }
 
-/// The values that all permutations which lead here share; the technique depends on no other branch. Bools that are off are
-/// left out, as everywhere.
+/// The values that all permutations of the technique share; it depends on no other branch. Bools that are off are left out.
 fn final_branches(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
     let bits = technique.final_values().bits();
     let shared: Vec<String> = shader

@@ -1,8 +1,8 @@
 //! The command line: what was typed becomes requests to the library, reports become text.
 //!
 //! **In**: arguments.
-//! **Out**: text on stdout (data) and stderr (talk), and an exit code.
-//! **Never**: holds logic that a program using the library would miss.
+//! **Out**: text on stdout (results) and stderr (messages), and an exit code.
+//! **Never**: contains logic that a program using the library would need.
 //!
 //! Exit codes: 0 success, 1 the user's sources have errors, 2 wrong usage, 3 the environment (a compiler is missing, the
 //! disk is full), 130 interrupted.
@@ -16,6 +16,7 @@ mod completions;
 mod diff;
 mod doctor;
 mod dump;
+mod exit;
 mod explain;
 mod extract;
 mod init;
@@ -34,16 +35,9 @@ use std::ffi::OsString;
 use clap::Parser;
 
 use args::{Arguments, Command, MessageFormat};
-use stop::Stop;
+use exit::{ENVIRONMENT, INTERRUPTED, SOURCE_ERRORS, WRONG_USAGE};
+use stop::{Outcome, Stop};
 use terminal::Terminal;
-
-/// The sources have errors, and they were told.
-const SOURCE_ERRORS: u8 = 1;
-const WRONG_USAGE: u8 = 2;
-const ENVIRONMENT: u8 = 3;
-const INTERRUPTED: u8 = 130;
-
-type Outcome = Result<u8, Stop>;
 
 /// Runs one command; the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {

@@ -9,14 +9,14 @@ use crate::diag::{self, Diagnostic};
 use crate::model::Target;
 use crate::pipeline::BuildContext;
 
-/// The project of some paths, its targets, and what discovery complained of.
+/// The project of some paths, its targets, and the diagnostics of discovery.
 pub struct Opened {
     pub context: BuildContext,
     pub targets: Vec<Target>,
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Opens the project. Errors in the project file or in what was found are told at once: nothing can follow from them.
+/// Opens the project. Where there is no unit, the errors are printed at once.
 pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
     if let Some(missing) = select.paths.iter().find(|path| !path.exists()) {
         return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
@@ -35,16 +35,16 @@ pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
     Ok(Opened { context, targets, diagnostics })
 }
 
-/// How much is done at once, for the rest of the process.
+/// Sets the number of threads, for the rest of the process.
 pub fn use_jobs(jobs: Option<u16>) -> Result<(), Stop> {
     let started = compile::start_workers(jobs.map_or(0, usize::from));
     match (started, jobs) {
         (Err(error), Some(jobs)) => Err(Stop::environment(format!("cannot start {jobs} threads: {error}"))),
-        // The system refused; only then the error has a cause. Fewer threads may be had.
+        // The error has a cause only where the system refused to start so many threads.
         (Err(error), None) if error.source().is_some() => {
             Err(Stop::environment(format!("cannot start the threads, fewer may do (--jobs): {error}")))
         }
-        // Who does not say how many takes the threads that are there, should uberc be part of a larger program.
+        // Threads run already, where uberc is part of a larger program: without `--jobs` these are used.
         (Ok(()) | Err(_), _) => Ok(()),
     }
 }

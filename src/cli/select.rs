@@ -8,9 +8,11 @@ use crate::diag::{Diagnostic, did_you_mean, suggestion};
 use crate::model::{ShaderDeclaration, SourceUnit};
 use crate::pipeline::{self, Selection};
 
-/// Has the run look at this shader alone, and at this permutation of it. False where no sidecar declares it and some have
-/// mistakes, which are told: it may be in one of those.
+/// Restricts the run to a shader, or to one permutation of it. False where no sidecar declares it and some sidecars have errors,
+/// which are printed: one of those may declare it.
 pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, terminal: &Terminal) -> Result<bool, Stop> {
+    let selection = Selection { shader: shader.to_owned(), permutation: None };
+    let selection = opened.context.selection.insert(selection).clone();
     let (declared, wrong) = pipeline::declarations(&opened.context, opened.targets[0]);
     named_by_file(&declared, shader, opened)?;
     let found = match named(&declared, |(_, shader)| &shader.name, shader) {
@@ -21,15 +23,15 @@ pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, term
         found => found?,
     };
     let permutation = permutation.map(|values| found.1.branches.parse(values)).transpose()?;
-    opened.context.selection = Some(Selection { shader: shader.to_owned(), permutation });
-    // What is wrong with other sidecars is of no interest here.
+    // Errors of other sidecars do not matter here.
     let declaring: Vec<SourceUnit> =
         declared.iter().filter(|(_, known)| known.name == shader).map(|(unit, _)| unit.clone()).collect();
-    opened.context.units.retain(|unit| declaring.contains(unit));
+    opened.context.selection = Some(Selection { permutation, ..selection });
+    opened.context.retain_units(&declaring);
     Ok(true)
 }
 
-/// Who gives the name of a file instead of a shader's is told what that file declares.
+/// An error for the name of a file in place of a shader's name: it says which shaders the file declares.
 fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str, opened: &Opened) -> Result<(), Stop> {
     let source = name.trim_end_matches(".lua");
     let files: Vec<String> = match opened.context.shader_files.dialect_of(Path::new(source)) {

@@ -3,23 +3,26 @@
 use clap::error::{ContextKind, ContextValue};
 use uberc_runtime::Error;
 
-use super::{ENVIRONMENT, SOURCE_ERRORS, WRONG_USAGE};
+use super::exit::{ENVIRONMENT, SOURCE_ERRORS, WRONG_USAGE};
 use crate::diag::did_you_mean;
 use crate::model::BadPermutation;
 
-/// What to say, and the exit code.
+/// The message, and the exit code.
 pub struct Stop {
-    /// Empty where all was said.
+    /// Empty where everything was printed before.
     pub message: String,
     pub code: u8,
-    /// What programs are told besides.
+    /// Further fields of the JSON line.
     pub about: About,
 }
 
-/// The mistake in parts.
+/// The exit code of a command, or why it stopped early.
+pub type Outcome = Result<u8, Stop>;
+
+/// The mistake, for programs.
 #[derive(Default)]
 pub struct About {
-    /// Stable; `None` where the exit code tells all there is to tell.
+    /// Stable; `None` where the exit code is enough.
     pub code: Option<&'static str>,
     /// What was asked for.
     pub what: Option<String>,
@@ -40,7 +43,7 @@ impl Stop {
         Stop { message: message.into(), code: SOURCE_ERRORS, about: About::default() }
     }
 
-    /// Says in parts what was asked for in vain.
+    /// Adds the fields for programs.
     pub fn about(mut self, code: &'static str, what: &str, suggestion: Option<String>) -> Stop {
         self.about = About { code: Some(code), what: Some(what.to_owned()), suggestion };
         self
@@ -68,7 +71,7 @@ impl From<BadPermutation> for Stop {
     }
 }
 
-/// What clap says of arguments.
+/// An error of clap about the arguments.
 impl From<&clap::Error> for Stop {
     fn from(error: &clap::Error) -> Stop {
         let text = error.to_string();
@@ -90,7 +93,7 @@ impl From<&clap::Error> for Stop {
     }
 }
 
-/// What an archive answers to a name that it does not have.
+/// An archive does not have a name.
 impl From<Error> for Stop {
     fn from(error: Error) -> Stop {
         let stop = Stop::usage(error.to_string());

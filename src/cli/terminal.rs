@@ -1,4 +1,4 @@
-//! stdout is data, stderr is talk: the only place that writes to either.
+//! The only code that writes to stdout (data) and stderr (messages for people).
 
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,18 +7,18 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::Stop;
 use super::args::{Color, Global, MessageFormat};
+use super::stop::Stop;
 use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, to_json};
-use crate::report::plural;
+use crate::report::{Shared, StageTiming, plural, timings_line, timings_table};
 
-/// A JSON line on stdout, before it is known how the run talks; whether it could be written.
+/// Writes a JSON line on stdout before there is a [`Terminal`]; whether it could be written.
 pub fn line_of_json(line: &str) -> bool {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
 }
 
-/// How this run talks.
+/// The output of one run.
 pub struct Terminal {
     json: bool,
     /// Results for the log that is printed last, under `--message-format sarif`.
@@ -137,7 +137,12 @@ impl Terminal {
         }
     }
 
-    /// A progress bar; hidden where nobody watches.
+    /// How long each stage took, and how much work was shared.
+    pub fn timings(&self, stages: &[StageTiming], shared: &[Shared]) {
+        self.data(&if self.json { timings_line(stages, shared) } else { timings_table(stages, shared) });
+    }
+
+    /// A progress bar; hidden where stderr is no terminal.
     pub fn progress(&self) -> ProgressBar {
         let bar = ProgressBar::new(0);
         if !self.interactive || self.quiet || self.json || self.sarif.is_some() {
@@ -160,7 +165,7 @@ impl Terminal {
     }
 
     fn to_stderr(&self, text: &str) {
-        // Nobody is left to tell when stderr itself is gone.
+        // Where stderr is closed, there is nothing left to report to.
         drop(std::io::stderr().lock().write_all(text.as_bytes()));
     }
 

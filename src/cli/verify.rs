@@ -1,4 +1,4 @@
-//! `uberc verify`: whether the shortcuts give what the long way gives.
+//! `uberc verify`: whether exploring and folding give the same result as the complete work.
 
 use super::args::Verify;
 use super::build::open_cache;
@@ -57,12 +57,12 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
     failed
 }
 
-/// Folded against plain; whether something differs, or the exit code where it cannot be told.
+/// Compares folded with plain; whether something differs, or the exit code where nothing could be compared.
 fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
     let front = pipeline::front(&opened.context, &[Target::Spirv]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     let mut failed = front.diagnostics.iter().any(Diagnostic::is_error);
-    let cache = open_cache(false, opened, terminal);
+    let cache = open_cache(opened, terminal);
     let (verified, diagnostics) = pipeline::verify_plain(&opened.context, &front, &cache);
     terminal.diagnostics(&diagnostics, &opened.context.sources);
     if diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::MissingProgram) {

@@ -10,7 +10,7 @@ use super::{INTERRUPTED, Outcome, Stop, Terminal};
 use crate::compile::Cancel;
 use crate::dialect::Registry;
 use crate::pipeline::{self, NoEvents, WatchEvent, WatchRequest};
-use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line, timings_line, timings_table};
+use crate::report::{Ending, Rebuilt, Report, rebuilt_line, summary_line};
 use crate::specialise::Mode;
 
 pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
@@ -19,17 +19,17 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
     }
     use_jobs(select.jobs)?;
-    // The folder may go and come back: only its name is sure to stay.
+    // Absolute paths, because the working folder may be removed and created again.
     let absolute = |path: &PathBuf| std::path::absolute(path);
     let place = |error| Stop::environment(format!("the working folder cannot be found: {error}"));
     let paths = select.paths.iter().map(absolute).collect::<Result<Vec<_>, _>>().map_err(place)?;
-    let output = command.output.as_ref().map(absolute).transpose().map_err(place)?;
+    let output = command.archive.output.as_ref().map(absolute).transpose().map_err(place)?;
     let stop = Arc::new(Cancel::default());
     let for_signals = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         let again = for_signals.is_cancelled();
         for_signals.cancel();
-        // A sidecar may take its time to end; nothing here is lost with the process.
+        // A sidecar may run for a long time. Nothing is lost when the process ends at once.
         if again {
             std::process::exit(i32::from(INTERRUPTED));
         }
@@ -40,69 +40,37 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         paths,
         targets: select.target.clone(),
         output,
-        mode: if command.plain { Mode::Plain } else { Mode::Folded },
-        release: command.release,
-        debug_info: command.debug_info,
+        mode: if command.archive.plain { Mode::Plain } else { Mode::Folded },
+        release: command.archive.release,
+        debug_info: command.archive.debug_info,
     };
     pipeline::watch(&request, &stop, &NoEvents, &mut |told| tell(&told, command.timings, terminal));
     Ok(INTERRUPTED)
 }
 
-fn tell(told: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
-    match told {
+fn tell(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
+    match event {
         WatchEvent::Built { context, report, changed, since } => {
             terminal.diagnostics(&report.diagnostics, &context.sources);
-            // Without an archive, the messages are what one waits for.
+            // Without a new archive, the build ends for the developer when the messages are printed.
             let latency = since.map(|since| report.shown.unwrap_or_else(Instant::now).saturating_duration_since(since));
             if timings {
-                let (stages, shared) = (context.trace.timings(), context.shared());
-                terminal.data(&if terminal.json() {
-                    timings_line(&stages, &shared)
-                } else {
-                    timings_table(&stages, &shared)
-                });
+                terminal.timings(&context.trace.timings(), &context.shared());
             }
             if terminal.json() {
                 for unit in &report.rebuilt {
                     terminal.data(&rebuilt_line(unit));
                 }
                 terminal.data(&summary_line(&report.summary));
-                let ended = match report.ending {
-                    Ending::Success => "success",
-                    Ending::SourceErrors => "source_errors",
-                    Ending::Environment => "environment",
-                    Ending::Cancelled => "cancelled",
-                };
-                return terminal.data(&watched_line(ended, latency, changed));
-            }
-            let names: Vec<String> = changed.iter().take(3).map(|path| path.display().to_string()).collect();
-            let more = if changed.len() > names.len() {
-                format!(" and {} more", changed.len() - names.len())
+                terminal.data(&watched_line(ending(report.ending), latency, changed));
             } else {
-                String::new()
-            };
-            let what = match latency {
-                None => "built".to_owned(),
-                Some(latency) => format!("{:.0} ms after {}{more}", latency.as_secs_f64() * 1000.0, names.join(", ")),
-            };
-            let summary = &report.summary;
-            let result = match report.ending {
-                Ending::Success => {
-                    format!(
-                        "{} compiled, {} from the cache{}",
-                        summary.compiled,
-                        summary.cached,
-                        units(&report.rebuilt)
-                    )
-                }
-                _ => format!("{} failed; the last good archive stays", summary.failed.max(1)),
-            };
-            terminal.talk(&format!("{what}: {result}"));
+                terminal.talk(&built_text(report, latency, changed));
+            }
         }
         WatchEvent::Nothing { context, diagnostics } => {
             terminal.diagnostics(diagnostics, &context.sources);
             if terminal.json() {
-                terminal.data(&watched_line("source_errors", None, &[]));
+                terminal.data(&watched_line(ending(Ending::SourceErrors), None, &[]));
             }
             terminal.talk("waiting for something to build");
         }
@@ -111,8 +79,37 @@ fn tell(told: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
         }
         WatchEvent::Stale => terminal.talk("a newer save: starting again"),
         WatchEvent::Unwatched { reason } => {
-            terminal.talk(&format!("the system does not tell of changes ({reason}); looking every 2 seconds instead"));
+            let how = "checking the files every 2 seconds instead";
+            terminal.talk(&format!("the system does not report changes ({reason}); {how}"));
         }
+    }
+}
+
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Success => "success",
+        Ending::SourceErrors => "source_errors",
+        Ending::Environment => "environment",
+        Ending::Cancelled => "cancelled",
+    }
+}
+
+/// `42 ms after a.fx, b.fxh: 3 compiled, 12 from the cache, in a.fx.lua`.
+fn built_text(report: &Report, latency: Option<Duration>, changed: &[PathBuf]) -> String {
+    let names: Vec<String> = changed.iter().take(3).map(|path| path.display().to_string()).collect();
+    let more =
+        if changed.len() > names.len() { format!(" and {} more", changed.len() - names.len()) } else { String::new() };
+    let what = match latency {
+        None => "built".to_owned(),
+        Some(latency) => format!("{:.0} ms after {}{more}", latency.as_secs_f64() * 1000.0, names.join(", ")),
+    };
+    let summary = &report.summary;
+    match report.ending {
+        Ending::Success => {
+            let units = units(&report.rebuilt);
+            format!("{what}: {} compiled, {} from the cache{units}", summary.compiled, summary.cached)
+        }
+        _ => format!("{what}: {} failed; the last good archive stays", summary.failed.max(1)),
     }
 }
 

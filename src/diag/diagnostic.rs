@@ -32,12 +32,23 @@ pub enum Origin {
     /// The user's files.
     #[default]
     Sources,
+    /// The same, or a limit of the project file: a stage gave up before its result was complete.
+    Limit,
     /// Another compiler may succeed: the sources are right, and beyond what the embedded one can express.
     Unsupported,
     /// A program has to be installed.
     MissingProgram,
+    /// Something outside of the project: no disk space, no memory, a program that cannot be started.
+    Machine,
     /// uberc itself: a defect.
     Internal,
+}
+
+impl Origin {
+    /// Whether nothing that is written in the project's sources can help.
+    pub fn is_environment(self) -> bool {
+        matches!(self, Origin::MissingProgram | Origin::Machine)
+    }
 }
 
 /// A place with a remark.

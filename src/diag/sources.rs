@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use rustc_hash::FxHashMap;
 
 use super::PlaceMap;
-use crate::model::Digest;
+use crate::digest::Digest;
 
 /// A file of [`Sources`]. Numbers are given in the order of loading, which differs from run to run when threads load
 /// files: never write one out.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::failures;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::{
     BranchId, BranchLayout, Cube, CubeOutcome, DefineValue, Exploration, Limits, Outcome, Permutation, Run, Scalar,
     ShaderDeclaration, Specialize, Technique, TechniqueId,
@@ -241,6 +241,7 @@ fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Li
         "explore/too-many-cubes",
         format!("`Specialize` of shader \"{}\" has more than {} distinct paths", shader.name, limits.cubes),
     )
+    .origin(Origin::Limit)
     .at(shader.declared);
     // Many branches on one line: somebody walks over the permutation, and each of its branches would be a note.
     let mut at_once: Vec<(usize, u32)> = Vec::new();

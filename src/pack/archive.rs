@@ -56,13 +56,8 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
         (Section::Blobs, packed.blobs.len() * BlobRecord::SIZE),
         (Section::Dictionaries, packed.dictionaries.len() * DictionaryRecord::SIZE),
     ];
-    // The lowest version that can say it: older readers read what has no diagrams.
-    let (minor, written) = match Section::ALL {
-        [older @ .., Section::Slots] if sections[Section::Slots as usize].is_empty() => (0, older),
-        all => (1, all),
-    };
-    let header = SECTION_TABLE + written.len() * SECTION_ENTRY + 8;
-    let lengths = written.iter().zip(&sections).map(|(section, bytes)| {
+    let header = SECTION_TABLE + Section::ALL.len() * SECTION_ENTRY + 8;
+    let lengths = Section::ALL.iter().zip(&sections).map(|(section, bytes)| {
         records.iter().find(|(made_last, _)| made_last == section).map_or(bytes.len(), |(_, length)| *length)
     });
     let framed = |length: usize| if length == 0 { 0 } else { FRAME_HEADER + length.next_multiple_of(ALIGNMENT) };
@@ -80,7 +75,7 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     let mut out = Vec::with_capacity(length);
     out.resize(header, 0);
     let mut table = Vec::new();
-    for (section, bytes) in written.iter().zip(&sections) {
+    for (section, bytes) in Section::ALL.iter().zip(&sections) {
         let offset = if bytes.is_empty() { 0 } else { out.len() + FRAME_HEADER };
         (*section as u16).put(&mut table);
         // There is no section yet that a reader could do without.
@@ -105,11 +100,11 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     ((header - FRAME_HEADER) as u32).put(&mut front);
     front.extend_from_slice(&MAGIC);
     VERSION_MAJOR.put(&mut front);
-    u16::put(minor, &mut front);
+    VERSION_MINOR.put(&mut front);
     (header as u32).put(&mut front);
     (out.len() as u64).put(&mut front);
     front.extend_from_slice(&Digest::of(&out[header..]).0);
-    (written.len() as u32).put(&mut front);
+    (Section::ALL.len() as u32).put(&mut front);
     0u32.put(&mut front);
     front.extend_from_slice(&table);
     checksum(&front).put(&mut front);

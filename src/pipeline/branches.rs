@@ -1,4 +1,4 @@
-//! Mistakes that only show when a declaration meets the source's macros and the other stages' findings.
+//! Errors of a declaration that can only be found with the source's macros and the results of other stages.
 
 use ustr::Ustr;
 
@@ -74,8 +74,8 @@ pub fn declaration_mistakes(
     found
 }
 
-/// A branch in `#if`: the preprocessor runs before branches have values, and takes any name it does not know for 0. That
-/// `#ifdef` does not know it may be meant: a file that other tools compile too defines what only they lack.
+/// A branch in `#if`: the preprocessor runs before branches have values, and an unknown name counts as 0. In `#ifdef` it is only a
+/// warning: a file that other tools compile as well may define there what those tools need.
 pub fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut tell = |name: &Ustr, place: Span, wrong: Diagnostic| {

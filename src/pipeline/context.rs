@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::generated::GeneratedFiles;
 use super::incremental::explore_cache::ExploredUnits;
+use super::loaded_unit::LoadedUnits;
 use crate::compile::Analysis;
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
@@ -29,26 +30,34 @@ pub struct BuildContext {
     /// Lexed files, shared by all shaders, targets and threads.
     pub files: Arc<FileCache>,
     pub units: Vec<SourceUnit>,
-    /// Whether `units` is the whole project, so that a name that is not there is nowhere.
+    /// Whether `units` is the whole project: then a name that is not declared there does not exist.
     pub whole: bool,
-    /// Only this is explored and compiled, and nothing is written; of other shaders the sidecars run, and no more.
+    /// Only this is explored and compiled, and no archive is written; of other shaders only the sidecars run.
     pub selection: Option<Selection>,
     /// The dialects, and which file is written in which.
     pub shader_files: ShaderFiles,
     /// What generators wrote in this run.
     pub generated: GeneratedFiles,
-    /// What the embedded compiler knows of the units' declarations, shared likewise.
+    /// What the embedded compiler knows of the units' declarations, shared by all shaders, targets and threads.
     pub sessions: Sessions,
     /// How far specialising goes.
     pub mode: Mode,
-    /// Sidecars that have run and need not run again; `None`: no other build follows.
+    /// Explored units of the build before; `None`: no other build follows.
     pub explored: Option<Arc<ExploredUnits>>,
-    /// What took how long.
+    /// Units whose sidecars have run, for the front.
+    pub loaded: LoadedUnits,
+    /// How long each piece of work took.
     pub trace: Arc<Trace>,
 }
 
 impl BuildContext {
-    /// How much of the native front end's work was shared; nothing where it had none to do.
+    /// Restricts the run to units; the others are forgotten.
+    pub fn retain_units(&mut self, units: &[SourceUnit]) {
+        self.units.retain(|unit| units.contains(unit));
+        self.loaded.retain(units);
+    }
+
+    /// How much work of the embedded compiler was shared; empty where it did nothing.
     pub fn shared(&self) -> Vec<Shared> {
         let hits = self.sessions.hits();
         let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];
@@ -106,8 +115,8 @@ impl BuildContext {
         BuildContext::with(registry, paths, Sources::new(&root), Arc::default(), None)
     }
 
-    /// The same for one of many builds after each other: what was found out about the files of the build before holds for
-    /// those that have not changed. All builds have the same dialects.
+    /// The same for one of several builds: files that have not changed since the build before keep their tokens and numbers. All
+    /// builds have the same dialects.
     pub fn open_after(
         before: Option<&BuildContext>,
         registry: &Registry,
@@ -149,6 +158,7 @@ impl BuildContext {
             selection: None,
             mode: Mode::Folded,
             explored,
+            loaded: LoadedUnits::default(),
             trace: Arc::new(Trace::default()),
         };
         if diagnostics.iter().any(Diagnostic::is_error) {

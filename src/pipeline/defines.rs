@@ -1,4 +1,4 @@
-//! Mistakes in the text of macros that are handed in, told where the sidecar or the project file sets them.
+//! Errors in macros of the sidecar or the project file: their places are moved to the line that sets the macro.
 
 use crate::diag::{Diagnostic, Label, Span};
 use crate::model::Technique;
@@ -24,7 +24,7 @@ pub fn place_where_set(mut diagnostic: Diagnostic, techniques: &[Technique], con
     diagnostic
 }
 
-/// The user's place for a place in the defines' text, and what is defined there.
+/// The line that sets the macro at this place of the generated text, and a note that shows the macro.
 fn set_at(span: Span, techniques: &[Technique], context: &BuildContext) -> Option<(Span, String)> {
     let file = context.sources.get(span.file);
     let of_technique = match &*file.name {
@@ -37,7 +37,7 @@ fn set_at(span: Span, techniques: &[Technique], context: &BuildContext) -> Optio
     let define = text.strip_prefix("#define ")?;
     let (name, value) = define.split_once(' ').unwrap_or((define, ""));
     if !of_technique {
-        // What uberc itself defines has no place in the file.
+        // The macros of uberc itself have no place in a file.
         return Some((context.project.define_place(name)?, format!("the project file defines `{define}`")));
     }
     let set = techniques.iter().find_map(|technique| {

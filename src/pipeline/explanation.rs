@@ -10,11 +10,11 @@ use crate::model::{
 };
 use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
 
-/// Explains a shader. `artifacts` is what is known of its compiled variants, in their order, if anything is.
+/// Explains a shader. `artifacts`: its compiled variants as far as they are known, in the order of the variants.
 pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanation {
     let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
     let report = shader.report();
-    // Of a part of the permutations, counts would say nothing.
+    // Counts of a part of the permutations would mean nothing.
     let diagram = if shader.explored { OutcomeDiagram::of(layout, exploration) } else { Err(DiagramTooLarge) };
     let costs = diagram.as_ref().map_err(|error| *error).and_then(|known| branch_costs(layout, exploration, known));
     let counted = diagram.as_ref().map(OutcomeDiagram::permutations_of_techniques);
@@ -94,7 +94,7 @@ fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> 
 /// More parts than this are not compared with each other: it would take seconds.
 const COMPARED_PARTS: usize = 1 << 13;
 
-/// For each branch the stages whose variant is another for two permutations that differ in this branch alone; `None` where
+/// For each branch, the stages that have different variants for two permutations which differ in this branch alone; `None` where
 /// there are too many parts to compare.
 fn chosen_stages(set: &VariantSet, layout: &BranchLayout) -> Option<Vec<BTreeSet<Stage>>> {
     if set.parts.len() > COMPARED_PARTS {
@@ -115,7 +115,7 @@ fn chosen_stages(set: &VariantSet, layout: &BranchLayout) -> Option<Vec<BTreeSet
                 continue;
             }
             let others = &set.techniques[*other as usize].stages;
-            // A stage that one of the two does not have differs as well.
+            // A stage that only one of the two has counts as different.
             let all = stages.keys().chain(others.keys());
             chosen[branch].extend(all.filter(|stage| stages.get(stage) != others.get(stage)));
         }

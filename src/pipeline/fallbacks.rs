@@ -1,10 +1,10 @@
-//! Fallbacks from shader to shader: what shows only with all shaders at hand.
+//! Fallbacks from shader to shader: errors that can only be found when all shaders are known.
 
-use super::frontend::{DeclaredShader, Undeclared};
+use super::declared_shaders::{DeclaredShader, Undeclared};
 use crate::diag::{self, Diagnostic, Span};
 use crate::model::Fallback;
 
-/// A fallback must lead somewhere.
+/// Fallbacks to shaders that do not exist.
 pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for shader in shaders {
@@ -14,7 +14,7 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
         if known.contains(&name) || undeclared.refused.iter().any(|refused| refused == name) {
             continue;
         }
-        // Unless it looks like a slip, it may be in a sidecar that could not be run.
+        // Unless it looks like a typing error, it may be in a sidecar that could not be run.
         if undeclared.unknown && diag::did_you_mean(name, known.iter().copied()).is_none() {
             continue;
         }
@@ -31,37 +31,38 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
     diagnostics
 }
 
-/// A lookup that follows them must come to an end. Each circle is told once a target, from its first shader on.
+/// Fallbacks that lead in a circle: a lookup that follows them would never end. Each circle is reported once for each target,
+/// from its first shader on.
 pub fn circles(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let next = |at: usize| -> Option<usize> {
         let name = named(&shaders[at])?;
         shaders.iter().position(|other| other.target == shaders[at].target && other.name == name)
     };
-    let mut told = vec![false; shaders.len()];
+    let mut reported = vec![false; shaders.len()];
     let mut diagnostics = Vec::new();
     for start in 0..shaders.len() {
-        // The way from here, until it ends or comes to a shader for the second time.
-        let mut way = vec![start];
+        // The path from here, until it ends or reaches a shader for the second time.
+        let mut path = vec![start];
         let circle = loop {
-            match way.last().and_then(|last| next(*last)) {
+            match path.last().and_then(|last| next(*last)) {
                 None => break None,
-                Some(at) if told[at] => break None,
-                Some(at) => match way.iter().position(|seen| *seen == at) {
-                    Some(from) => break Some(way.split_off(from)),
-                    None => way.push(at),
+                Some(at) if reported[at] => break None,
+                Some(at) => match path.iter().position(|seen| *seen == at) {
+                    Some(from) => break Some(path.split_off(from)),
+                    None => path.push(at),
                 },
             }
         };
-        way.iter().for_each(|at| told[*at] = true);
+        path.iter().for_each(|at| reported[*at] = true);
         let Some(circle) = circle else { continue };
-        circle.iter().for_each(|at| told[*at] = true);
+        circle.iter().for_each(|at| reported[*at] = true);
         diagnostics.push(circular(shaders, &circle));
     }
     diagnostics
 }
 
 fn circular(shaders: &[DeclaredShader], circle: &[usize]) -> Diagnostic {
-    // Whichever shader the way came in by, the text is the same.
+    // The text does not depend on the shader at which the search entered the circle.
     let first = circle.iter().enumerate().min_by_key(|(_, at)| **at).map_or(0, |(at, _)| at);
     let in_order: Vec<usize> = circle[first..].iter().chain(&circle[..first]).copied().collect();
     let name = |at: usize| shaders[at].name.as_str();

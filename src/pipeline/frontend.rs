@@ -7,24 +7,24 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use ustr::Ustr;
 
+use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::generated::text_of;
-use super::incremental::explore_cache;
-use super::incremental::explore_cache::ExploredShader;
 use super::incremental::unit_record::Inputs;
-use super::{BuildContext, branches, defines, fallbacks};
+use super::loaded_unit::{LoadedUnit, UnitText};
+use super::{BuildContext, between_units, branches, defines, sidecars};
 use crate::compile;
 use crate::diag;
-use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Span};
+use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
 use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
-    Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceText, SourceUnit, Stage, Target,
-    Technique, VariantSet,
+    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, SourceText, SourceUnit, Stage, Target, Technique,
+    VariantSet,
 };
 use crate::preprocess;
 use crate::project;
 use crate::report::ShaderReport;
-use crate::sidecar;
+use crate::sidecar::Sidecar;
 use crate::specialise;
 
 /// One shader under one target, ready to compile.
@@ -64,6 +64,18 @@ impl ShaderFront {
         self.divided.then_some(&self.variants)
     }
 
+    /// For the checks between units.
+    pub fn declared(&self) -> DeclaredShader {
+        let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &self.declaration;
+        DeclaredShader {
+            name: name.clone(),
+            target: self.target,
+            fallback: fallback.clone(),
+            place: Some(*declared),
+            fallback_place: *fallback_declared,
+        }
+    }
+
     /// The figures of `uberc list`.
     pub fn report(&self) -> ShaderReport {
         let known = self.known_variants();
@@ -80,7 +92,7 @@ impl ShaderFront {
             permutations: self.declaration.branches.permutations(),
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
-            // Of a part of the permutations, the number would say nothing.
+            // The number for a part of the permutations would mean nothing.
             techniques: if self.explored {
                 explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok()
             } else {
@@ -104,22 +116,26 @@ pub fn front(context: &BuildContext, targets: &[Target]) -> Front {
         front.shaders.extend(unit.shaders);
         front.diagnostics.extend(unit.diagnostics);
     }
-    let declared: Vec<DeclaredShader> = front.shaders.iter().map(DeclaredShader::of).collect();
-    front.diagnostics.extend(mistakes_between(context, &declared, &undeclared));
+    let declared: Vec<DeclaredShader> = front.shaders.iter().map(ShaderFront::declared).collect();
+    front.diagnostics.extend(between_units::check(context, &declared, &undeclared));
     diag::sort(&mut front.diagnostics, &context.sources);
     front
 }
 
-/// The shaders that the units declare for a target, each with its unit, in their order; and what is wrong with the
-/// sidecars.
+/// The shaders that the units declare for a target, each with its unit, in their order; and the errors of the sidecars. Only the
+/// shader of the selection is explored, and a front that follows does not run these sidecars again.
 pub fn declarations(context: &BuildContext, target: Target) -> (Vec<(SourceUnit, ShaderDeclaration)>, Vec<Diagnostic>) {
     let loaded: Vec<_> = context
         .units
         .par_iter()
         .map(|unit| {
-            let LoadedUnit { sidecar, diagnostics, .. } = load_unit(context, unit, target);
-            let shaders = sidecar.map(|loaded| loaded.shaders).unwrap_or_default();
-            (shaders.into_iter().map(|shader| (unit.clone(), shader)).collect::<Vec<_>>(), diagnostics)
+            let loaded = load_unit(context, unit, target);
+            let shaders = loaded.explored.iter().flat_map(|explored| &explored.shaders);
+            let shaders: Vec<_> = shaders.map(|shader| (unit.clone(), shader.declaration.clone())).collect();
+            let mut diagnostics = loaded.diagnostics.clone();
+            diagnostics.extend(loaded.text.unreadable.iter().flatten().cloned());
+            context.loaded.put(unit, target, loaded);
+            (shaders, diagnostics)
         })
         .collect();
     let (shaders, diagnostics): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
@@ -137,88 +153,24 @@ pub struct UnitFront {
     pub inputs: Inputs,
 }
 
-/// A shader's name and where it leads, for what can only be seen with all shaders at hand.
-pub struct DeclaredShader {
-    pub name: String,
-    pub target: Target,
-    pub fallback: Option<Fallback>,
-    /// `None` where its file is gone.
-    pub place: Option<Span>,
-    /// Where the fallback is written, if that is known.
-    pub fallback_place: Option<Span>,
-}
-
-impl DeclaredShader {
-    pub fn of(shader: &ShaderFront) -> DeclaredShader {
-        let ShaderDeclaration { name, fallback, declared, fallback_declared, .. } = &shader.declaration;
-        DeclaredShader {
-            name: name.clone(),
-            target: shader.target,
-            fallback: fallback.clone(),
-            place: Some(*declared),
-            fallback_place: *fallback_declared,
-        }
-    }
-}
-
-/// Shaders that are meant to be there, and are not for a mistake of their own.
-#[derive(Clone, Debug, Default)]
-pub struct Undeclared {
-    pub refused: Vec<String>,
-    /// Some sidecar did not run to its end: nobody knows what it would declare.
-    pub unknown: bool,
-}
-
-impl Undeclared {
-    pub fn add(&mut self, other: Undeclared) {
-        self.refused.extend(other.refused);
-        self.unknown |= other.unknown;
-    }
-}
-
-/// Mistakes that no unit has alone.
-pub fn mistakes_between(
-    context: &BuildContext,
-    shaders: &[DeclaredShader],
-    undeclared: &Undeclared,
-) -> Vec<Diagnostic> {
-    let mut diagnostics = duplicate_names(shaders);
-    diagnostics.extend(similar_names(shaders));
-    if context.whole && context.selection.is_none() {
-        diagnostics.extend(fallbacks::unknown(shaders, undeclared));
-    }
-    diagnostics.extend(fallbacks::circles(shaders));
-    diagnostics
-}
-
-/// A unit's sidecar after it has run.
-pub struct LoadedUnit {
-    pub sidecar: Option<sidecar::Sidecar>,
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// Runs the sidecar of a unit for a target.
-pub fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
+/// Reads a unit's text, runs its sidecar for a target, and explores its shaders.
+fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
     let text = unit_text(context, unit, target);
-    let (sidecar, mut diagnostics) = explore_cache::run(context, unit, target, &text.macros);
-    diagnostics.extend(text.unreadable.into_iter().flatten());
-    LoadedUnit { sidecar, diagnostics }
+    let (explored, diagnostics) = sidecars::explored(context, unit, target, &text.macros, text.body.is_some());
+    LoadedUnit { text, explored, diagnostics }
 }
 
-/// A unit's text: `diagnostics` only matter if no technique is preprocessed.
-struct UnitText {
-    /// The file, in its own dialect.
-    body: Option<Arc<SourceFile>>,
-    /// Why the file that is there gives no text.
-    unreadable: Option<Vec<Diagnostic>>,
-    macros: MacroTable,
-    diagnostics: Vec<Diagnostic>,
-    inputs: Inputs,
+/// Reads a unit's text and runs its sidecar for a target. `None` where it could not be run.
+pub fn run_sidecar(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Option<Sidecar>, Vec<Diagnostic>) {
+    let text = unit_text(context, unit, target);
+    let (sidecar, mut diagnostics) = sidecars::run(context, unit, target, &text.macros);
+    diagnostics.extend(text.unreadable.into_iter().flatten());
+    (sidecar, diagnostics)
 }
 
 /// Reads the text of a unit, and what `cpp` shows of it.
 fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitText {
-    // Discovery has seen the file; if it vanished since, the unit is as one without.
+    // Discovery has found the file; if it is gone now, the unit has no source.
     let (body, unreadable) = match unit.source.as_ref().map(|path| (path, context.sources.load(path))) {
         Some((_, Ok(file))) => (Some(file), None),
         None | Some((_, Err(LoadError::NotFound))) => (None, None),
@@ -231,8 +183,8 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
         note_inputs(context, &text.files, &text.missing, &mut inputs);
     }
     let failed = text.as_ref().filter(|text| text.file.is_none()).map(|text| text.diagnostics.clone());
-    // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
-    // technique is preprocessed: an `#error` may just be asking for a define that every technique has.
+    // `cpp` shows the macros without any technique's defines. Errors of this pass are reported only if no technique is
+    // preprocessed: an `#error` may ask for a define that every technique has.
     let (macros, diagnostics) = match text.and_then(|text| text.file) {
         Some(file) => {
             let text = Text { file: &file, language: dialect.language };
@@ -253,7 +205,7 @@ struct Text<'a> {
     language: LanguageId,
 }
 
-/// Text that is on no disk came from a file that is.
+/// Text without a path of its own comes from a file that has one.
 fn note_inputs(context: &BuildContext, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
     for file in files.iter().map(|id| context.sources.get(*id)) {
         if let Some(path) = &file.path {
@@ -265,93 +217,48 @@ fn note_inputs(context: &BuildContext, files: &[FileId], missing: &[PathBuf], in
     }
 }
 
+/// Takes a unit through the stages before compiling.
 pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitFront {
-    let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } =
-        unit_text(context, unit, target);
-    let (loaded, mut diagnostics) = explore_cache::explored(context, unit, target, &macros, body.is_some());
-    // Also where they could not be read: who watches waits for that to change.
+    let loaded = context.loaded.take(unit, target).unwrap_or_else(|| load_unit(context, unit, target));
+    let LoadedUnit { text, explored, mut diagnostics } = loaded;
+    let UnitText { body, unreadable, macros, diagnostics: base_diagnostics, mut inputs } = text;
+    // Also files that could not be read: `watch` builds again when they change.
     for path in [Some(&unit.sidecar), unit.source.as_ref()].into_iter().flatten() {
         if let Some(digest) = context.sources.seen(path) {
             inputs.entry(path.clone()).or_insert(digest);
         }
     }
-    let readable = unreadable.is_none();
-    let unit_dialect = context.dialect_of(unit);
+    let is_readable = unreadable.is_none();
     diagnostics.extend(unreadable.into_iter().flatten());
-    let Some(loaded) = loaded else {
+    let Some(explored) = explored else {
         diagnostics.extend(base_diagnostics);
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
         return UnitFront { shaders: Vec::new(), undeclared, diagnostics, inputs };
     };
-    note_inputs(context, &loaded.files, &loaded.missing, &mut inputs);
+    note_inputs(context, &explored.files, &explored.missing, &mut inputs);
     let mut shaders = Vec::new();
-    let mut undeclared = Undeclared { refused: loaded.refused, unknown: !loaded.ended };
-    for ExploredShader { declaration, exploration, diagnostics: mut found } in loaded.shaders {
-        if context.selection.as_ref().is_some_and(|selection| selection.shader != declaration.name) {
+    let mut undeclared = Undeclared { refused: explored.refused, unknown: !explored.ended };
+    for shader in explored.shaders {
+        let ShaderDeclaration { name, declared, source, .. } = &shader.declaration;
+        if context.selection.as_ref().is_some_and(|selection| selection.shader != *name) {
             continue;
         }
-        let written = declaration.source.clone().or_else(|| body.clone());
-        let (Some(written), Some(exploration)) = (written, exploration) else {
-            if readable {
-                diagnostics.push(project::missing_source(unit, declaration.declared, &declaration.name));
-            }
-            undeclared.refused.push(declaration.name);
-            continue;
-        };
-        let dialect = context.registry().find(&declaration.dialect);
-        let language = dialect.unwrap_or(unit_dialect).language;
-        let text = dialect.map(|dialect| text_of(context, &written, dialect));
-        if let Some(text) = &text {
-            note_inputs(context, &text.files, &text.missing, &mut inputs);
-            found.extend(text.diagnostics.iter().cloned());
-        }
-        let file = text.and_then(|text| text.file);
-        let registry = context.registry();
-        found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &context.project, registry));
-        let mut tokens = Vec::new();
-        let mut variants = VariantSet::default();
-        let mut unreadable = true;
-        let mut divided = false;
-        // Beyond a limit there may be no end of techniques.
-        let explored = !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many"));
-        if let Some(file) = file.as_ref().filter(|_| explored) {
-            let mut wrong = Vec::new();
-            let text = Text { file, language };
-            tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
-            for unit in &tokens {
+        let written = source.as_ref().or(body.as_ref());
+        if let (Some(written), Some(exploration)) = (written, shader.exploration) {
+            let declaration = (shader.declaration.clone(), exploration);
+            let (front, found) =
+                shader_front(context, (unit, target), declaration, written, &macros, shader.diagnostics, &mut inputs);
+            for unit in &front.tokens {
                 note_inputs(context, &unit.files, &unit.missing, &mut inputs);
             }
-            wrong.extend(branches::in_conditions(&declaration, &tokens));
-            unreadable = wrong.iter().any(Diagnostic::is_error);
-            found.extend(wrong);
+            shaders.push(front);
+            diagnostics.extend(found);
+        } else {
+            if is_readable {
+                diagnostics.push(project::missing_source(unit, *declared, name));
+            }
+            undeclared.refused.push(name.clone());
         }
-        // Without an include that is missing, say, entry points would be missing too.
-        if !unreadable {
-            let limits = &context.project.limits;
-            let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
-                let classes = classes(context, target, language, &declaration, &tokens);
-                let (grammar, mode) = (context.grammar(language), context.mode);
-                specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
-            });
-            variants = set;
-            divided = !wrong.iter().any(|diagnostic| diagnostic.code == specialise::TOO_MANY);
-            found.extend(wrong);
-        }
-        let sound = !found.iter().any(Diagnostic::is_error);
-        diagnostics.append(&mut found);
-        shaders.push(ShaderFront {
-            unit: unit.clone(),
-            target,
-            language,
-            declaration,
-            exploration,
-            tokens,
-            variants,
-            divided,
-            explored,
-            source_name: Arc::clone(&file.unwrap_or(written).name),
-            sound,
-        });
     }
     if shaders.iter().all(|shader| shader.tokens.is_empty()) {
         diagnostics.extend(base_diagnostics);
@@ -359,8 +266,75 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
     UnitFront { shaders, undeclared, diagnostics, inputs }
 }
 
-/// For each technique a number: a variant is shared by techniques of one number. Bindings follow from what a unit declares, and
-/// the defines of a technique may decide about that.
+/// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: what exploring reported; it
+/// comes back with the rest.
+fn shader_front(
+    context: &BuildContext,
+    (unit, target): (&SourceUnit, Target),
+    (declaration, exploration): (ShaderDeclaration, Exploration),
+    written: &Arc<SourceFile>,
+    macros: &MacroTable,
+    mut found: Vec<Diagnostic>,
+    inputs: &mut Inputs,
+) -> (ShaderFront, Vec<Diagnostic>) {
+    let dialect = context.registry().find(&declaration.dialect);
+    let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
+    let text = dialect.map(|dialect| text_of(context, written, dialect));
+    if let Some(text) = &text {
+        note_inputs(context, &text.files, &text.missing, inputs);
+        found.extend(text.diagnostics.iter().cloned());
+    }
+    let file = text.and_then(|text| text.file);
+    // Beyond a limit, the number of techniques has no bound.
+    let explored = !is_limited(&found);
+    let registry = context.registry();
+    found.extend(branches::declaration_mistakes(&declaration, &exploration, macros, &context.project, registry));
+    let mut tokens = Vec::new();
+    let mut variants = VariantSet::default();
+    let (mut is_preprocessed, mut divided) = (false, false);
+    if let Some(file) = file.as_ref().filter(|_| explored) {
+        let mut wrong = Vec::new();
+        let text = Text { file, language };
+        tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
+        wrong.extend(branches::in_conditions(&declaration, &tokens));
+        is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
+        found.extend(wrong);
+    }
+    // After an error of the preprocessor (a missing include, for example), entry points may be missing too.
+    if is_preprocessed {
+        let limits = &context.project.limits;
+        let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
+            let classes = classes(context, target, language, &declaration, &tokens);
+            let (grammar, mode) = (context.grammar(language), context.mode);
+            specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
+        });
+        variants = set;
+        divided = !is_limited(&wrong);
+        found.extend(wrong);
+    }
+    let front = ShaderFront {
+        unit: unit.clone(),
+        target,
+        language,
+        declaration,
+        exploration,
+        tokens,
+        variants,
+        divided,
+        explored,
+        source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
+        sound: !found.iter().any(Diagnostic::is_error),
+    };
+    (front, found)
+}
+
+/// Whether a stage stopped at a limit.
+fn is_limited(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::Limit)
+}
+
+/// For each technique a number: techniques with the same number share variants. Bindings follow from the declarations of a unit, and
+/// those may depend on the defines of a technique.
 fn classes(
     context: &BuildContext,
     target: Target,
@@ -463,60 +437,4 @@ fn preprocess_with(
     context
         .trace
         .measure("preprocess", &*file.name, || preprocess::preprocess(&request, &context.files, &context.sources))
-}
-
-/// A name is what the game asks for: two shaders cannot share one.
-fn duplicate_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
-    let mut seen: BTreeMap<(&str, Target), &DeclaredShader> = BTreeMap::new();
-    let mut diagnostics = Vec::new();
-    for shader in shaders {
-        let name = shader.name.as_str();
-        let Some(first) = seen.get(&(name, shader.target)) else {
-            seen.insert((name, shader.target), shader);
-            continue;
-        };
-        let twice = Diagnostic::error("sidecar/duplicate-shader", format!("shader `{name}` is declared twice"))
-            .help("Give one of them another name.");
-        let twice = at(twice, shader);
-        diagnostics.push(match first.place {
-            Some(place) => twice.label(place, "first declared here"),
-            None => twice,
-        });
-    }
-    diagnostics
-}
-
-/// Names that differ in the case of letters alone. The archive tells them apart, so a build with them is right; but what
-/// a game binds often comes from file names, and a file system or an asset tool that does not would take the one for the
-/// other without a word. So it is a warning.
-fn similar_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
-    let mut seen: BTreeMap<(String, Target), &DeclaredShader> = BTreeMap::new();
-    let mut diagnostics = Vec::new();
-    for shader in shaders {
-        let Some(first) = seen.get(&(shader.name.to_lowercase(), shader.target)) else {
-            seen.insert((shader.name.to_lowercase(), shader.target), shader);
-            continue;
-        };
-        if first.name == shader.name {
-            continue;
-        }
-        let similar = Diagnostic::warning(
-            "sidecar/similar-shader",
-            format!("shader `{}` differs from `{}` in the case of letters alone", shader.name, first.name),
-        )
-        .help("Give one of them another name: not every file system and tool tells them apart.");
-        let similar = at(similar, shader);
-        diagnostics.push(match first.place {
-            Some(place) => similar.label(place, format!("`{}` is declared here", first.name)),
-            None => similar,
-        });
-    }
-    diagnostics
-}
-
-fn at(diagnostic: Diagnostic, shader: &DeclaredShader) -> Diagnostic {
-    match shader.place {
-        Some(place) => diagnostic.at(place),
-        None => diagnostic,
-    }
 }

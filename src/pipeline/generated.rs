@@ -21,10 +21,13 @@ pub struct DialectText {
     pub missing: Vec<PathBuf>,
 }
 
+/// By file and dialect.
+type Texts = BTreeMap<(FileId, &'static str), Arc<OnceLock<DialectText>>>;
+
 /// The texts of a run. Files do not change during one, so a text is made once for all shaders and targets.
 #[derive(Debug, Default)]
 pub struct GeneratedFiles {
-    texts: Mutex<BTreeMap<(FileId, &'static str), Arc<OnceLock<DialectText>>>>,
+    texts: Mutex<Texts>,
 }
 
 impl DialectText {

@@ -1,4 +1,4 @@
-//! What is allowed but hardly meant.
+//! Warnings about constructs that are allowed and probably not intended.
 
 use std::collections::BTreeSet;
 
@@ -10,12 +10,12 @@ use crate::model::{BranchId, Outcome};
 /// a game can ask for, to no effect.
 pub fn lint(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
-    // What has errors already may not have been looked at whole.
+    // A shader with errors may not have been explored or preprocessed completely.
     for shader in shaders.iter().filter(|shader| shader.sound) {
         let read: BTreeSet<BranchId> =
             shader.exploration.cubes.iter().flat_map(|cube| cube.reads.iter().map(|(branch, _)| *branch)).collect();
         let branches = shader.declaration.branches.branches();
-        // With no technique nothing is known of the source.
+        // Without a technique the source was not preprocessed.
         let built = shader.exploration.cubes.iter().any(|cube| matches!(cube.outcome, Outcome::Built { .. }));
         for (branch, id) in branches.iter().zip(0u16..) {
             let named =

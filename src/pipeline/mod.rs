@@ -1,21 +1,31 @@
-//! The table of contents: the stages in order. The only module that knows them all.
+//! The stages in order. The only module that knows them all.
 //!
 //! **In**: a project, and what is asked of it.
 //! **Out**: a [`Front`] (everything up to variants), a [`Report`](crate::report::Report), an archive on disk.
 //! **Never**: does a stage's work itself, or prints.
 
+mod artifacts;
+mod between_units;
 mod branches;
 mod build;
+mod compilers;
 mod context;
+mod declared_shaders;
 mod defines;
+mod events;
 mod explanation;
 mod fallbacks;
+mod fresh_unit;
 mod frontend;
 mod generated;
 mod incremental;
 mod lint;
+mod loaded_unit;
 mod output;
 mod packing;
+mod project_cache;
+mod request;
+mod sidecars;
 mod traced_step;
 mod unit_results;
 mod variant_diagnostics;
@@ -23,14 +33,17 @@ mod variants;
 mod verify;
 mod watch;
 
-pub use build::{BuildRequest, build, cached_artifacts, variant_artifact};
+pub use artifacts::{cached_artifacts, variant_artifact};
+pub use build::build;
 pub use context::{BuildContext, Selection};
+pub use events::{Events, NoEvents};
 pub use explanation::explain;
 pub use frontend::{Front, ShaderFront, declarations, front};
 pub use incremental::explore_cache::ExploredUnits;
-pub use incremental::unit_cache::ResidentState;
+pub use incremental::resident::ResidentState;
 pub use lint::lint;
-pub use variants::{Events, NoEvents};
+pub use project_cache::{CacheSummary, ProjectCache};
+pub use request::BuildRequest;
 pub use verify::exhaustive::verify;
 pub use verify::plain::verify_plain;
 pub use watch::{WatchEvent, WatchRequest, watch};

@@ -1,41 +1,19 @@
-//! How a build ends: the archive, and what stands in its way.
+//! How a build ends: its exit status, and the archive.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::BuildContext;
 use super::incremental::unit_record::FinishedUnit;
-use super::{BuildContext, BuildRequest};
-use crate::compile;
+use super::request::BuildRequest;
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
 use crate::model::{Digest, Package, PackagedTarget, Target};
 use crate::pack;
 use crate::report::Ending;
 
-/// Nothing the sources could mend.
-const ENVIRONMENT_CODES: [&str; 5] = [
-    "compile/missing-compiler",
-    "compile/cannot-start",
-    "compile/no-temporary-folder",
-    "compile/no-room",
-    "compile/no-memory",
-];
-
-/// Compilers work in temporary folders. Tried once here, so that one cause is not told for every variant.
-pub fn no_temporary_folder() -> Option<Diagnostic> {
-    compile::sweep_temporary_folders();
-    let error = compile::temporary_folder().err()?;
-    let folder = std::env::temp_dir();
-    Some(
-        Diagnostic::error(
-            "compile/no-temporary-folder",
-            format!("compilers have no place for temporary files in `{}`: {}", folder.display(), error.kind()),
-        )
-        .help("Set TMPDIR to a folder that can be written and has room."),
-    )
-}
-
+/// How the build ends before its archive is written. `incomplete`: a variant has no artifact.
 pub fn ending<'d>(
     diagnostics: impl Iterator<Item = &'d Diagnostic> + Clone,
     incomplete: bool,
@@ -43,7 +21,7 @@ pub fn ending<'d>(
 ) -> Ending {
     if cancel.is_cancelled() {
         Ending::Cancelled
-    } else if diagnostics.clone().any(|diagnostic| ENVIRONMENT_CODES.contains(&diagnostic.code)) {
+    } else if diagnostics.clone().any(|diagnostic| diagnostic.origin.is_environment()) {
         Ending::Environment
     } else if diagnostics.clone().any(Diagnostic::is_error) || incomplete {
         Ending::SourceErrors
@@ -52,22 +30,23 @@ pub fn ending<'d>(
     }
 }
 
-/// An archive that readers see.
+/// An archive in its place.
 pub struct Written {
+    /// Bytes.
     pub length: u64,
     pub digest: Digest,
-    /// When they saw it.
+    /// When readers could open it.
     pub at: Instant,
     unflushed: Option<pack::Unflushed>,
 }
 
 impl Written {
-    /// Comes back when it is on the disk.
+    /// Waits until the archive is on the disk.
     pub fn flush(&mut self, output: &Path) -> Result<(), Vec<Diagnostic>> {
         let Some(unflushed) = self.unflushed.take() else { return Ok(()) };
         unflushed.flush().map_err(|error| {
             let why = pack::why_not_written(&error);
-            let message = format!("the archive cannot be brought to the disk: {}: {why}", output.display());
+            let message = format!("the archive cannot be flushed to the disk: {}: {why}", output.display());
             let failed = Diagnostic::error("pack/write", message);
             vec![failed.help("It can be read now, and may be lost when the machine stops.")]
         })
@@ -106,7 +85,7 @@ pub fn write(
     let unflushed = context
         .trace
         .measure("write", name.as_str(), || match request.resident {
-            // Somebody waits for it.
+            // A developer waits for it: it is flushed later.
             Some(_) => pack::show_whole(&output, &bytes),
             None => pack::write_whole(&output, &bytes).map(|()| None),
         })

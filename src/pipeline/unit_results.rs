@@ -1,29 +1,29 @@
-//! What has become of the units of a build.
+//! The results of a build's units: what is reported, counted and packed of them, built anew or taken from an earlier build.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::frontend::{DeclaredShader, Undeclared};
+use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::incremental::unit_cache::UnitCache;
-use super::incremental::unit_record::{FinishedUnit, Inputs};
-use crate::diag::{Diagnostic, Sources, StoredDiagnostic};
+use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
+use crate::diag::{Diagnostic, Sources, StoredLabel};
 use crate::model::{Digest, SourceUnit, Target};
-use crate::report;
-use crate::report::{Cause, Finding, Rebuilt};
+use crate::report::{Cause, Finding, Rebuilt, ShaderReport};
 
-/// What has become of the units so far.
+/// The results of the units so far.
 #[derive(Default)]
 pub struct UnitResults {
     /// Of everything before compiling.
     pub diagnostics: Vec<Diagnostic>,
+    /// What compilers said.
     pub findings: Vec<Finding>,
     pub declared: Vec<DeclaredShader>,
     pub undeclared: Undeclared,
-    pub reports: Vec<report::ShaderReport>,
+    pub reports: Vec<ShaderReport>,
     pub rebuilt: Vec<Rebuilt>,
     /// Units whose records are written after the archive.
     pub to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
-    /// Those without an error, with their target.
+    /// Units without an error, with their target.
     pub finished: Vec<(Target, Arc<FinishedUnit>)>,
     /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
     pub inputs: Inputs,
@@ -34,18 +34,109 @@ pub struct UnitResults {
     pub artifacts: BTreeSet<Digest>,
     pub compiled: usize,
     pub failed: usize,
-    /// Never tried.
+    /// Not tried.
     pub skipped: usize,
-    /// A variant has no artifact: it failed, or was never tried.
+    /// A variant has no artifact: it failed, or it was not tried.
     pub incomplete: bool,
 }
 
-/// Of a file that one build saw in two states: equal to neither, so that the next look finds a change.
+/// One shader of a unit under one target.
+pub struct ShaderResult {
+    pub declared: DeclaredShader,
+    pub report: ShaderReport,
+    pub findings: Vec<Finding>,
+    /// Those that were asked for.
+    pub variants: Vec<VariantResult>,
+}
+
+/// One variant of a shader.
+pub struct VariantResult {
+    /// Distinguishes the texts of variants.
+    pub key: Digest,
+    /// Distinguishes their artifacts: see [`super::variants::Compiling::identity`].
+    pub identity: Digest,
+    pub outcome: VariantOutcome,
+}
+
+/// What became of a variant; with the digest of its artifact, where it has one.
+#[derive(Clone, Copy)]
+pub enum VariantOutcome {
+    /// Earlier builds had made everything.
+    Cached(Digest),
+    Compiled(Digest),
+    Failed,
+    /// Not tried: the build was cancelled, or another variant failed under `fail_fast`.
+    Skipped,
+}
+
+/// The digest noted for a file that one build saw in two states: no file has it, so that the next look finds a change.
 const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
 
+impl ShaderResult {
+    /// The result of an earlier build, whose inputs have not changed.
+    pub fn of_finished(shader: &FinishedShader, target: Target, sources: &Sources) -> ShaderResult {
+        let restore = |label: &StoredLabel| label.restore(sources).map(|label| label.span);
+        let variant = |((key, identity), artifact): ((&Digest, &Digest), Digest)| VariantResult {
+            key: *key,
+            identity: *identity,
+            outcome: VariantOutcome::Cached(artifact),
+        };
+        let artifacts = shader.packaged.variants.iter().map(|variant| variant.artifact.bytes.digest());
+        ShaderResult {
+            declared: DeclaredShader {
+                name: shader.packaged.name.clone(),
+                target,
+                fallback: shader.packaged.fallback.clone(),
+                place: restore(&shader.declared),
+                fallback_place: shader.fallback_declared.as_ref().and_then(restore),
+            },
+            report: shader.report.clone(),
+            // `FinishedUnit::decode` has checked that all can be restored.
+            findings: shader
+                .findings
+                .iter()
+                .filter_map(|finding| Some(finding.clone().with(finding.diagnostic.restore(sources)?)))
+                .collect(),
+            variants: shader.keys.iter().zip(&shader.identities).zip(artifacts).map(variant).collect(),
+        }
+    }
+}
+
 impl UnitResults {
-    /// Notes what a unit read. Units that were kept and units that were built look at a file at different times.
-    pub fn read(&mut self, inputs: &Inputs) {
+    /// Adds a shader; a variant that several shaders share counts once.
+    pub fn add_shader(&mut self, shader: ShaderResult) {
+        let ShaderResult { declared, report, findings, variants } = shader;
+        let keys = self.of_shaders.entry(declared.name.clone()).or_default();
+        for VariantResult { key, identity, outcome } in variants {
+            keys.insert(key);
+            if let VariantOutcome::Cached(artifact) | VariantOutcome::Compiled(artifact) = outcome {
+                self.artifacts.insert(artifact);
+            }
+            if self.variants.insert((declared.target, identity)) {
+                match outcome {
+                    VariantOutcome::Cached(_) => {}
+                    VariantOutcome::Compiled(_) => self.compiled += 1,
+                    VariantOutcome::Failed => self.failed += 1,
+                    VariantOutcome::Skipped => self.skipped += 1,
+                }
+            }
+        }
+        self.declared.push(declared);
+        self.reports.push(report);
+        self.findings.extend(findings);
+    }
+
+    /// Adds what belongs to a unit as a whole. `finished`: its result, if it has no error.
+    pub fn add_unit(
+        &mut self,
+        target: Target,
+        inputs: &Inputs,
+        diagnostics: Vec<Diagnostic>,
+        finished: Option<Arc<FinishedUnit>>,
+    ) {
+        self.diagnostics.extend(diagnostics);
+        self.finished.extend(finished.map(|finished| (target, finished)));
+        // Units that were kept and units that were built read a file at different times.
         for (path, digest) in inputs {
             let seen = self.inputs.entry(path.clone()).or_insert(*digest);
             if seen != digest {
@@ -55,27 +146,17 @@ impl UnitResults {
     }
 }
 
-/// What is noted with a unit that was built anew.
+/// What is stored with a unit that was built anew.
 pub struct ToKeep {
     pub unit: SourceUnit,
     pub target: Target,
     pub cause: Cause,
-    /// Variants that were compiled, and those that were found.
+    /// Variants that were compiled, and variants that earlier builds had made.
     pub counts: (usize, usize),
 }
 
 impl ToKeep {
     pub fn keep(&self, unit_cache: &UnitCache<'_>, finished: &Arc<FinishedUnit>) {
         unit_cache.keep(&self.unit, self.target, finished, &self.cause, self.counts);
-    }
-}
-
-/// Files that messages point into are inputs where the messages are kept: places move with what stands before them. `uberc.toml`
-/// is one, for a macro that it defines.
-pub fn note_places<'d>(stored: impl Iterator<Item = &'d StoredDiagnostic>, sources: &Sources, inputs: &mut Inputs) {
-    for path in stored.flat_map(StoredDiagnostic::paths) {
-        if let Some(digest) = sources.seen(path) {
-            inputs.entry(path.to_path_buf()).or_insert(digest);
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! What compilers said of a shader's variants: each mistake once, with the permutations it concerns.
+//! The messages of compilers about a shader's variants: each mistake once, with the permutations that have it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::model::VariantId;
 use crate::report::Finding;
 
 /// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding.
-/// `said` has what was said of each variant that was tried.
+/// `said`: the messages of each variant that was tried.
 pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<Finding> {
     let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
     for (id, diagnostics) in said {
@@ -46,7 +46,7 @@ pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>
     groups.into_iter().map(finding).collect()
 }
 
-/// The permutations that use one of these variants, in branch terms; `None` where all do that were tried.
+/// The permutations that use one of these variants, in terms of branches; `None` where all permutations that were tried do.
 fn where_it_is(
     front: &ShaderFront,
     ids: &BTreeSet<VariantId>,

@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::incremental::unit_cache::KnownVariants;
+use super::events::Events;
+use super::incremental::resident::KnownVariants;
 use super::{BuildContext, ShaderFront, defines};
 use crate::cache::SingleFlightCache;
 use crate::compile;
@@ -15,22 +16,6 @@ use crate::diag::Diagnostic;
 use crate::model::keys::ArtifactKey;
 use crate::model::{ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
-
-/// What a build tells while it runs; called from many threads.
-pub trait Events: Sync {
-    /// So many more variants are to be compiled.
-    fn variants(&self, more: usize);
-    /// One more is done.
-    fn variant_done(&self, failed: bool);
-}
-
-/// Tells nobody.
-pub struct NoEvents;
-
-impl Events for NoEvents {
-    fn variants(&self, _more: usize) {}
-    fn variant_done(&self, _failed: bool) {}
-}
 
 /// How variants are compiled.
 #[derive(Clone, Copy)]
@@ -72,8 +57,8 @@ pub struct Compiling {
 }
 
 impl Compiling {
-    /// What tells a variant's artifact from others of its target: two variants of one text differ where their units declare
-    /// other things, and bindings follow from those.
+    /// Distinguishes a variant's artifact from others of its target: two variants with the same text have different artifacts where
+    /// their units declare different things, because bindings follow from declarations.
     pub fn identity(&self, place: JobPlace) -> Option<Digest> {
         self.identities.get(place.shader)?.get(place.variant.0 as usize).copied()
     }
@@ -95,7 +80,7 @@ pub fn compile_all(
 ) -> Compiling {
     let mut compiling = Compiling::default();
     let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
-    // What is already known to be wrong would be said again, in other words.
+    // A shader with an error is not compiled: the same error would be reported again, in other words.
     let identified = |front: &ShaderFront| match chain_of(front) {
         Some(chain) if front.sound => identities(context, front, chain),
         _ => Vec::new(),
@@ -124,7 +109,7 @@ pub fn compile_all(
         }
         outcomes.push(JobOutcome { artifact: known.cloned(), cached: known.is_some(), ..JobOutcome::default() });
     }
-    // Neighbours are often all there is to do: each may go to another thread.
+    // Often only a few neighbouring variants have to be compiled: each can go to another thread.
     let compiled: Vec<(usize, JobOutcome)> = open
         .par_iter()
         .with_max_len(1)
@@ -180,8 +165,8 @@ fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec
     variants.iter().map(identity).collect()
 }
 
-/// Compiles one variant, and places what the compilers say. A variant that earlier builds compiled without a word is
-/// found by its tokens: its text is not even made.
+/// Compiles one variant, and places the messages of the compilers. A variant that an earlier build compiled without a message is
+/// found by its tokens, without making its text.
 pub fn compile_one(
     context: &BuildContext,
     front: &ShaderFront,
@@ -189,7 +174,7 @@ pub fn compile_one(
     chain: &Chain,
     settings: Settings<'_>,
 ) -> JobOutcome {
-    // Debug information has the user's lines and names in it, of which the tokens know nothing.
+    // Debug information contains the user's lines and names, which are not in the key.
     if settings.debug_info {
         return compile_anew(context, front, id, chain, settings);
     }
@@ -210,7 +195,7 @@ pub fn compile_one(
     }
     let outcome = compile_anew(context, front, id, chain, settings);
     match &outcome.artifact {
-        // Messages have places, and those are not in the key.
+        // The places of messages are not in the key.
         Some(artifact) if outcome.diagnostics.is_empty() => {
             let result = ActionResult {
                 output: artifact.bytes.to_vec(),
@@ -255,15 +240,15 @@ fn compile_anew(
         };
         (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
     };
-    // Debug information needs the user's lines in the text; but then messages have them too, and lose the include and
-    // expansion trail. So a variant that fails is compiled again the other way, for its messages.
+    // Debug information needs the user's lines in the text. But then messages have those lines as well, and lose the include and
+    // expansion trail. So a variant that fails is compiled again with one token a line, for its messages.
     let layout = if settings.debug_info { Layout::AsWritten } else { Layout::OneTokenALine };
     let (mut done, mut map) = run(layout);
     let by_text = done.diagnostics.is_empty();
     if settings.debug_info && by_text && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
         let (again, better_map) = run(Layout::OneTokenALine);
-        // Where only the text with the user's lines fails, its own messages are all there is; they have no better place
-        // than the entry point.
+        // Where only the text with the user's lines fails, there are no other messages, and they have no better place than the
+        // entry point.
         let failed_alone = done.artifact.is_none() && again.artifact.is_some();
         let artifact = done.artifact.take();
         if !failed_alone {
@@ -278,7 +263,7 @@ fn compile_anew(
     if done.artifact.is_some() {
         found.extend_from_slice(analysis.warnings());
     } else if done.messages.iter().any(|said| compile::tells_of_crash(&said.message)) {
-        // A program that crashes says nothing of the source; the analysis may know what it stumbled over.
+        // A program that crashes reports nothing about the source; the analysis may have found the cause.
         found.extend(analysis.mistakes(variant.stage, &variant.entry_point));
     }
     let mut diagnostics: Vec<Diagnostic> = found
@@ -286,7 +271,7 @@ fn compile_anew(
         .map(|diagnostic| defines::place_where_set(diagnostic, &front.exploration.techniques, context))
         .collect();
     if done.artifact.is_none() && !done.cancelled && !diagnostics.iter().any(Diagnostic::is_error) {
-        // No compiler should do this; but a failure without a word must not pass for the user's puzzle.
+        // A compiler that fails without a message: the user needs at least this error.
         let silent = Diagnostic::error("compile/no-result", "the compilers gave neither a result nor an error");
         diagnostics.push(silent.note(format!("ran: {}", done.command())));
     }

@@ -1,4 +1,4 @@
-//! What is different between two archives, and why.
+//! The differences between two archives, and their reasons.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,7 +13,7 @@ use uberc_runtime::{
 pub enum Change {
     Added,
     Removed,
-    /// Each reason is a sentence of its own: `pixel code: 1204 bytes, now 1310`.
+    /// Reasons, such as `pixel code: 1204 bytes, now 1310`.
     Changed(Vec<String>),
 }
 
@@ -24,13 +24,13 @@ pub struct ShaderDifference {
     pub shader: String,
     /// What happened to the shader itself. `Changed` without a reason where only techniques have.
     pub change: Change,
-    /// Techniques by the final branch values and the rest of what the sidecar says of them; in the order of the newer archive, then those
-    /// that are gone.
+    /// Techniques, by final branch values and the other values of the sidecar; in the order of the newer archive, then those that were
+    /// removed.
     pub techniques: Vec<(String, Change)>,
     /// Number of techniques in the old and the new archive.
     pub counts: (usize, usize),
-    /// Permutations that are built now or no longer, or lead to another technique; `None` where branches changed or there are too many to ask
-    /// each.
+    /// Permutations that are newly built, no longer built, or lead to another technique; `None` where branches changed or there are too
+    /// many to compare.
     pub permutations: Option<PermutationChanges>,
 }
 
@@ -43,10 +43,10 @@ pub struct PermutationChanges {
     pub led_elsewhere: u64,
 }
 
-/// Keys of more bits are not asked one by one.
+/// Permutations of keys with more bits are not compared one by one.
 const ASKED_BITS: u32 = 20;
 
-/// Compares two archives, shader by shader. Equal content digests mean equal archives; this is for those that differ.
+/// Compares two archives, shader by shader. Archives with equal content digests are equal and need not be compared.
 ///
 /// # Errors
 /// Where a blob cannot be read.
@@ -100,7 +100,7 @@ fn compare(old: &Shader<'_>, new: &Shader<'_>, codes: &mut Codes) -> Result<Opti
         reasons.push(format!("metadata: {before}, now {after}"));
     }
 
-    // Techniques that say the same of themselves are paired in their order.
+    // Techniques with the same values are paired in their order.
     let mut known: BTreeMap<String, VecDeque<Technique<'_>>> = BTreeMap::new();
     for technique in old.techniques() {
         known.entry(identity(old, &technique)).or_default().push_back(technique);
@@ -295,7 +295,7 @@ fn permutation_changes(old: &Shader<'_>, new: &Shader<'_>, paired: &FxHashMap<u3
     changes
 }
 
-/// Of which archive a blob is.
+/// The archive that has a blob.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Side {
     Old,

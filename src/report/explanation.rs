@@ -1,4 +1,4 @@
-//! What a shader costs, and why: the funnel, its branches, and the reads that split it.
+//! What a shader costs, and why: its counts, its branches, and the reads that split it.
 
 use std::collections::BTreeMap;
 

@@ -15,21 +15,21 @@ pub struct Finding<D = Diagnostic> {
     pub diagnostic: D,
     pub shader: String,
     pub target: Target,
-    /// The keys of the variants it is in: one that is compiled for several targets is one variant to the user.
+    /// The keys of the variants that have it. A variant that is compiled for several targets counts once.
     pub variants: BTreeSet<Digest>,
-    /// In which permutations, in branch terms; `None` where it is in all of them, or nothing short can be said.
+    /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was found.
     pub condition: Option<String>,
-    /// A permutation that leads to the mistake, as `g_bX=1,...`.
+    /// A permutation that has the mistake, as `g_bX=1,...`.
     pub permutation: String,
-    /// The command line that compiles little more than one of the variants.
+    /// A command line that compiles one of the variants and few others.
     pub reproduce: String,
 }
 
-/// A finding that outlives its files.
+/// A finding that can be stored.
 pub type StoredFinding = Finding<StoredDiagnostic>;
 
 impl<D> Finding<D> {
-    /// The same about another form of its diagnostic.
+    /// The same with another form of its diagnostic.
     pub fn with<E>(self, diagnostic: E) -> Finding<E> {
         let Finding { shader, target, variants, condition, permutation, reproduce, .. } = self;
         Finding { diagnostic, shader, target, variants, condition, permutation, reproduce }
@@ -38,8 +38,8 @@ impl<D> Finding<D> {
 
 /// Joins equal diagnostics. `totals` says how many variants of each shader were compiled.
 ///
-/// The notes of a compiler's message differ from variant to variant (command lines, temporary names), so they do not
-/// count; those of the first stay.
+/// The notes of a compiler's message differ from variant to variant (command lines, temporary names), so they are not
+/// compared; those of the first stay.
 pub fn merge(found: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Vec<Diagnostic> {
     type Identity = (&'static str, Severity, String, Option<Span>);
     let mut known: FxHashMap<Identity, usize> = FxHashMap::default();
@@ -73,7 +73,7 @@ fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnos
         } else {
             format!("in {} of {total} variants of {shader}", variants.len())
         };
-        // Targets differ in little; where they differ in the condition, the first speaks for all.
+        // The conditions of targets hardly differ: that of the first is shown.
         if let Some(condition) = items.iter().find_map(|item| item.condition.as_ref()) {
             note += &format!(": {condition}");
         }

@@ -18,9 +18,8 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cache::FieldChange;
 use crate::diag::Diagnostic;
-use crate::model::{Stage, Target};
+use crate::model::{KeyChange, Stage, Target};
 
 pub use depfile::depfile;
 pub use difference::{Change, PermutationChanges, ShaderDifference, difference};
@@ -102,7 +101,7 @@ pub enum Cause {
     /// Nothing is known of an earlier build: it is new, its last build failed, or it was told not to use its cache.
     Unknown,
     /// These inputs are not what they were in its last build.
-    Changed(Vec<FieldChange>),
+    Changed(Vec<KeyChange>),
     /// Nothing changed, but its result is no longer in the cache.
     Lost,
 }

@@ -1,4 +1,4 @@
-//! The same for people.
+//! Results as text for people.
 
 use super::{Cause, Rebuilt, ShaderReport, Shared, StageTiming, Summary};
 
@@ -49,7 +49,7 @@ pub fn list_table(reports: &[ShaderReport]) -> String {
     out
 }
 
-/// The last words of a build.
+/// The last line of a build.
 pub fn summary_text(summary: &Summary) -> String {
     let seconds = summary.wall_ms as f64 / 1000.0;
     let mut text = format!(

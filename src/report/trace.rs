@@ -14,7 +14,7 @@ pub const STAGES: [&str; 9] =
 pub struct Work {
     /// One of [`STAGES`], or `compile/NAME` for a run of one compiler.
     pub stage: String,
-    /// What was worked on: a unit, a variant.
+    /// The unit, shader or variant.
     pub subject: String,
     /// 0 is the main thread.
     pub thread: usize,
@@ -23,7 +23,7 @@ pub struct Work {
     pub took: Duration,
 }
 
-/// Work of one run, noted by every thread.
+/// The work of all threads of one run.
 #[derive(Debug)]
 pub struct Trace {
     start: Instant,
@@ -45,7 +45,7 @@ pub struct StageTiming {
     pub longest: String,
 }
 
-/// Work that variants, shaders and threads share: how much of it was known when it was needed.
+/// Work that variants, shaders and threads share: how much of it had been done already when it was needed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Shared {
     pub what: &'static str,
@@ -60,7 +60,7 @@ impl Default for Trace {
 }
 
 impl Trace {
-    /// Does the work and notes it.
+    /// Does the work, and notes when and for how long.
     pub fn measure<T>(&self, stage: &str, subject: impl Into<String>, work: impl FnOnce() -> T) -> T {
         let begin = self.start.elapsed();
         let result = work();

@@ -1,7 +1,7 @@
-//! Runs a sidecar once per target: the shaders it declares, and `Specialize` for whoever asks.
+//! Runs a sidecar once per target: the shaders it declares, and their `Specialize` functions.
 //!
 //! **In**: a source unit, its dialect, the macros of its shader file, the target, limits.
-//! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the live Lua that answers permutations.
+//! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the Lua state in which `Specialize` is called.
 //! **Never**: reads a file but through `Sources`, lets Lua see a clock, a file or the environment, or knows what a
 //! compiler is.
 
@@ -46,7 +46,7 @@ pub struct Request<'a> {
     /// Of the unit's file: what stands where a shader names no `Dialect`.
     pub dialect: Dialect,
     pub target: Target,
-    /// What `cpp` shows.
+    /// The macros that `cpp` has.
     pub macros: &'a MacroTable,
     /// Searched in order by `require`.
     pub lua_paths: &'a [PathBuf],
@@ -59,7 +59,7 @@ pub struct Sidecar {
     pub shaders: Vec<ShaderDeclaration>,
     /// Names of those with a mistake.
     pub refused: Vec<String>,
-    /// Whether the file ran to its end; else it may mean to declare more.
+    /// Whether the file ran to its end; otherwise it may declare more shaders.
     pub ended: bool,
     /// The sidecar and every module it required, in the order of loading.
     pub files: Vec<FileId>,
@@ -77,7 +77,7 @@ struct Live {
     gauge: Rc<Gauge>,
     specialize: Function,
     last_places: Function,
-    /// Last, so that every handle into it goes first.
+    /// The last field, so that every handle into it is dropped before.
     lua: Lua,
 }
 
@@ -105,7 +105,7 @@ impl Sidecar {
 }
 
 /// Runs a sidecar. Without errors among the diagnostics, every shader it declares is in `shaders`; where the file could
-/// be read there is a `Sidecar` even with errors, so that its files are known to who watches them.
+/// be read there is a `Sidecar` even with errors, so that `watch` knows its files.
 pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<Diagnostic>) {
     let path = &request.unit.sidecar;
     let file = match sources.load(path) {
@@ -117,7 +117,7 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
     }
     match run(request, sources, &file) {
         Ok((sidecar, diagnostics)) => (Some(sidecar), diagnostics),
-        // Only a memory limit too small for the prelude itself, or a defect of ours, comes here.
+        // Happens only where the memory limit is too small for the prelude, or because of a defect of uberc.
         Err(error) => {
             let message = format!("the sidecar `{}` could not be run: {error}", file.name);
             (None, vec![Diagnostic::error("sidecar/lua-error", message.lines().next().unwrap_or("").to_owned())])
@@ -212,8 +212,8 @@ fn found_mistakes(found: Option<Value>, context: &Context) -> Vec<Diagnostic> {
     list.sequence_values::<Table>().flatten().map(|record| context.diagnostic(&record)).collect()
 }
 
-/// What ended a run as a diagnostic; limits come first, whatever the error says. `None` where nothing ended it, or only
-/// what a mistake that was noted before led to.
+/// The diagnostic of the error that ended a run; a limit that was reached comes first. `None` where no error ended it, or only a
+/// consequence of a mistake that was noted before.
 fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: &str) -> Option<Diagnostic> {
     let record = match &problem {
         Ok(Value::Table(record)) => Some(record),
@@ -254,7 +254,7 @@ fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
         .help(format!("Each `name.{extension}` has its `name.{extension}.lua` beside it."))
 }
 
-/// What no Lua text can hold. Luau itself takes a NUL for the end of the text.
+/// An error for a NUL in the text: Luau would take it for the end of the text.
 fn unreadable_text(file: &SourceFile) -> Option<Diagnostic> {
     let (wrong, what) = if file.lossy {
         ('\u{FFFD}', "is not valid UTF-8")

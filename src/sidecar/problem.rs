@@ -8,7 +8,7 @@ use mlua::{Table, Value};
 use ustr::Ustr;
 
 use super::{lex, purity};
-use crate::diag::{Diagnostic, Severity, SourceFile, Span, suggestion};
+use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, suggestion};
 use crate::model::MacroTable;
 
 /// Every code a sidecar's diagnostic can have.
@@ -77,7 +77,7 @@ pub struct Frame {
     pub function: String,
 }
 
-/// What places and names in messages are looked up in.
+/// The data that places and names of messages are looked up in.
 #[derive(Debug)]
 pub struct Context {
     /// The sidecar and its modules by chunk name.
@@ -102,7 +102,7 @@ impl Context {
         Some(self.chunks.borrow().get(source)?.line_span(line))
     }
 
-    /// Where a text stands as it is, in the statement at this line or behind it, else in the only place there is.
+    /// The place of a text in the statement at this line or after it, else its place in any file if there is only one.
     pub fn text_place(&self, text: &str, frame: Option<&Frame>) -> Option<Span> {
         let chunks = self.chunks.borrow();
         let span = |file: &SourceFile, at: usize| {
@@ -181,7 +181,7 @@ impl Context {
         Some(named.unwrap_or(whole))
     }
 
-    /// Puts the innermost frame as the place and the others behind it.
+    /// Sets the innermost frame as the place, and the others as the trail.
     pub fn place(&self, mut diagnostic: Diagnostic, frames: &[Frame], at: Option<Span>) -> Diagnostic {
         let mut rest = frames;
         match at {
@@ -212,21 +212,12 @@ impl Context {
     pub fn diagnostic(&self, record: &Table) -> Diagnostic {
         let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
         let code = text("code").unwrap_or_default();
-        let code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
+        let mut code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
         let frames = frames_of(record);
         let mut message = text("message").unwrap_or_else(|| "an error without a message".to_owned());
         let mut help = text("help");
-        let mut code = code;
         if record.raw_get::<bool>("raw").unwrap_or(false) {
             message = self.strip_place(&message, &frames);
-            let of_text = message.contains("arithmetic") || message.contains("attempt to compare");
-            let line = frames.first().and_then(|first| self.text_of(&first.source, first.line));
-            if of_text && message.contains("string") && line.is_some_and(|line| line.contains("cpp.")) {
-                help = Some("Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned());
-            }
-            if message == "stack overflow" {
-                help = Some("A function calls itself without end, or nearly so.".to_owned());
-            }
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
                 message = "a read-only table is written".to_owned();
@@ -234,6 +225,8 @@ impl Context {
                     "Built-in names, libraries and tables of modules are shared and read-only; write to a local copy."
                         .to_owned(),
                 );
+            } else {
+                help = self.help_for_lua(&message, &frames).or(help);
             }
         }
         let mut diagnostic = Diagnostic::error(code, one_line(&message));
@@ -251,10 +244,33 @@ impl Context {
         let has_place = record.contains_key("at").unwrap_or(false);
         let shown = if at.is_some() && !has_place { frames.get(1..).unwrap_or(&[]) } else { &frames[..] };
         diagnostic = self.place(diagnostic, shown, at);
+        diagnostic.labels.extend(self.labels(record));
+        match help.or_else(|| self.suggestion(record)) {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+
+    /// What to do about an error that Lua itself raised.
+    fn help_for_lua(&self, message: &str, frames: &[Frame]) -> Option<String> {
+        if message == "stack overflow" {
+            return Some("A function calls itself without end, or nearly so.".to_owned());
+        }
+        let is_about_values = message.contains("arithmetic") || message.contains("attempt to compare");
+        let line = frames.first().and_then(|first| self.text_of(&first.source, first.line));
+        let is_about_macros =
+            is_about_values && message.contains("string") && line.is_some_and(|line| line.contains("cpp."));
+        is_about_macros.then(|| "Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned())
+    }
+
+    /// Other places that the record names.
+    fn labels(&self, record: &Table) -> Vec<Label> {
+        let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
+        let mut labels = Vec::new();
         if let Some(name) = text("macro")
             && let Some(span) = self.macros.get(&Ustr::from(&name)).and_then(|known| known.defined)
         {
-            diagnostic = diagnostic.label(span, "defined here");
+            labels.push(Label { span, message: "defined here".to_owned() });
         }
         if let Some(name) = text("variable")
             && let Some(file) = text("variable_file").and_then(|source| self.chunks.borrow().get(&source).cloned())
@@ -262,45 +278,43 @@ impl Context {
         {
             let start = start as u32;
             let span = Span { file: file.id, start, end: start + name.len() as u32 };
-            diagnostic = diagnostic.label(span, "declared here");
+            labels.push(Label { span, message: "declared here".to_owned() });
         }
-        if let Ok(labels) = record.raw_get::<Table>("labels") {
-            for label in labels.sequence_values::<Table>().flatten() {
+        if let Ok(list) = record.raw_get::<Table>("labels") {
+            for label in list.sequence_values::<Table>().flatten() {
                 let message: String = label.raw_get(2).unwrap_or_default();
                 if let Some(frame) = label.raw_get::<Table>(1).ok().as_ref().and_then(frame_of)
                     && let Some(span) = self.span(&frame.source, frame.line)
                 {
-                    diagnostic = diagnostic.label(span, message);
+                    labels.push(Label { span, message });
                 }
             }
         }
-        if help.is_none()
-            && let Some(unknown) = text("unknown")
-        {
-            let known: Vec<String> = if record.raw_get::<bool>("macros").unwrap_or(false) {
-                self.macros.values().filter(|known| !known.function_like).map(|known| known.name.to_string()).collect()
-            } else {
-                record
-                    .raw_get::<Table>("candidates")
-                    .map(|list| list.sequence_values::<String>().flatten().collect())
-                    .unwrap_or_default()
-            };
-            help = suggestion(&unknown, known.iter().map(String::as_str));
-        }
-        match help {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
-        }
+        labels
     }
 
-    /// Luau puts `file:line: ` before messages; the place is told by the diagnostic.
+    /// A known name that is similar to the unknown one of the record.
+    fn suggestion(&self, record: &Table) -> Option<String> {
+        let unknown = record.raw_get::<Option<String>>("unknown").ok().flatten()?;
+        let known: Vec<String> = if record.raw_get::<bool>("macros").unwrap_or(false) {
+            self.macros.values().filter(|known| !known.function_like).map(|known| known.name.to_string()).collect()
+        } else {
+            record
+                .raw_get::<Table>("candidates")
+                .map(|list| list.sequence_values::<String>().flatten().collect())
+                .unwrap_or_default()
+        };
+        suggestion(&unknown, known.iter().map(String::as_str))
+    }
+
+    /// Luau puts `file:line: ` before messages; the diagnostic has the place already.
     fn strip_place(&self, message: &str, frames: &[Frame]) -> String {
         for frame in frames {
             if let Some(rest) = message.strip_prefix(&format!("{}:{}: ", frame.source, frame.line)) {
                 return rest.to_owned();
             }
         }
-        // The prelude is nobody's place: `[uberc:NAME]:LINE: `.
+        // The place may also be in the prelude: `[uberc:NAME]:LINE: `.
         let of_prelude = message.strip_prefix("[uberc:").and_then(|rest| {
             let (line, text) = rest.split_once("]:")?.1.split_once(": ")?;
             line.bytes().all(|byte| byte.is_ascii_digit()).then_some(text)

@@ -147,7 +147,7 @@ pub fn compile(lua: &Lua, name: &str, file: &SourceFile, env: &Table) -> Result<
         .into_function()
 }
 
-/// The text of an error without Rust's dressing.
+/// The text of an error, without the prefix that `mlua` adds.
 pub fn message_of(error: &Error) -> String {
     match error {
         Error::SyntaxError { message, .. } | Error::RuntimeError(message) | Error::MemoryError(message) => {

@@ -34,14 +34,14 @@ impl<'a> Specializer<'a> {
         Run { reads, written_mask: 0, written_value: 0, result: Err(Box::new(Failure { diagnostics, fatal })) }
     }
 
-    /// Moves what is wrong with the values that came back to the `return` they came from.
+    /// Moves errors about returned values to the `return` that returned them.
     fn place_at_return(&self, record: &Table, call: (usize, u32, u32, bool)) {
         let live = &self.sidecar.live;
         let returned = record.raw_get::<bool>("returned").unwrap_or(false);
         let Some(Frame { source, line, .. }) = frames_of(record).into_iter().next().filter(|_| returned) else {
             return;
         };
-        // What it prints, it has printed.
+        // The second run would print the same again.
         let printed = live.shared.reports.borrow().len();
         let found = live.gauge.last_line_of(&live.lua, &source, line, || {
             drop(live.specialize.call::<MultiValue>(call));
@@ -50,7 +50,7 @@ impl<'a> Specializer<'a> {
         if let Some(line) = found
             && let Ok(Value::Table(frame)) = record.raw_get::<Table>("frames").and_then(|frames| frames.raw_get(1))
         {
-            // Where even that fails, the function's line stays.
+            // Where that fails, the place is the function's line.
             drop(frame.raw_set(2, line));
         }
     }
@@ -84,7 +84,7 @@ impl Specialize for Specializer<'_> {
             _ => Answer::default(),
         };
         let Answer { reads, written_mask, written_value } = answer;
-        // `pcall` may have swallowed the error of a limit; the limit counts all the same.
+        // `pcall` may have caught the error of a limit; the run has failed all the same.
         if !ok || live.gauge.reached().is_some() {
             let problem = values.pop_front().unwrap_or(Value::Nil);
             if let Value::Table(record) = &problem {
@@ -107,7 +107,7 @@ impl Specialize for Specializer<'_> {
     }
 }
 
-/// What the prelude's buffer says of a run.
+/// The result of a run, from the prelude's buffer.
 #[derive(Default)]
 struct Answer {
     reads: Vec<(BranchId, u32)>,

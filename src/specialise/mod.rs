@@ -34,7 +34,6 @@ use partition::Division;
 use reachability::Live;
 
 pub use emit::{Emitted, Layout, emit};
-pub use partition::TOO_MANY;
 
 /// How far specialising goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

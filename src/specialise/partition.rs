@@ -8,7 +8,7 @@ use ustr::Ustr;
 
 use super::Mode;
 use super::reachability::{Live, TextId};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::{BranchId, BranchLayout, Cube, Exploration, FinalCube, Limits, ShaderDeclaration, Stage, Technique};
 
 /// Permutations that share a technique and the text of each of its stages.
@@ -139,9 +139,7 @@ impl Divider<'_> {
     }
 }
 
-/// The code of the diagnostic that stands in the place of variants past `limits.techniques`.
-pub const TOO_MANY: &str = "specialise/too-many-techniques";
-
+/// Reported instead of variants where there are more than `limits.techniques` parts.
 fn too_many(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
@@ -150,9 +148,10 @@ fn too_many(
 ) -> Diagnostic {
     let layout = &shader.branches;
     let mut diagnostic = Diagnostic::error(
-        TOO_MANY,
+        "specialise/too-many-techniques",
         format!("shader \"{}\" divides into more than {} parts", shader.name, limits.techniques),
     )
+    .origin(Origin::Limit)
     .at(shader.declared);
     let mut by_branch: BTreeMap<BranchId, (u64, Vec<&str>)> = BTreeMap::new();
     for ((branch, stage), count) in splits {

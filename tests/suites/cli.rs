@@ -7,6 +7,7 @@
 
 mod reproducible;
 mod sarif;
+mod selection;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -20,7 +21,7 @@ pub fn trials() -> Vec<Trial> {
         // A case that compiles says so in its name.
         if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial }
     });
-    cases.chain(reproducible::trials()).chain(sarif::trials()).collect()
+    cases.chain(reproducible::trials()).chain(sarif::trials()).chain(selection::trials()).collect()
 }
 
 fn case(folder: &Path) -> Result<(), Failed> {

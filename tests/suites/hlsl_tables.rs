@@ -11,7 +11,7 @@ use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::dialect::hlsl::typed::{Item, Scalar, StatementKind, Type};
+use uberc::ir::{Item, Scalar, StatementKind, Type};
 use uberc::model::{SourceText, Stage};
 use uberc::preprocess::{self, FileCache};
 
@@ -22,7 +22,6 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("hlsl_analyse::shapes_are_those_of_the_table", shapes),
         Trial::test("hlsl_analyse::one_operand_is_taken_as_in_the_table", one_operand),
         Trial::test("hlsl_analyse::numbers_meet_as_in_the_table", numbers),
-        Trial::test("hlsl_analyse::overloads_are_those_of_the_table", overloads),
         Trial::test("hlsl_analyse::flat_casts_are_those_of_the_table", flat_casts),
     ]
 }
@@ -43,10 +42,13 @@ const OBJECTS: &str = "Buffer<float4> bu; StructuredBuffer<float> sb; RWTexture2
 RWTexture1D<float> r1; Texture3D<float> t3; cbuffer C { float ca[4]; float4x4 cm; };
 ";
 
+/// The cells of the head, and those of each line below it.
+type Section = (Vec<String>, Vec<Vec<String>>);
+
 /// The lines of a table: sections begin with `= ` and end with an empty line.
-fn sections(name: &str) -> Result<Vec<(Vec<String>, Vec<Vec<String>>)>, Failed> {
+fn sections(name: &str) -> Result<Vec<Section>, Failed> {
     let text = std::fs::read_to_string(harness::suite_dir("hlsl_tables").join(name))?;
-    let mut sections: Vec<(Vec<String>, Vec<Vec<String>>)> = Vec::new();
+    let mut sections: Vec<Section> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty()) {
         let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
         match (line.strip_prefix("= "), sections.last_mut()) {
@@ -249,26 +251,6 @@ fn numbers() -> Result<(), Failed> {
         }
     }
     judge(&rows, 2000)
-}
-
-/// Rows are the types of two functions' parameters, columns arguments; cells the type of the one that is called.
-fn overloads() -> Result<(), Failed> {
-    let mut rows = Vec::new();
-    for (_, table) in sections("overloads.txt")? {
-        for (pair, argument, expected) in cells(&table) {
-            let (one, other) = pair.split_once(' ').ok_or("two types")?;
-            let head: String = [one, other].map(|ty| format!("int f({ty} x) {{ return 1; }}\n")).concat();
-            rows.push(Row {
-                version: Version::V2018,
-                head: head.leak(),
-                // `f` is the function here.
-                parameters: variables(|name| if name == "f" { "fl" } else { name }),
-                statement: format!("f({argument})"),
-                expected: expected.to_owned(),
-            });
-        }
-    }
-    judge(&rows, 200)
 }
 
 /// Structures that the table of casts names.

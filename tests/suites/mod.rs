@@ -27,6 +27,7 @@ mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
+mod tidy;
 
 use libtest_mimic::Trial;
 
@@ -60,6 +61,7 @@ pub fn all() -> Vec<Trial> {
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),
+        tidy::trials(),
     ]
     .into_iter()
     .flatten()

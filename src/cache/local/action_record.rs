@@ -1,6 +1,6 @@
 //! Action records: which key produced which object.
 //!
-//! JSON in a sealed file.
+//! JSON in a file with a checksum.
 
 use serde::{Deserialize, Serialize};
 

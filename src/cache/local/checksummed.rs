@@ -1,7 +1,7 @@
-//! Small files with a checksum: a torn or foreign one reads as none.
+//! Small files with a checksum: a torn file and a file of another format read as missing.
 //!
-//! A first line `MAGIC <BLAKE3 of the rest>`, then the body. The magic holds the format's number: a reader of another
-//! format sees a file it cannot use.
+//! A first line `MAGIC <BLAKE3 of the rest>`, then the body. The magic has the format's number, so that a reader of
+//! another format does not use the file.
 
 use crate::model::Digest;
 

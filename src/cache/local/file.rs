@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use crate::model::Digest;
 
-/// How temporary files begin; no digest does.
+/// Prefix of the names of temporary files; no digest begins like this.
 const TEMPORARY: &str = ".tmp-";
 
-/// So many digits of a digest name its folder. Two, as is common, make 256 folders, and making them takes longer than
-/// writing the files of a small build; a million files over 16 folders are no trouble for a file system of today.
+/// So many digits of a digest name its folder. Two digits would make 256 folders, and creating those takes longer than writing the
+/// files of a small build; a million files in 16 folders are no problem for a current file system.
 const FOLDER_DIGITS: usize = 1;
 
-/// Where the file of a digest lies.
+/// The path of a digest's file.
 pub fn path_of(folder: &Path, digest: &Digest) -> PathBuf {
     let name = digest.to_string();
     let (outer, inner) = name.split_at(FOLDER_DIGITS);
@@ -42,7 +42,7 @@ pub struct Stored {
     pub metadata: Metadata,
 }
 
-/// What lies in `objects` or `actions`.
+/// The files in `objects` or `actions`.
 #[derive(Default)]
 pub struct Listing {
     /// By name.
@@ -51,7 +51,7 @@ pub struct Listing {
     pub temporary: Vec<(PathBuf, Metadata)>,
 }
 
-/// Lists a folder of the cache. Files that are none of ours are left alone; files that vanish meanwhile are skipped.
+/// Lists a folder of the cache. Files of other programs are ignored, and so are files that disappear meanwhile.
 pub fn list(folder: &Path) -> io::Result<Listing> {
     let mut listing = Listing::default();
     for outer in entries(folder)? {
@@ -80,7 +80,7 @@ pub fn list(folder: &Path) -> io::Result<Listing> {
     Ok(listing)
 }
 
-/// Temporary files that lie in a folder itself.
+/// Temporary files directly in a folder.
 pub fn temporary_in(folder: &Path) -> io::Result<Vec<(PathBuf, Metadata)>> {
     let entries = entries(folder)?.into_iter();
     let ours = entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(TEMPORARY));

@@ -16,7 +16,7 @@ use crate::model::Digest;
 /// A temporary file this old belongs to a process that was killed: no write takes an hour.
 const ORPHAN_AGE: Duration = Duration::from_secs(60 * 60);
 
-/// What lies in a cache.
+/// The contents of a cache.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Stats {
     pub objects: u64,
@@ -34,7 +34,7 @@ pub struct Stats {
 pub struct GcReport {
     pub removed_objects: u64,
     pub removed_actions: u64,
-    /// Units of which nothing is known any more.
+    /// Units whose notes were removed.
     pub removed_units: u64,
     pub removed_temporary_files: u64,
     pub freed_bytes: u64,
@@ -56,7 +56,7 @@ pub struct VerifyReport {
 }
 
 impl Cache {
-    /// Counts what lies in the cache.
+    /// Counts the files of the cache.
     pub fn stats(&self) -> io::Result<Stats> {
         let (objects, actions) = (list(&self.objects())?, list(&self.actions())?);
         let bytes = |stored: &[Stored]| stored.iter().map(|stored| stored.metadata.len()).sum();
@@ -73,9 +73,8 @@ impl Cache {
         })
     }
 
-    /// Does what [`Cache::gc`] does where there is need: objects and actions take more than `max_bytes`, or killed processes
-    /// left files behind. An eighth of the limit is made free, so that not every build at the limit reads the whole cache.
-    /// `None`: there was no need; no file was read.
+    /// Runs [`Cache::gc`] if objects and actions take more than `max_bytes`, or killed processes left files behind. An eighth of the
+    /// limit is made free, so that not every build at the limit reads the whole cache. `None`: it was not necessary.
     ///
     /// # Errors
     /// The cache cannot be listed or cleaned, or was opened read-only.
@@ -92,12 +91,12 @@ impl Cache {
     }
 
     /// Removes the least recently used results until objects and actions take at most `max_bytes`, and temporary files
-    /// that killed processes left. Safe beside running builds: what they lose, they build again.
+    /// that killed processes left. Safe while builds run: a build makes a result that is gone again.
     pub fn gc(&self, max_bytes: u64) -> io::Result<GcReport> {
         if self.is_read_only() {
             return Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "the cache was opened read-only"));
         }
-        // Uses that are only remembered so far count as well.
+        // Uses that are only in memory so far count as well.
         self.flush();
         let mut report = GcReport::default();
         // Objects first: an action that is listed later had its object written before.
@@ -126,7 +125,7 @@ impl Cache {
             if total <= max_bytes {
                 break;
             }
-            // Somebody stored it again since it was listed: it is the most recent one now.
+            // Another process has stored it again since it was listed: now it is the most recent one.
             let again =
                 fs::metadata(&object.path).is_ok_and(|now| now.modified().ok() != object.metadata.modified().ok());
             if again {
@@ -206,7 +205,7 @@ impl Cache {
         Ok(found)
     }
 
-    /// Removes what is known of units whose last result is gone: they are built anew in any case.
+    /// Removes the notes of units whose last result is gone: these units are built in any case.
     fn forget_units(&self, report: &mut GcReport) -> io::Result<()> {
         for stored in list(&self.units_folder())?.stored {
             let last = self.unit_notes(&stored.digest).and_then(|notes| notes.last);
@@ -252,7 +251,7 @@ impl Cache {
     }
 }
 
-/// Whether whoever wrote a temporary file is gone.
+/// Whether the process that wrote a temporary file has ended.
 fn is_orphan(metadata: &Metadata) -> bool {
     let age = metadata.modified().ok().and_then(|time| SystemTime::now().duration_since(time).ok());
     age.is_some_and(|age| age >= ORPHAN_AGE)
@@ -264,7 +263,7 @@ fn seconds(stored: &Stored) -> u64 {
     modified.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
-/// Whether it was there to be removed: another process may have been faster.
+/// Removes a file. False where another process has removed it before.
 fn remove(path: &Path) -> io::Result<bool> {
     match fs::remove_file(path) {
         Ok(()) => Ok(true),

@@ -1,8 +1,8 @@
-//! What earlier builds did: a line of JSON each, at the end of one file. A line begins with its line feed too, so that one which
-//! was not written to its end spoils no other.
+//! What earlier builds did: one file, to which each build appends a line of JSON. A line also begins with a line feed, so that an
+//! incomplete line does not damage the next.
 //!
-//! Not in the index: of a build that found nothing in the cache this is all there is to remember, and opening the database
-//! for it took longer than the line, a tenth of a small build.
+//! Not in the index: a build that found nothing in the cache stores nothing else there, and opening the database took a tenth of a
+//! small build.
 
 use std::fs;
 use std::io::{self, Write as _};
@@ -15,7 +15,7 @@ use crate::cache::Cache;
 /// Builds that are kept.
 const KEPT: usize = 1000;
 
-/// Bytes at which only the last [`KEPT`] are left; a line has about a hundred.
+/// Above so many bytes, only the last [`KEPT`] lines are kept; a line has about a hundred bytes.
 const FULL: u64 = 256 << 10;
 
 /// What one build did, for the history.
@@ -44,7 +44,7 @@ impl Cache {
         }
     }
 
-    /// The bytes there are with it.
+    /// The length of the file afterwards, in bytes.
     fn append(&self, build: &BuildRecord) -> io::Result<u64> {
         let mut file = fs::File::options().append(true).create(true).open(self.history_file())?;
         // One write: two processes do not mix their lines.

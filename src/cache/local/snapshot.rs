@@ -1,4 +1,4 @@
-//! What a whole build read and wrote: if all of it is as it was, there is nothing to do.
+//! What a whole build read and wrote: if nothing of it has changed, a build has nothing to do.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +15,13 @@ const MAGIC: &str = "uberc-build 1";
 /// A build that succeeded. Paths are relative to the project's root, or absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Of everything that is no file: what was asked, settings, compilers.
+    /// Of everything that is no file: the request, settings, compilers.
     pub key: Digest,
     /// `None`: the file was looked for and not found.
     pub inputs: Vec<(PathBuf, Option<FileState>)>,
     /// The archive.
     pub output: (PathBuf, FileState),
-    /// What the build had to say, in the caller's form.
+    /// What the build reported, in the caller's form.
     pub said: Vec<u8>,
 }
 
@@ -92,12 +92,12 @@ fn now(path: &Path, then: Option<&FileState>) -> std::io::Result<Option<FileStat
 }
 
 impl Cache {
-    /// The last build of this subject: what was asked for, but for its inputs.
+    /// The last build of this subject: the request without its inputs.
     pub fn snapshot(&self, subject: &Digest) -> Option<Snapshot> {
         Snapshot::decode(&std::fs::read(path_of(&self.builds_folder(), subject)).ok()?)
     }
 
-    /// Remembers a build, unless a path in it is not UTF-8.
+    /// Stores a build, unless a path in it is not UTF-8.
     pub fn keep_snapshot(&self, subject: &Digest, snapshot: &Snapshot) {
         if let Some(bytes) = snapshot.encode() {
             self.write(&path_of(&self.builds_folder(), subject), &bytes);

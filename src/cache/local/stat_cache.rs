@@ -31,7 +31,7 @@ pub struct FileStat {
 }
 
 impl FileStat {
-    /// From the operating system's answer.
+    /// From the operating system's metadata.
     pub fn of(metadata: &Metadata) -> FileStat {
         let modified = metadata.modified().map_or(0, nanoseconds);
         #[cfg(unix)]
@@ -44,27 +44,27 @@ impl FileStat {
         FileStat { modified, changed: 0, size: metadata.len(), inode: 0, device: 0 }
     }
 
-    /// Whether no later edit can have left this same stat, if the file was hashed at `observed` or later.
+    /// Whether a later edit must have changed the stat, if the file was hashed at `observed` or later.
     pub fn is_settled(&self, observed: SystemTime) -> bool {
         let last = self.modified.max(self.changed);
         last.saturating_add(RACY_WINDOW.as_nanos() as i64) <= nanoseconds(observed)
     }
 }
 
-/// A file as it was found.
+/// A file at the time it was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileState {
     pub stat: FileStat,
-    /// Whether `stat` alone tells, from now on, that the digest is still this one; see [`FileStat::is_settled`].
+    /// Whether an equal stat proves from now on that the digest has not changed; see [`FileStat::is_settled`].
     pub settled: bool,
     pub digest: Digest,
 }
 
 impl FileState {
-    /// Reads a file; `None` where there is none (a folder is none). `known` may answer for a stat instead of reading.
+    /// Reads a file; `None` where there is none (a folder is none). Where `known` has a digest for the stat, the file is not read.
     ///
     /// # Errors
-    /// The operating system's, but for a file that is not there.
+    /// The operating system's, except where the file does not exist.
     pub fn read(path: &Path, known: impl Fn(&FileStat) -> Option<Digest>) -> io::Result<Option<FileState>> {
         let observed = SystemTime::now();
         let stat = match stat_of(path)? {
@@ -79,7 +79,7 @@ impl FileState {
             Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
-        // Changed while it was read: what was read is told, and looked at again next time.
+        // Changed while it was read: the digest is that of the bytes that were read, and the file is read again next time.
         let settled = stat.is_settled(observed) && stat_of(path)? == Some(stat);
         Ok(Some(FileState { stat, settled, digest }))
     }

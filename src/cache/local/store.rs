@@ -22,10 +22,10 @@ use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
 pub struct CacheOptions {
     /// Nothing is written, removed or repaired.
     pub read_only: bool,
-    /// Whether to open the index; without it access times live in the files' modification times.
+    /// Whether to open the index; without it, modification times of files serve as access times.
     pub index: bool,
-    /// Open the index when something asks for it, and not before: a build with nothing to do has no use for it. What
-    /// opening it found is then in [`Cache::notes`].
+    /// Open the index only when it is needed: a build with nothing to do does not need it. What opening it found is then in
+    /// [`Cache::notes`].
     pub lazy: bool,
 }
 
@@ -40,7 +40,7 @@ impl Default for CacheOptions {
 pub struct WriteFailure {
     pub path: PathBuf,
     pub kind: io::ErrorKind,
-    /// The operating system's words.
+    /// The operating system's message.
     pub message: String,
 }
 
@@ -86,7 +86,7 @@ struct Counts {
 pub struct Cache {
     dir: PathBuf,
     read_only: bool,
-    /// Whether there shall be an index.
+    /// Whether there is to be an index.
     indexed: bool,
     index: OnceLock<Option<Index>>,
     notes: Mutex<Vec<Diagnostic>>,
@@ -98,8 +98,8 @@ pub struct Cache {
     failure: Mutex<Option<WriteFailure>>,
 }
 
-/// Of objects that were stored so short a time ago, further uses are not noted: for the order in which objects go it makes hardly a
-/// difference, and a build that found nothing in the cache need not open its index.
+/// Uses of an object are not noted for so long after it was stored: the order in which objects are removed hardly changes, and a
+/// build that found nothing in the cache need not open its index.
 const RECENT: Duration = Duration::from_secs(600);
 
 impl Cache {
@@ -162,7 +162,7 @@ impl Cache {
     /// The bytes with this digest, verified; a file that fails its check is removed.
     pub fn object(&self, digest: &Digest) -> Option<Vec<u8>> {
         let path = path_of(&self.objects(), digest);
-        // Any other error than a missing file is as good as one: the action runs again.
+        // Any error counts as a missing file: the action runs again.
         let bytes = fs::read(&path).ok()?;
         if Digest::of(&bytes) != *digest {
             self.remove_corrupt(&path);
@@ -172,22 +172,22 @@ impl Cache {
         Some(bytes)
     }
 
-    /// Stores bytes and returns their digest; whether they could be stored, [`Cache::write_failure`] says.
+    /// Stores bytes and returns their digest; [`Cache::write_failure`] has the error, if there was one.
     pub fn put_object(&self, bytes: &[u8]) -> Digest {
         self.put_under(Digest::of(bytes), bytes)
     }
 
-    /// The same, of bytes whose digest may be known.
+    /// The same for bytes whose digest may be known already.
     pub fn put_blob(&self, blob: &Blob) -> Digest {
         self.put_under(blob.digest(), blob)
     }
 
     fn put_under(&self, digest: Digest, bytes: &[u8]) -> Digest {
         let path = path_of(&self.objects(), &digest);
-        // A file of the right name and length is taken for good here: whoever reads it checks it.
+        // A file with the right name and length is not checked here, but when it is read.
         let there = fs::metadata(&path).ok().filter(|metadata| metadata.len() == bytes.len() as u64);
         match there.map(|metadata| metadata.modified()) {
-            // The time of the file says that it is in use.
+            // The modification time shows when it was last used.
             Some(Ok(stored)) if stored.elapsed().is_ok_and(|age| age < RECENT) => {}
             Some(_) => {
                 self.touched.lock().unwrap_or_else(PoisonError::into_inner).insert(digest);
@@ -199,7 +199,7 @@ impl Cache {
         digest
     }
 
-    /// Writes out what was only remembered (access times, memos); for the end of a build.
+    /// Writes what is only in memory so far (access times, digests by stat); for the end of a build.
     pub fn flush(&self) {
         if !self.writable() {
             return;
@@ -225,7 +225,7 @@ impl Cache {
         }
     }
 
-    /// Takes over what another has remembered and not written out, of the same folder.
+    /// Takes over what another cache of the same folder has in memory and has not written.
     pub fn take_uses(&self, earlier: &Cache) {
         let touched = std::mem::take(&mut *earlier.touched.lock().unwrap_or_else(PoisonError::into_inner));
         self.touched.lock().unwrap_or_else(PoisonError::into_inner).extend(touched);
@@ -251,7 +251,7 @@ impl Cache {
         &self.dir
     }
 
-    /// Whether something asked for the index, and got it.
+    /// Whether the index is open.
     pub fn has_open_index(&self) -> bool {
         matches!(self.index.get(), Some(Some(_)))
     }
@@ -300,7 +300,7 @@ impl Cache {
 
     fn stop_writing(&self, path: &Path, error: &io::Error) -> WriteFailure {
         self.stopped.store(true, Ordering::Relaxed);
-        // The temporary file's name, which `tempfile` adds, means nothing to anybody.
+        // Without the temporary file's name, which `tempfile` adds and which is random.
         let text = error.to_string();
         let message = text.split(" at path ").next().unwrap_or(&text).to_owned();
         let failure = WriteFailure { path: path.to_path_buf(), kind: error.kind(), message };
@@ -310,8 +310,8 @@ impl Cache {
     fn look_up(&self, key: &ActionKey) -> Option<ActionResult> {
         let path = path_of(&self.actions(), &key.digest());
         let bytes = fs::read(&path).ok()?;
-        // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can hand out
-        // somebody else's object.
+        // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to another
+        // key's object.
         let Some(record) = ActionRecord::decode(&bytes).filter(|record| record.key == *key) else {
             self.remove_corrupt(&path);
             return None;
@@ -325,7 +325,7 @@ impl Cache {
             }),
             None => {
                 if !self.read_only {
-                    // A record without its object is a miss, whether it goes or stays.
+                    // A record without its object is a miss, whether it can be removed or not.
                     let _ = fs::remove_file(&path);
                 }
                 None

@@ -1,9 +1,9 @@
-//! What a unit depends on, as earlier builds saw it.
+//! The inputs of a unit in earlier builds.
 //!
-//! The key of a unit's result names every file it read or looked for; but which files these are, only the unit itself can
-//! tell, and it shall not run. So the lists of earlier builds are kept, and each is tried with the files as they are now:
-//! where a stored result has that very key, the unit would read the same files again and give the same result. (ccache's
-//! manifests and make's depfiles rest on the same argument.)
+//! The key of a unit's result names every file it read or looked for. Only a run of the unit can find out which files these are, and
+//! the run is what has to be saved. So the lists of earlier builds are kept, and a key is made of each with the current files. If a
+//! stored result has that key, a run would read the same files and give the same result. (ccache's manifests and make's depfiles
+//! use the same argument.)
 
 use std::path::PathBuf;
 
@@ -12,26 +12,26 @@ use serde::{Deserialize, Serialize};
 use super::checksummed::{seal, unseal};
 use super::file;
 use super::file::path_of;
-use crate::cache::{Cache, FieldChange};
-use crate::model::{ActionKey, Digest};
+use crate::cache::Cache;
+use crate::model::{ActionKey, Digest, KeyChange};
 
 const MAGIC: &str = "uberc-unit 1";
 
-/// Lists that are kept of one unit: states a person goes back and forth between.
+/// Lists that are kept of one unit, for going back to an earlier state.
 const LISTS: usize = 8;
 
 /// Of one unit under one target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitNotes {
-    /// What people call it: `mesh.fx.lua for spirv`.
+    /// For people: `mesh.fx.lua for spirv`.
     pub subject: String,
     /// Distinct lists of files, each sorted, the most recent first.
     pub lists: Vec<Vec<PathBuf>>,
     /// The key of the last result.
     pub last: Option<Digest>,
-    /// What changed when it was last built anew.
-    pub why: Vec<FieldChange>,
-    /// Variants that were compiled then, and those that were found.
+    /// What had changed when it was last built.
+    pub why: Vec<KeyChange>,
+    /// Variants that were compiled then, and variants that were in the cache.
     pub compiled: u64,
     pub cached: u64,
 }
@@ -46,13 +46,13 @@ impl UnitNotes {
 }
 
 impl Cache {
-    /// What is known of a unit; nothing where that was lost.
+    /// The notes of a unit, if there are any.
     pub fn unit_notes(&self, subject: &Digest) -> Option<UnitNotes> {
         let bytes = std::fs::read(path_of(&self.units_folder(), subject)).ok()?;
         serde_json::from_slice(unseal(MAGIC, &bytes)?).ok()
     }
 
-    /// Remembers it, unless a path in it is not UTF-8.
+    /// Stores the notes of a unit, unless a path in them is not UTF-8.
     pub fn keep_unit_notes(&self, subject: &Digest, notes: &UnitNotes) {
         if let Ok(body) = serde_json::to_vec(notes) {
             self.write(&path_of(&self.units_folder(), subject), &seal(MAGIC, &body));

@@ -15,7 +15,7 @@ use super::shortage::{Shortage, is_full};
 use super::{messages, temp_dir};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, SourceLanguage, Target};
 
@@ -106,7 +106,8 @@ impl ExternalCompiler {
         match run.end {
             End::Cancelled => return Ok(StepOutcome::Cancelled),
             End::NotStarted(reason) => {
-                let told = Diagnostic::error(CANNOT_START, format!("{name} could not be started: {reason}"));
+                let told = Diagnostic::error("compile/cannot-start", format!("{name} could not be started: {reason}"))
+                    .origin(Origin::Machine);
                 let help = format!(
                     "The program is `{}`: see why it cannot be run, or install it again.",
                     self.program.path.display()
@@ -152,7 +153,6 @@ impl ExternalCompiler {
 }
 
 const CRASHED: &str = " crashed (";
-const CANNOT_START: &str = "compile/cannot-start";
 
 /// Whether it was not the program that spoke, because it crashed.
 pub fn tells_of_crash(message: &CompilerMessage) -> bool {
@@ -219,6 +219,7 @@ impl Compiler for ExternalCompiler {
                 Shortage::Room(kind.to_string()).diagnostic(name, None)
             } else {
                 Diagnostic::error("compile/no-temporary-folder", format!("{name} has no temporary files: {kind}"))
+                    .origin(Origin::Machine)
                     .help("Set TMPDIR to a folder that can be written and has room.")
             };
             self.no_fault_of_the_source(told, job)

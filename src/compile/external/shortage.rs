@@ -7,7 +7,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use super::process::{End, Run, signal_name};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::{CompilerMessage, MessageSeverity};
 
 /// What there was too little of, and how that showed.
@@ -66,7 +66,7 @@ impl Shortage {
 
     /// An error without a place. `bound`: bytes of memory that the program may take, where that is in force.
     pub fn diagnostic(self, name: &str, bound: Option<u64>) -> Diagnostic {
-        match self {
+        let diagnostic = match self {
             Shortage::Room(how) => {
                 Diagnostic::error("compile/no-room", format!("{name} found no room on the disk: {how}"))
                     .help("Free some space, or set TMPDIR to a folder that has room.")
@@ -81,7 +81,8 @@ impl Shortage {
                     None => told.help("Have fewer run at once with `--jobs`."),
                 }
             }
-        }
+        };
+        diagnostic.origin(Origin::Machine)
     }
 }
 

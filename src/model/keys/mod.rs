@@ -1,6 +1,10 @@
 //! Makers of cache keys: one function for each kind of key, from named fields. Every key of an action is made here, so that
 //! what a cached result depends on is read in one place.
 //!
+//! **In**: named fields, one structure for each kind of key.
+//! **Out**: an [`ActionKey`].
+//! **Never**: reads a file, a clock or an address.
+//!
 //! A key says *what* is asked for; a subject (of [`UnitSubject`], [`BuildSubject`]) says *of what*, and keeps its identity
 //! while inputs change, so that the reason of a rebuild can be told. Each maker takes its structure apart by name: a field
 //! that is not in the key does not compile.

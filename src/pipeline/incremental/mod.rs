@@ -1,10 +1,11 @@
-//! What earlier builds left: units, explorations and whole builds that need not be made again.
+//! Results of earlier builds: units, explorations and whole builds that need not be made again.
 //!
-//! **In**: a [`BuildContext`](super::World), the cache, and what is still in memory.
+//! **In**: a [`BuildContext`](super::BuildContext), the cache, and what is still in memory.
 //! **Out**: results whose inputs have not changed, and the records that later builds need.
-//! **Never**: compares anything but digests and named fields; a record that cannot be read is as good as none.
+//! **Never**: compares anything but digests and named fields, or trusts a record that it cannot read.
 
 pub mod explore_cache;
+pub mod resident;
 pub mod unit_cache;
 pub mod unit_record;
 pub mod up_to_date;

@@ -1,7 +1,7 @@
-//! What earlier builds left, and what this one leaves: whole units whose inputs have not changed are taken as they were.
+//! Results of whole units: those of earlier builds are found, and those of this build are stored.
 //!
-//! A unit's key names every input: its files and those it looked for in vain, the settings that matter, the compilers with
-//! identity and arguments, and this program. Two units with one key have one result, whenever and wherever they were built.
+//! A unit's key names every input: the files it read and those it looked for and did not find, the settings that matter, the
+//! compilers with identity and arguments, and this program. Two units with the same key have the same result.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,110 +9,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use super::resident::{KnownVariants, ResidentState, ResidentUnit};
 use super::unit_record::{FinishedUnit, Inputs};
-use crate::cache::{Cache, FileStat, FileState, UnitNotes, why};
-use crate::compile::{Chain, KnownProgram};
+use crate::cache::{Cache, FileState, UnitNotes};
+use crate::compile::Chain;
 use crate::model::keys::{self, KeyField, UnitKey, UnitSettings, UnitSubject};
-use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, SourceUnit, Target};
-use crate::pack::KnownBlobs;
+use crate::model::{ActionCache, ActionKey, ActionResult, Digest, KeyChange, SourceUnit, Target};
 use crate::pipeline::BuildContext;
 use crate::report::Cause;
 use crate::specialise::Mode;
 
-/// Finished units in memory, for who builds more than once (`uberc watch`): nothing is read again that did not change.
-#[derive(Debug, Default)]
-pub struct ResidentState {
-    /// By the digest of the subject.
-    units: Mutex<FxHashMap<Digest, HeldUnit>>,
-    /// Every file that was looked at.
-    states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,
-    /// What the last build read or looked for, with errors or without.
-    inputs: Mutex<Inputs>,
-    /// The last archive's blobs.
-    blobs: KnownBlobs,
-    /// Compilers and their versions.
-    programs: Mutex<Vec<KnownProgram>>,
-}
-
-/// A unit as it last was without an error.
-#[derive(Debug)]
-struct HeldUnit {
-    key: Digest,
-    /// Of everything but files: what compilers make of a variant depends on nothing else.
-    settings: Digest,
-    finished: Arc<FinishedUnit>,
-}
-
-/// Variants whose artifacts are in memory, by target and identity.
-pub type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
-
-impl ResidentState {
-    pub fn blobs(&self) -> &KnownBlobs {
-        &self.blobs
-    }
-
-    pub fn programs(&self) -> Vec<KnownProgram> {
-        self.programs.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    pub fn keep_programs(&self, programs: Vec<KnownProgram>) {
-        *self.programs.lock().unwrap_or_else(PoisonError::into_inner) = programs;
-    }
-
-    /// The digest an input of the last build had (`None` inside: it was not there); `None` for what is no input.
-    pub fn seen(&self, path: &Path) -> Option<Option<Digest>> {
-        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied()
-    }
-
-    /// The digest a file had when it was last looked at, as above.
-    pub fn looked_at(&self, path: &Path) -> Option<Option<Digest>> {
-        let states = self.states.lock().unwrap_or_else(PoisonError::into_inner);
-        states.get(path).map(|state| state.map(|state| state.digest))
-    }
-
-    /// What the last build read or looked for.
-    pub fn inputs(&self) -> Inputs {
-        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Whether an input of the last build is this path or lies below it.
-    pub fn has_below(&self, path: &Path) -> bool {
-        self.inputs.lock().unwrap_or_else(PoisonError::into_inner).keys().any(|input| input.starts_with(path))
-    }
-
-    pub fn set_inputs(&self, inputs: Inputs) {
-        *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = inputs;
-    }
-
-    /// Of a build that was given up.
-    pub fn add_inputs(&self, inputs: &Inputs) {
-        let mut known = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
-        known.extend(inputs.iter().map(|(path, digest)| (path.clone(), *digest)));
-    }
-
-    /// A file as it is now, without reading it where its stat is known.
-    pub fn state(&self, root: &Path, path: &Path) -> Result<Option<FileState>, ()> {
-        let before = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path).copied().flatten();
-        let before = before.filter(|before| before.settled);
-        let known = |stat: &FileStat| before.filter(|before| before.stat == *stat).map(|before| before.digest);
-        let state = FileState::read(&root.join(path), known).map_err(|_| ())?;
-        self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
-        Ok(state)
-    }
-
-    fn knows(&self, path: &Path) -> bool {
-        self.states.lock().unwrap_or_else(PoisonError::into_inner).contains_key(path)
-    }
-}
-
-/// The cache as one build uses it.
+/// Results of units, for one build.
 pub struct UnitCache<'a> {
     context: &'a BuildContext,
     cache: &'a Cache,
     resident: Option<&'a ResidentState>,
     /// Named fields of each target.
     settings: BTreeMap<Target, Vec<KeyField>>,
-    /// Files as this build found them; `Err(())` where one cannot be read.
+    /// The state of files, read once; `Err(())` where a file cannot be read.
     states: Mutex<FxHashMap<PathBuf, Result<Option<FileState>, ()>>>,
 }
 
@@ -133,42 +47,39 @@ impl<'a> UnitCache<'a> {
         self.settings.get(&target).map_or(&[], Vec::as_slice)
     }
 
-    /// A file as it is; looked at once a build. `path` is relative to the project's root, or absolute.
+    /// The state of a file; read once a build. `path` is relative to the project's root, or absolute.
     pub fn state(&self, path: &Path) -> Result<Option<FileState>, ()> {
         if let Some(known) = self.states.lock().unwrap_or_else(PoisonError::into_inner).get(path) {
             return *known;
         }
         let root = &self.context.project.root;
-        // What is in memory is newer than the index, which need not be opened for it.
+        // The state in memory is newer than the index, which then need not be opened.
         let state = match self.resident {
-            Some(resident) if resident.knows(path) => resident.state(root, path),
+            Some(resident) if resident.has_state(path) => resident.read_state(root, path),
             _ => self.cache.state_of(&root.join(path)).map_err(|_| ()),
         };
         if let (Some(resident), Ok(state)) = (self.resident, state) {
-            resident.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+            resident.set_state(path, state);
         }
         *self.states.lock().unwrap_or_else(PoisonError::into_inner).entry(path.to_path_buf()).or_insert(state)
     }
 
-    /// Takes over what a check of a snapshot has seen.
-    pub fn seen(&self, path: &Path, state: Option<FileState>) {
+    /// Takes over the state of a file that was read elsewhere.
+    pub fn set_state(&self, path: &Path, state: Option<FileState>) {
         if let Some(resident) = self.resident {
-            resident.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), state);
+            resident.set_state(path, state);
         }
         self.states.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_path_buf(), Ok(state));
     }
 
-    /// The unit as an earlier build left it, if none of its inputs has changed.
+    /// The result of an earlier build, if none of the unit's inputs has changed.
     pub fn find(&self, unit: &SourceUnit, target: Target) -> Option<Arc<FinishedUnit>> {
         let subject = subject(unit, target).digest();
-        let in_memory = self.resident.and_then(|resident| {
-            let units = resident.units.lock().unwrap_or_else(PoisonError::into_inner);
-            units.get(&subject).map(|unit| (unit.key, Arc::clone(&unit.finished)))
-        });
-        if let Some((key, finished)) = in_memory
-            && self.inputs(finished.inputs.keys()).is_some_and(|now| self.key(unit, target, &now).digest() == key)
+        if let Some(known) = self.resident.and_then(|resident| resident.unit(&subject))
+            && let Some(inputs) = self.inputs(known.finished.inputs.keys())
+            && self.key(unit, target, &inputs).digest() == known.key
         {
-            return Some(finished);
+            return Some(known.finished);
         }
         let notes = self.cache.unit_notes(&subject)?;
         for list in &notes.lists {
@@ -180,22 +91,22 @@ impl<'a> UnitCache<'a> {
                     self.cache.keep_unit_notes(&subject, &UnitNotes { last: Some(key.digest()), ..notes });
                 }
                 let finished = Arc::new(finished);
-                self.hold(subject, target, key.digest(), &finished);
+                self.keep_in_memory(subject, target, key.digest(), &finished);
                 return Some(finished);
             }
         }
         None
     }
 
-    /// Why a unit has to be built anew, once it is known what it reads now.
+    /// Why a unit had to be built, once its inputs are known.
     pub fn cause(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> Cause {
         let notes = self.cache.unit_notes(&subject(unit, target).digest());
         let Some(before) = notes.and_then(|notes| self.cache.stored_key(&notes.last?)) else { return Cause::Unknown };
-        let changes = why(&before, &self.key(unit, target, inputs));
+        let changes = KeyChange::between(&before, &self.key(unit, target, inputs));
         if changes.is_empty() { Cause::Lost } else { Cause::Changed(changes) }
     }
 
-    /// Keeps a unit that was built anew.
+    /// Stores the result of a unit that was built.
     pub fn keep(
         &self,
         unit: &SourceUnit,
@@ -218,13 +129,13 @@ impl<'a> UnitCache<'a> {
         };
         (notes.compiled, notes.cached) = (counts.0 as u64, counts.1 as u64);
         self.cache.keep_unit_notes(&subject, &notes);
-        self.hold(subject, target, key.digest(), finished);
+        self.keep_in_memory(subject, target, key.digest(), finished);
     }
 
-    fn hold(&self, subject: Digest, target: Target, key: Digest, finished: &Arc<FinishedUnit>) {
+    fn keep_in_memory(&self, subject: Digest, target: Target, key: Digest, finished: &Arc<FinishedUnit>) {
         if let Some(resident) = self.resident {
-            let unit = HeldUnit { key, settings: self.settings_digest(target), finished: Arc::clone(finished) };
-            resident.units.lock().unwrap_or_else(PoisonError::into_inner).insert(subject, unit);
+            let unit = ResidentUnit { key, settings: self.settings_digest(target), finished: Arc::clone(finished) };
+            resident.set_unit(subject, unit);
         }
     }
 
@@ -232,14 +143,13 @@ impl<'a> UnitCache<'a> {
         keys::settings(self.settings(target)).digest()
     }
 
-    /// Variants that these units had when they were last built without an error, but those of which compilers said something:
-    /// its places are not what they were.
+    /// Variants that these units had when they were last built without an error. Those with messages are left out: the places of
+    /// the messages may have moved.
     pub fn variants(&self, units: &[(&SourceUnit, Target)]) -> KnownVariants {
         let mut known = KnownVariants::default();
         let Some(resident) = self.resident else { return known };
-        let resident = resident.units.lock().unwrap_or_else(PoisonError::into_inner);
         for (unit, target) in units {
-            let Some(last) = resident.get(&subject(unit, *target).digest()) else { continue };
+            let Some(last) = resident.unit(&subject(unit, *target).digest()) else { continue };
             if last.settings != self.settings_digest(*target) {
                 continue;
             }
@@ -256,7 +166,6 @@ impl<'a> UnitCache<'a> {
     /// The files as they are now; `None` where one cannot be read.
     fn inputs<'p>(&self, paths: impl IntoIterator<Item = &'p PathBuf>) -> Option<Inputs> {
         let digest = |path: &PathBuf| {
-            // What this run has read already is what it builds from.
             let state = self.state(path).ok()?;
             Some((path.clone(), state.map(|state| state.digest)))
         };

@@ -1,4 +1,4 @@
-//! A unit's whole result: what is packed, and what is said of it. It is what a later build takes when nothing changed.
+//! A unit's whole result: what is packed, and what is reported. A later build takes it if nothing has changed.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,9 +30,9 @@ pub type Inputs = BTreeMap<PathBuf, Option<Digest>>;
 #[derive(Debug)]
 pub struct FinishedShader {
     pub packaged: PackagedShader,
-    /// Parallel to `packaged.variants`: what tells the texts of variants apart.
+    /// Parallel to `packaged.variants`; distinguishes the texts of variants.
     pub keys: Vec<Digest>,
-    /// The same of their artifacts: see `compiling::Compiling::identity`.
+    /// Parallel as well; distinguishes their artifacts: see `Compiling::identity`.
     pub identities: Vec<Digest>,
     pub report: ShaderReport,
     /// What compilers warned of.
@@ -81,7 +81,7 @@ impl FinishedUnit {
         let shader = |shader: &FinishedShader| {
             let packaged = &shader.packaged;
             let mut artifacts: Vec<ArtifactRecord> = Vec::new();
-            // By address: equal artifacts are mostly the same one, and comparing reflections is slow.
+            // By address: equal artifacts are nearly always the same `Arc`, and comparing reflections is slow.
             let mut known: Vec<*const Artifact> = Vec::new();
             let told_apart = shader.keys.iter().zip(&shader.identities);
             let variants = packaged.variants.iter().zip(told_apart).map(|(variant, (key, identity))| {

@@ -1,4 +1,4 @@
-//! A build with nothing to do: every input and the archive are as the last build left them.
+//! A build with nothing to do: neither an input nor the archive has changed since the last build.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,11 @@ use crate::cache::{Cache, FileState, Snapshot};
 use crate::diag::{Diagnostic, StoredDiagnostic};
 use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest};
-use crate::pipeline::{BuildContext, BuildRequest};
+use crate::pipeline::BuildContext;
+use crate::pipeline::request::BuildRequest;
 use crate::report::{Ending, Report, ShaderReport, Summary};
 
-/// What a build said, to be said again.
+/// What a build reported: a build with nothing to do reports it again.
 pub struct BuildMessages<'a> {
     pub summary: &'a Summary,
     pub shaders: &'a [ShaderReport],
@@ -27,7 +28,7 @@ struct SaidRecord {
     diagnostics: Vec<StoredDiagnostic>,
 }
 
-/// The report of the last build, if nothing has changed since. Otherwise the keeper knows what was seen of the files.
+/// The report of the last build, if nothing has changed since. Otherwise `unit_cache` has the states of the files that were read.
 pub fn check(
     context: &BuildContext,
     unit_cache: &UnitCache<'_>,
@@ -48,12 +49,12 @@ pub fn check(
     let was = |state: &Option<FileState>| state.map(|state| state.digest);
     same &=
         snapshot.inputs.iter().zip(&now).all(|((_, then), now)| now.as_ref().is_ok_and(|now| was(then) == was(now)));
-    // Where nothing has to be done, nobody asks the keeper.
+    // A single build with nothing to do does not use the states any more.
     let is_asked = !same || request.resident.is_some();
     for ((path, then), now) in snapshot.inputs.iter_mut().zip(now) {
         let Ok(now) = now else { continue };
         if is_asked {
-            unit_cache.seen(path, now);
+            unit_cache.set_state(path, now);
         }
         settled |= *then != now;
         *then = now;
@@ -65,7 +66,7 @@ pub fn check(
     let diagnostics =
         said.diagnostics.iter().map(|stored| stored.restore(&context.sources)).collect::<Option<Vec<_>>>()?;
     if settled {
-        // What had to be read this time need not be next time.
+        // Files that had to be read this time need not be read next time.
         cache.keep_snapshot(&subject.digest(), &snapshot);
     }
     if let Some(resident) = request.resident {
@@ -87,7 +88,7 @@ pub fn check(
     })
 }
 
-/// Remembers a build that succeeded. A file that changed while it ran leaves no memory: the next build shall see it.
+/// Stores a build that succeeded; not where a file changed meanwhile, so that the next build finds the change.
 pub fn keep(
     context: &BuildContext,
     unit_cache: &UnitCache<'_>,
@@ -125,7 +126,7 @@ pub fn files(context: &BuildContext, inputs: impl Iterator<Item = PathBuf>) -> V
     files
 }
 
-/// The archive: what keeps its identity while inputs change.
+/// Names the archive; does not change with its inputs.
 fn subject(context: &BuildContext, request: &BuildRequest<'_>) -> ActionKey {
     BuildSubject { output: &request.output(context), targets: &request.targets }.key()
 }

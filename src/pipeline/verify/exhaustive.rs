@@ -1,4 +1,4 @@
-//! Whether what was explored is what every single permutation gives.
+//! Compares the result of exploring with the result of calling `Specialize` for every permutation.
 
 use rayon::prelude::*;
 
@@ -8,10 +8,11 @@ use crate::explore;
 use crate::explore::BruteOutcome;
 use crate::model::{Exploration, Permutation, ShaderDeclaration, SourceUnit, Target};
 use crate::pipeline::BuildContext;
-use crate::pipeline::frontend::load_unit;
+use crate::pipeline::frontend::run_sidecar;
 use crate::report::{Comparison, NotCompared, Verified};
 
-/// Calls `Specialize` for every permutation of every shader, and compares with exploration and decision diagram. Shaders in the order of units, targets and declarations.
+/// Calls `Specialize` for every permutation of every shader, and compares the results with exploration and decision diagram.
+/// Shaders are in the order of units, targets and declarations.
 pub fn verify(context: &BuildContext, targets: &[Target]) -> (Vec<Verified>, Vec<Diagnostic>) {
     let pairs: Vec<(&SourceUnit, Target)> =
         context.units.iter().flat_map(|unit| targets.iter().map(move |target| (unit, *target))).collect();
@@ -27,13 +28,12 @@ pub fn verify(context: &BuildContext, targets: &[Target]) -> (Vec<Verified>, Vec
 }
 
 fn verify_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Vec<Verified>, Vec<Diagnostic>) {
-    let loaded = load_unit(context, unit, target);
-    let mut diagnostics = loaded.diagnostics;
-    let Some(sidecar) = loaded.sidecar else { return (Vec::new(), diagnostics) };
+    let (sidecar, mut diagnostics) = run_sidecar(context, unit, target);
+    let Some(sidecar) = sidecar else { return (Vec::new(), diagnostics) };
     let mut verified = Vec::new();
     for (index, shader) in sidecar.shaders.iter().enumerate() {
         let (exploration, found) = explore::explore(shader, &mut sidecar.specializer(index), &context.project.limits);
-        // With an error, or past a limit, what was explored stands for nothing.
+        // After an error, or beyond a limit, the exploration is not complete.
         let comparison = if found.iter().any(Diagnostic::is_error) {
             Err(NotCompared::SourceErrors)
         } else {
@@ -41,7 +41,7 @@ fn verify_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Ve
             brute.map(|brute| compare(shader, &exploration, &brute)).map_err(|_| NotCompared::TooManyBits)
         };
         diagnostics.extend(found);
-        // What `print` wrote in thousands of calls is of no use to anybody.
+        // The output of `print` in thousands of calls is of no use.
         drop(sidecar.take_output());
         let permutations = shader.branches.permutations();
         verified.push(Verified { shader: shader.name.clone(), target, permutations, comparison });

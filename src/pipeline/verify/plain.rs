@@ -1,4 +1,4 @@
-//! Whether a folded variant is the same program as the plain substitution of the same values.
+//! Compares each folded variant with the plain substitution of the same values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,15 +8,15 @@ use crate::cache::SingleFlightCache;
 use crate::compile;
 use crate::compile::{Cancel, Chain, ProgramRegistry, canonical_spirv};
 use crate::diag;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::{ActionCache, Cube, CubeOutcome, Exploration, Limits, Permutation, Project, Target, VariantId};
 use crate::pipeline::variants::{Settings, compile_one};
 use crate::pipeline::{BuildContext, Front, NoEvents, ShaderFront};
 use crate::report::{NotCompared, PlainComparison, PlainDifference, PlainVerified};
-use crate::specialise::{Mode, TOO_MANY, specialise};
+use crate::specialise::{Mode, specialise};
 
-/// Compiles every variant of the front's shaders both ways, to optimised SPIR-V, and compares. The front is of target SPIR-V.
-/// Every shader of the front is in the answer, unless a compiler is missing.
+/// Compiles every variant of the front's shaders folded and plain, to optimised SPIR-V, and compares. The front's target is SPIR-V.
+/// The answer has every shader of the front, unless a compiler is missing.
 pub fn verify_plain(
     context: &BuildContext,
     front: &Front,
@@ -32,96 +32,129 @@ pub fn verify_plain(
     let mut verified = Vec::new();
     let mut diagnostics = Vec::new();
     for shader in &front.shaders {
-        let name = shader.declaration.name.clone();
-        if !shader.sound {
-            verified.push(PlainVerified { shader: name, comparison: Err(NotCompared::SourceErrors) });
-            continue;
-        }
-        let mut plain = shader.clone();
-        let limits = &context.project.limits;
-        let plainly = |exploration: &Exploration, limits: &Limits| {
-            let grammar = context.grammar(shader.language);
-            specialise(grammar, &shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
-        };
-        let (set, found) = plainly(&shader.exploration, limits);
-        // What is wrong with the source has been told of the folded one; here it may only be too much.
-        let sampled = found.iter().any(|found| found.code == TOO_MANY);
-        plain.variants = if sampled {
-            // There are no more samples than folded techniques have ends.
-            plainly(&samples(shader), &Limits { techniques: u64::MAX, ..limits.clone() }).0
+        let comparison = if shader.sound {
+            let (comparison, found) = compare(context, shader, &chain, settings);
+            diagnostics.extend(found);
+            Ok(comparison)
         } else {
-            set
+            Err(NotCompared::SourceErrors)
         };
-        let compiled =
-            |front: &ShaderFront, ids: BTreeSet<VariantId>| -> BTreeMap<VariantId, Result<String, Vec<Diagnostic>>> {
-                let ids: Vec<VariantId> = ids.into_iter().collect();
-                let run = |id: &VariantId| {
-                    let outcome = compile_one(context, front, *id, &chain, settings);
-                    let code = outcome.artifact.ok_or(outcome.diagnostics)?;
-                    canonical_spirv(&code.bytes).map_err(|error| {
-                        vec![Diagnostic::error("compile/spirv", format!("the SPIR-V cannot be read: {error}"))]
-                    })
-                };
-                ids.par_iter().map(|id| (*id, run(id))).collect()
-            };
-        // Plain text depends on every branch that stands in it, so that plain parts divide the folded ones.
-        let mut pairs: BTreeSet<(VariantId, VariantId)> = BTreeSet::new();
-        for (cube, technique) in &plain.variants.parts {
-            let folded = shader.variants.technique_of(Permutation(cube.value));
-            for (stage, id) in &plain.variants.techniques[*technique as usize].stages {
-                match folded.and_then(|folded| folded.stages.get(stage)) {
-                    Some(folded) => _ = pairs.insert((*id, *folded)),
-                    // A comparison that is left out would pass for one that succeeded.
-                    None => diagnostics.push(
-                        Diagnostic::error(
-                            "verify/no-folded-variant",
-                            format!(
-                                "permutation {:#x} of shader `{}` has a {} variant when plain, and none when folded",
-                                cube.value,
-                                shader.declaration.name,
-                                stage.name()
-                            ),
-                        )
-                        .at(shader.declaration.declared)
-                        .help("This is a mistake of uberc's; please report it with the shader."),
-                    ),
-                }
-            }
-        }
-        let plain_code = compiled(&plain, pairs.iter().map(|pair| pair.0).collect());
-        let folded_code = compiled(shader, pairs.iter().map(|pair| pair.1).collect());
-        let mut differences = Vec::new();
-        let mut not_compiled = 0;
-        for (plain_id, folded_id) in &pairs {
-            match (&plain_code[plain_id], &folded_code[folded_id]) {
-                (Ok(plain), Ok(folded)) if plain == folded => {}
-                (Ok(_), Ok(_)) => {
-                    let variant = &plain.variants.variants[plain_id.0 as usize];
-                    differences.push(PlainDifference {
-                        stage: variant.stage,
-                        entry_point: variant.entry_point.clone(),
-                        permutation: variant.example,
-                    });
-                }
-                (left, right) => {
-                    not_compiled += 1;
-                    let wrong = [left, right].into_iter().filter_map(|code| code.as_ref().err());
-                    diagnostics.extend(wrong.flatten().cloned());
-                }
-            }
-        }
-        let comparison = PlainComparison {
-            sampled,
-            pairs: pairs.len(),
-            plain_variants: plain_code.len(),
-            folded_variants: folded_code.len(),
-            not_compiled,
-            differences,
-        };
-        verified.push(PlainVerified { shader: name, comparison: Ok(comparison) });
+        verified.push(PlainVerified { shader: shader.declaration.name.clone(), comparison });
     }
     diag::sort(&mut diagnostics, &context.sources);
     (verified, diagnostics)
+}
+
+/// Compares the variants of one shader.
+fn compare(
+    context: &BuildContext,
+    shader: &ShaderFront,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> (PlainComparison, Vec<Diagnostic>) {
+    let (plain, sampled) = plain_front(context, shader);
+    let (pairs, mut diagnostics) = pairs(shader, &plain);
+    let plain_code = canonical_codes(context, &plain, pairs.iter().map(|pair| pair.0).collect(), chain, settings);
+    let folded_code = canonical_codes(context, shader, pairs.iter().map(|pair| pair.1).collect(), chain, settings);
+    let mut differences = Vec::new();
+    let mut not_compiled = 0;
+    for (plain_id, folded_id) in &pairs {
+        match (&plain_code[plain_id], &folded_code[folded_id]) {
+            (Ok(plain), Ok(folded)) if plain == folded => {}
+            (Ok(_), Ok(_)) => {
+                let variant = &plain.variants.variants[plain_id.0 as usize];
+                differences.push(PlainDifference {
+                    stage: variant.stage,
+                    entry_point: variant.entry_point.clone(),
+                    permutation: variant.example,
+                });
+            }
+            (left, right) => {
+                not_compiled += 1;
+                let wrong = [left, right].into_iter().filter_map(|code| code.as_ref().err());
+                diagnostics.extend(wrong.flatten().cloned());
+            }
+        }
+    }
+    let comparison = PlainComparison {
+        sampled,
+        pairs: pairs.len(),
+        plain_variants: plain_code.len(),
+        folded_variants: folded_code.len(),
+        not_compiled,
+        differences,
+    };
+    (comparison, diagnostics)
+}
+
+/// The shader with variants of plain substitution; and whether these are only samples, because there are too many.
+fn plain_front(context: &BuildContext, shader: &ShaderFront) -> (ShaderFront, bool) {
+    let limits = &context.project.limits;
+    let plainly = |exploration: &Exploration, limits: &Limits| {
+        let grammar = context.grammar(shader.language);
+        specialise(grammar, &shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
+    };
+    // Errors of the source were reported by the front; here there can only be too many parts.
+    let (set, found) = plainly(&shader.exploration, limits);
+    let sampled = found.iter().any(|found| found.origin == Origin::Limit);
+    let mut plain = shader.clone();
+    plain.variants = if sampled {
+        // Two samples for each folded technique: their number is bounded.
+        plainly(&samples(shader), &Limits { techniques: u64::MAX, ..limits.clone() }).0
+    } else {
+        set
+    };
+    (plain, sampled)
+}
+
+/// Each plain variant with the folded one of the same permutation and stage. Plain text depends on every branch in it, so plain
+/// parts divide the folded ones.
+fn pairs(shader: &ShaderFront, plain: &ShaderFront) -> (BTreeSet<(VariantId, VariantId)>, Vec<Diagnostic>) {
+    let mut pairs = BTreeSet::new();
+    let mut diagnostics = Vec::new();
+    for (cube, technique) in &plain.variants.parts {
+        let folded = shader.variants.technique_of(Permutation(cube.value));
+        for (stage, id) in &plain.variants.techniques[*technique as usize].stages {
+            match folded.and_then(|folded| folded.stages.get(stage)) {
+                Some(folded) => _ = pairs.insert((*id, *folded)),
+                // Without this error, the missing comparison would count as a successful one.
+                None => diagnostics.push(
+                    Diagnostic::error(
+                        "verify/no-folded-variant",
+                        format!(
+                            "permutation {:#x} of shader `{}` has a {} variant when plain, and none when folded",
+                            cube.value,
+                            shader.declaration.name,
+                            stage.name()
+                        ),
+                    )
+                    .at(shader.declaration.declared)
+                    .help("This is a mistake of uberc's; please report it with the shader."),
+                ),
+            }
+        }
+    }
+    (pairs, diagnostics)
+}
+
+type CanonicalCodes = BTreeMap<VariantId, Result<String, Vec<Diagnostic>>>;
+
+/// Compiles variants; their SPIR-V in canonical form.
+fn canonical_codes(
+    context: &BuildContext,
+    front: &ShaderFront,
+    ids: BTreeSet<VariantId>,
+    chain: &Chain,
+    settings: Settings<'_>,
+) -> CanonicalCodes {
+    let ids: Vec<VariantId> = ids.into_iter().collect();
+    let run = |id: &VariantId| {
+        let outcome = compile_one(context, front, *id, chain, settings);
+        let code = outcome.artifact.ok_or(outcome.diagnostics)?;
+        canonical_spirv(&code.bytes)
+            .map_err(|error| vec![Diagnostic::error("compile/spirv", format!("the SPIR-V cannot be read: {error}"))])
+    };
+    ids.par_iter().map(|id| (*id, run(id))).collect()
 }
 
 /// The smallest and the largest permutation of each folded technique, each with what `Specialize` said of it.
@@ -143,8 +176,8 @@ fn samples(shader: &ShaderFront) -> Exploration {
     Exploration::new(0, exploration.techniques.clone(), chosen.into_iter().filter_map(one).collect())
 }
 
-/// The project's SPIR-V compilers, with a second round of optimisation: what the first leaves behind depends on how much
-/// there was to remove. It may not reorder arithmetic, which it does by what stands beside it.
+/// The project's SPIR-V compilers, with a second round of optimisation: what the first round leaves depends on how much it
+/// removed. The optimiser may not reorder arithmetic, because its order depends on the code around it.
 fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     let mut project = project.clone();
     let mut names = compile::chain_names(Target::Spirv, &project);

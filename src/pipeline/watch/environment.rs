@@ -1,19 +1,22 @@
-//! What `watch` looks after besides the project's files: installed compilers, and its archive.
+//! What `watch` checks without an event: the project's files, the installed compilers, and its archive.
 
 use std::path::{Path, PathBuf};
 
+use super::request::WatchRequest;
 use crate::cache::{Cache, CacheOptions, FileStat};
 use crate::model::Digest;
 use crate::pack;
-use crate::pipeline::build::{chains, programs};
-use crate::pipeline::{BuildContext, ResidentState, WatchRequest};
+use crate::pipeline::BuildContext;
+use crate::pipeline::compilers::{chains, programs};
+use crate::pipeline::incremental::resident::ResidentState;
 use crate::report::{Ending, Report};
 
+/// The compilers and the archive, as they were at the last check.
 #[derive(Default)]
-pub struct Surroundings {
+pub struct Environment {
     /// The project file's digest, and what was found of the compilers it names.
     compilers: Option<(Settings, Found)>,
-    /// The archive of the last build that succeeded, as it was last seen whole.
+    /// The archive of the last build that succeeded, and its stat when it was last whole.
     archive: Option<(PathBuf, FileStat)>,
 }
 
@@ -22,24 +25,24 @@ type Settings = Option<Option<Digest>>;
 /// Identities and arguments as named fields, and what is missing.
 type Found = (Vec<(String, String)>, Vec<String>);
 
-impl Surroundings {
-    /// Before the first build: what changes afterwards is a change.
-    pub fn look(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) {
+impl Environment {
+    /// Before the first build: later checks compare with this state.
+    pub fn read(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) {
         self.compilers = Some((settings(context), found(context, request, resident)));
     }
 
     /// After a build.
     pub fn built(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState, report: &Report) {
         if self.compilers.as_ref().is_none_or(|(of, _)| *of != settings(context)) {
-            self.look(context, request, resident);
+            self.read(context, request, resident);
         }
         let output = request.output.as_ref().or(context.whole.then_some(&context.project.output));
         let path = output.filter(|_| report.ending == Ending::Success).map(|output| context.project.root.join(output));
         self.archive = path.and_then(|path| Some((path.clone(), stat(&path)?)));
     }
 
-    /// Whether a compiler is another one, came or went, or the archive is gone or damaged. Another whole archive is somebody's
-    /// own build, and stays.
+    /// Whether a compiler was installed, removed or replaced, or the archive is gone or damaged. A different archive that is whole
+    /// comes from another build, and stays.
     pub fn changed(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) -> bool {
         if let Some((path, seen)) = &mut self.archive {
             let now = stat(path);
@@ -73,7 +76,7 @@ fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentStat
     let (cache, _) = Cache::open(&folder, CacheOptions { read_only: true, ..CacheOptions::default() });
     let programs = programs(context, Some(&cache), Some(resident));
     let (chains, missing) = chains(context, &request.targets(context), &programs);
-    // So that none is asked at each look.
+    // Their versions are not asked for at each check.
     resident.keep_programs(programs.known());
     let language = context.source_language(context.registry().first().language);
     let named = chains.iter().flat_map(|chain| {
@@ -84,4 +87,16 @@ fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentStat
             .map(move |(name, value)| (format!("{target}: {name}"), value))
     });
     (named.collect(), missing.into_iter().map(|missing| missing.message).collect())
+}
+
+/// Whether the project's units, its file or an input of the last build have changed.
+pub fn inputs_changed(before: &BuildContext, resident: &ResidentState, request: &WatchRequest) -> bool {
+    let (now, _) = BuildContext::open_with(&request.registry, &request.paths);
+    now.units != before.units
+        || settings(&now) != settings(before)
+        || resident.inputs().into_iter().any(|(path, digest)| {
+            // A file that cannot be read counts as missing.
+            let state = resident.read_state(&now.project.root, &path).unwrap_or_default();
+            state.map(|state| state.digest) != digest
+        })
 }

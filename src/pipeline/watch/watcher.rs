@@ -1,34 +1,46 @@
-//! Who listens to the file system, and what an event says to a build.
+//! Listens to folders of the file system. Knows nothing of builds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::{Instant, SystemTime};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, SystemTime};
 
 use notify::event::{AccessKind, AccessMode, ModifyKind, RenameMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 use walkdir::WalkDir;
 
-use crate::cache::{FileStat, FileState};
-use crate::pipeline::{BuildContext, ResidentState};
+use crate::cache::FileStat;
 
-/// What an event says of files that a build may have to do with.
+/// A change of files.
 pub struct FileEvent {
-    /// Relative to the root where they lie below it.
     pub paths: Vec<PathBuf>,
     pub step: EditStep,
 }
 
 #[derive(Clone, Copy)]
 pub enum EditStep {
-    /// More will follow: a file is written in pieces, and closed in the end; what goes may come back.
+    /// More events will follow: a file is written in pieces and closed in the end, and a file that is removed may come back.
     Begun,
-    /// Somebody closed the file after writing, or put it in its place.
+    /// The file was closed after writing, or renamed to its place.
     Ended,
+    /// Only metadata changed.
     Touched,
 }
 
-/// What tells a folder from another of its name: numbers of those that are gone are given again.
+/// What the system reported.
+pub enum Heard {
+    Files(FileEvent),
+    /// An event that changes no file.
+    Other,
+    /// Some events were lost: an overflow, an error.
+    Lost,
+    /// Nothing so far.
+    Timeout,
+    /// The system reports nothing more.
+    Closed,
+}
+
+/// Distinguishes a folder from a later one of the same name. The number alone does not: numbers of removed folders are used again.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     device: u64,
@@ -48,19 +60,19 @@ pub struct FileWatcher {
     watcher: Option<RecommendedWatcher>,
     /// Folders that are listened to.
     folders: BTreeMap<PathBuf, Identity>,
-    /// Every name of every folder that shall be heard of.
+    /// Every name of every folder that is listened to.
     names: BTreeMap<PathBuf, Identity>,
-    /// Other names, by links, of folders that are listened to: the system tells of each under one name alone.
+    /// Other names, by links, of folders that are listened to: the system reports events of each under one name only.
     other_names: BTreeMap<PathBuf, Vec<PathBuf>>,
-    pub receiver: Receiver<notify::Result<notify::Event>>,
+    receiver: Receiver<notify::Result<notify::Event>>,
 }
 
 impl FileWatcher {
-    /// With it, why the system does not tell of changes, if it does not.
+    /// With it, why the system does not report changes, if it does not.
     pub fn new() -> (FileWatcher, Option<String>) {
         let (sender, receiver) = channel();
         let watcher = notify::recommended_watcher(move |event| {
-            // The receiver is gone when the watch has ended.
+            // The receiver no longer exists when the watch has ended.
             drop(sender.send(event));
         });
         let (watcher, unwatched) = match watcher {
@@ -71,12 +83,13 @@ impl FileWatcher {
         (FileWatcher { watcher, folders, names, other_names, receiver }, unwatched)
     }
 
-    /// Listens to every folder of the project and every other that holds an input. It comes before a look at the files:
-    /// what changes after the look is heard.
-    pub fn listen(&mut self, context: &BuildContext, resident: &ResidentState) -> Result<(), String> {
+    /// Listens to every folder below `root` (without `cache`) and to `folders`. Called before the files are read, so that every
+    /// later change is an event.
+    ///
+    /// # Errors
+    /// Why not all folders can be listened to. Then none is any more.
+    pub fn listen(&mut self, root: &Path, cache: &Path, folders: &BTreeSet<PathBuf>) -> Result<(), String> {
         let Some(watcher) = &mut self.watcher else { return Ok(()) };
-        let root = &context.project.root;
-        let cache = root.join(&context.project.cache_dir);
         let mut wanted: BTreeMap<PathBuf, Identity> = BTreeMap::new();
         let inside = WalkDir::new(root).follow_links(true).into_iter().filter_entry(|entry| {
             let hidden = entry.depth() > 0 && entry.file_name().to_string_lossy().starts_with('.');
@@ -85,8 +98,8 @@ impl FileWatcher {
         for entry in inside.flatten() {
             wanted.extend(Identity::of(entry.path()).map(|identity| (entry.path().to_path_buf(), identity)));
         }
-        for folder in folders_of_inputs(context, resident) {
-            if let Some(there) = nearest(&folder) {
+        for folder in folders {
+            if let Some(there) = nearest(folder) {
                 wanted.insert(there.0, there.1);
             }
         }
@@ -106,7 +119,7 @@ impl FileWatcher {
         self.folders.retain(|folder, identity| {
             let stays = wanted.get(folder) == Some(identity);
             if !stays {
-                // A folder that is gone is not listened to any more anyway.
+                // Fails for a folder that is gone; the system has stopped listening to it.
                 drop(watcher.unwatch(folder));
             }
             stays
@@ -117,106 +130,62 @@ impl FileWatcher {
             }
             match watcher.watch(&folder, RecursiveMode::NonRecursive) {
                 Ok(()) => drop(self.folders.insert(folder, identity)),
-                // What this user cannot list is no reason not to hear of all else.
+                // A folder that this user cannot list does not keep the others from being listened to.
                 Err(error) if is_denied(&error) => {}
                 Err(error) if folder.is_dir() => result = Err(error.to_string()),
                 Err(_) => {}
             }
         }
         if result.is_err() {
-            // Told once: looking now and then takes over.
+            // Reported once: from now on the files are only checked from time to time.
             self.watcher = None;
             self.folders.clear();
         }
         result
     }
 
-    /// Whether an input lies where nobody listens: what a build has read for the first time, or in a folder that was made again
-    /// while it ran.
-    pub fn lacks(&self, context: &BuildContext, resident: &ResidentState) -> bool {
+    /// Whether one of these folders is not listened to: a new one, or one that was created again.
+    pub fn misses(&self, folders: &BTreeSet<PathBuf>) -> bool {
         let is_heard = |(there, identity)| self.names.get(&there) == Some(&identity);
-        let mut folders = folders_of_inputs(context, resident).into_iter();
-        self.watcher.is_some() && folders.any(|folder| nearest(&folder).is_some_and(|found| !is_heard(found)))
+        self.watcher.is_some() && folders.iter().any(|folder| nearest(folder).is_some_and(|found| !is_heard(found)))
     }
 
-    /// What an event has to say to a build, if anything.
-    pub fn hear(&self, context: &BuildContext, resident: &ResidentState, event: &notify::Event) -> Option<FileEvent> {
+    /// The next event; waits for it at most so long.
+    pub fn next(&self, timeout: Duration) -> Heard {
+        match self.receiver.recv_timeout(timeout) {
+            Ok(event) => self.heard(event),
+            Err(RecvTimeoutError::Timeout) => Heard::Timeout,
+            Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+        }
+    }
+
+    /// The events that have arrived.
+    pub fn pending(&self) -> impl Iterator<Item = Heard> {
+        self.receiver.try_iter().map(|event| self.heard(event))
+    }
+
+    fn heard(&self, event: notify::Result<notify::Event>) -> Heard {
+        let Some(event) = event.ok().filter(|event| !event.need_rescan()) else { return Heard::Lost };
         let step = match event.kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write))
             | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => EditStep::Ended,
             EventKind::Modify(ModifyKind::Metadata(_)) => EditStep::Touched,
-            // The same rename was told as what goes and what comes.
-            EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return None,
+            // Reads are no changes; and a rename is also reported as a name that goes and a name that comes.
+            EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return Heard::Other,
             _ => EditStep::Begun,
         };
         let mut paths = Vec::new();
-        for path in &event.paths {
-            paths.extend(matters(context, resident, path));
-            let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { continue };
-            for other in self.other_names.get(folder).into_iter().flatten() {
-                paths.extend(matters(context, resident, &other.join(name)));
+        for path in event.paths {
+            if let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+                paths.extend(self.other_names.get(folder).into_iter().flatten().map(|other| other.join(name)));
             }
+            paths.push(path);
         }
-        (!paths.is_empty()).then_some(FileEvent { paths, step })
-    }
-
-    /// Whether [`FileWatcher::changed_under`] can tell what an event means: of folders that come and go it cannot.
-    pub fn is_judged(&self, context: &BuildContext, resident: &ResidentState, event: &notify::Event) -> bool {
-        let is_file = |path: &PathBuf| context.sources.seen(path).or_else(|| resident.seen(path)).is_some();
-        !event.need_rescan()
-            && self.hear(context, resident, event).is_none_or(|file_event| file_event.paths.iter().all(is_file))
-    }
-
-    /// A file that the running build has read and that is another now.
-    pub fn changed_under(
-        &self,
-        context: &BuildContext,
-        resident: &ResidentState,
-        event: &notify::Event,
-    ) -> Option<(FileEvent, Instant)> {
-        let at = Instant::now();
-        let differs = |path: &PathBuf| {
-            let seen = context.sources.seen(path).or_else(|| resident.looked_at(path)).or_else(|| resident.seen(path));
-            let Ok(now) = FileState::read(&context.project.root.join(path), |_| None) else { return true };
-            match seen {
-                Some(seen) => seen != now.map(|now| now.digest),
-                // A new unit, or a folder: the next look will tell.
-                None => {
-                    let is_module = path.extension().is_some_and(|extension| extension == "lua");
-                    is_module || context.shader_files.source_of(path).is_some()
-                }
-            }
-        };
-        let FileEvent { mut paths, step } = self.hear(context, resident, event)?;
-        paths.retain(differs);
-        (!paths.is_empty()).then_some((FileEvent { paths, step }, at))
+        Heard::Files(FileEvent { paths, step })
     }
 }
 
-/// The path as builds have it, if a build may have to do with it.
-fn matters(context: &BuildContext, resident: &ResidentState, path: &Path) -> Option<PathBuf> {
-    let path = context.sources.relative(path);
-    let known = || context.sources.seen(&path).is_some() || resident.seen(&path).is_some();
-    // What uberc itself writes, and what lies under its own name for it.
-    let own = || path.starts_with(&context.project.cache_dir) || path == context.project.output;
-    let unit = || {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        !name.starts_with('.') && (name == "uberc.toml" || context.shader_files.source_of(&path).is_some())
-    };
-    // A folder may bring units, headers and modules, or take them away.
-    let folder = || {
-        let whole = context.project.root.join(&path);
-        (whole.starts_with(&context.project.root) && whole.is_dir()) || resident.has_below(&path)
-    };
-    (known() || !own() && (unit() || folder())).then_some(path)
-}
-
-fn folders_of_inputs(context: &BuildContext, resident: &ResidentState) -> BTreeSet<PathBuf> {
-    let root = &context.project.root;
-    resident.inputs().keys().filter_map(|path| Some(root.join(path).parent()?.to_path_buf())).collect()
-}
-
-/// The folder, or, where it is not there yet, the nearest above it that is.
+/// The folder, or, where it does not exist yet, the nearest one above it that does.
 fn nearest(folder: &Path) -> Option<(PathBuf, Identity)> {
     folder.ancestors().find_map(|folder| Some((folder.to_path_buf(), Identity::of(folder)?)))
 }

@@ -1,8 +1,8 @@
 //! Decision structures: from the bits of a key to the number of a technique.
 
 use crate::format::{
-    CubeRecord, DECISION_CUBES, DECISION_DIAGRAM, DECISION_NODES, DECISION_TABLE16, DECISION_TABLE32, DecisionRecord,
-    NONE, NONE16, Record, Section,
+    CubeRecord, DECISION_CUBES, DECISION_DIAGRAM, DECISION_TABLE16, DECISION_TABLE32, DecisionRecord, NONE, NONE16,
+    Record, Section,
 };
 use crate::key::Branch;
 use crate::shader::Shader;
@@ -15,8 +15,6 @@ pub(crate) enum Lookup<'p> {
     Table32(&'p [[u8; 4]]),
     /// Sorted by mask, then value.
     Cubes(&'p [[u8; CubeRecord::SIZE]]),
-    /// The words of version 1.0, and the bits of a key.
-    Nodes(&'p [[u8; 4]], u64),
     /// The slots, and the bits of a key.
     Diagram(&'p [[u8; 8]], u64),
 }
@@ -34,9 +32,6 @@ impl<'p> Lookup<'p> {
         match record.kind {
             DECISION_TABLE16 => Lookup::Table16(elements(Section::Table16).as_chunks().0),
             DECISION_TABLE32 => Lookup::Table32(elements(Section::Table32).as_chunks().0),
-            DECISION_NODES => {
-                Lookup::Nodes(elements(Section::Nodes).as_chunks().0, crate::verify::key_mask(record.key_bits))
-            }
             DECISION_DIAGRAM => {
                 Lookup::Diagram(elements(Section::Slots).as_chunks().0, crate::verify::key_mask(record.key_bits))
             }
@@ -54,7 +49,6 @@ impl<'p> Lookup<'p> {
             Lookup::Table16(entries) => ("table", entries.len()),
             Lookup::Table32(entries) => ("table", entries.len()),
             Lookup::Cubes(cubes) => ("cubes", cubes.len()),
-            Lookup::Nodes(words, _) => ("diagram", words.len()),
             Lookup::Diagram(slots, _) => ("diagram", slots.len()),
         }
     }
@@ -73,17 +67,7 @@ impl<'p> Lookup<'p> {
             }
             Lookup::Diagram(slots, key) if bits & !key == 0 => crate::diagram::find(slots, bits),
             Lookup::Diagram(..) => None,
-            Lookup::Cubes(..) | Lookup::Nodes(..) => self.find_otherwise(bits),
-        }
-    }
-
-    /// Apart, so that the others stay small enough to be inlined.
-    #[inline(never)]
-    fn find_otherwise(&self, bits: u64) -> Option<u32> {
-        match self {
             Lookup::Cubes(cubes) => find_cube(cubes, bits),
-            Lookup::Nodes(words, key) if bits & !key == 0 => crate::nodes::find(words, bits),
-            Lookup::Nodes(..) | Lookup::Table16(..) | Lookup::Table32(..) | Lookup::Diagram(..) => None,
         }
     }
 
@@ -103,7 +87,6 @@ impl<'p> Lookup<'p> {
                 let cubes = cubes.iter().filter_map(|cube| CubeRecord::read(cube));
                 cubes.filter_map(|cube| nearest_in(shader, &cube, bits)).min_by_key(order)
             }
-            Lookup::Nodes(words, _) => crate::nodes::nearest(words, bits),
             Lookup::Diagram(slots, _) => crate::diagram::nearest(slots, bits),
         }
     }
@@ -112,7 +95,9 @@ impl<'p> Lookup<'p> {
 /// Up to this many cubes, trying one after the other beats searching (measured with 176 cubes).
 const FEW_CUBES: usize = 512;
 
-/// Cubes of one mask are a run sorted by value: a binary search for each distinct mask, where there are many cubes.
+/// Cubes of one mask are a run sorted by value: a binary search for each distinct mask, where there are many cubes. A call of
+/// its own, so that the other look-ups stay small enough to be inlined.
+#[inline(never)]
 fn find_cube(cubes: &[[u8; CubeRecord::SIZE]], bits: u64) -> Option<u32> {
     if cubes.len() <= FEW_CUBES {
         let cubes = cubes.iter().filter_map(|cube| CubeRecord::read(cube));

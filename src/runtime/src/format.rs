@@ -11,7 +11,7 @@ pub const MAGIC: [u8; 8] = *b"\x89FXO\r\n\x1a\n";
 pub const VERSION_MAJOR: u16 = 1;
 
 /// The newest minor version this crate knows. Newer ones are read as well, without what is new in them.
-pub const VERSION_MINOR: u16 = 1;
+pub const VERSION_MINOR: u16 = 0;
 
 /// A section's flag: whoever doesn't know the section must not read the archive.
 pub const SECTION_REQUIRED: u16 = 1;
@@ -86,9 +86,7 @@ pub const DECISION_TABLE16: u32 = 0;
 pub const DECISION_TABLE32: u32 = 1;
 /// [`DecisionRecord::kind`]: disjoint cubes, sorted by mask, then value.
 pub const DECISION_CUBES: u32 = 2;
-/// [`DecisionRecord::kind`]: a decision diagram as version 1.0 has it.
-pub const DECISION_NODES: u32 = 3;
-/// [`DecisionRecord::kind`]: a decision diagram; since version 1.1.
+/// [`DecisionRecord::kind`]: a decision diagram. (3 is not used.)
 pub const DECISION_DIAGRAM: u32 = 4;
 
 /// Bits a node of a diagram asks at most.
@@ -143,7 +141,7 @@ macro_rules! sections {
                         | Section::Table16
                         | Section::Table32
                         | Section::Cubes
-                        | Section::Nodes
+                        | Section::Unused
                         | Section::Slots
                 )
             }
@@ -191,9 +189,9 @@ sections! {
     Blobs = 17, BlobRecord::SIZE;
     /// In the order of the targets.
     Dictionaries = 18, DictionaryRecord::SIZE;
-    /// `u32` words: the nodes of the decision diagrams of version 1.0.
-    Nodes = 19, 4;
-    /// `u64` slots: decision diagrams. Since version 1.1; an archive that has none leaves the section out.
+    /// Always empty.
+    Unused = 19, 4;
+    /// `u64` slots: decision diagrams.
     Slots = 20, 8;
 }
 

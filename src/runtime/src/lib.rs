@@ -41,7 +41,6 @@ mod key;
 #[cfg(feature = "reload")]
 mod live;
 mod miss;
-mod nodes;
 mod open;
 mod pack;
 mod shader;

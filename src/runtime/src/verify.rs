@@ -10,6 +10,7 @@ type Check = Result<(), &'static str>;
 
 /// Checks every element of every section. `header` is the length of the header frame.
 pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
+    unused(view)?;
     strings(view)?;
     names(view)?;
     each(view, |_, record: TargetRecord| target(view, record))?;
@@ -53,6 +54,11 @@ fn range(view: View<'_>, section: Section, first: u32, count: u32, what: &'stati
 
 fn string(view: View<'_>, index: u32) -> Check {
     require(index < view.count(Section::Strings), "a string that does not exist")
+}
+
+fn unused(view: View<'_>) -> Result<(), OpenError> {
+    let section = Section::Unused;
+    require(view.count(section) == 0, "not empty").map_err(|what| OpenError::Structure { section, index: 0, what })
 }
 
 fn strings(view: View<'_>) -> Result<(), OpenError> {
@@ -192,12 +198,6 @@ fn decision(view: View<'_>, record: DecisionRecord) -> Check {
             let bytes = view.elements(Section::Table32, record.first, record.count).unwrap_or(&[]);
             let entries = bytes.as_chunks::<4>().0.iter().map(|entry| u32::from_le_bytes(*entry));
             below(entries.fold(true, |good, entry| good & (entry == NONE || entry < bound)))
-        }
-        DECISION_NODES => {
-            range(view, Section::Nodes, record.first, record.count, "nodes that do not exist")?;
-            require(record.key_bits <= 64, "its width")?;
-            let words = view.elements(Section::Nodes, record.first, record.count).unwrap_or(&[]).as_chunks().0;
-            crate::nodes::verify(words, record.key_bits, bound)
         }
         DECISION_DIAGRAM => {
             range(view, Section::Slots, record.first, record.count, "slots that do not exist")?;

@@ -1,7 +1,6 @@
 //! Untrusted bytes: an error or a right answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::pack::{Options, pack, verify_digest};
@@ -180,36 +179,6 @@ fn forged_byte() -> Result<(), Failed> {
     }
     // Names, values, render states can say anything; offsets, kinds and counts cannot.
     assert!(refused > bytes.len() && answered > 100, "{refused} refused, {answered} answered otherwise");
-    forged_nodes()
-}
-
-/// The same of the diagrams of version 1.0, which are no longer written.
-fn forged_nodes() -> Result<(), Failed> {
-    let stored = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/archives/version_1_0.fxo");
-    let bytes = std::fs::read(stored)?;
-    let number = |at: usize| usize::try_from(u64::take(&mut &bytes[at..]).unwrap()).unwrap();
-    let entry = SECTION_TABLE + Section::Nodes as usize * SECTION_ENTRY;
-    let (start, length) = (number(entry + 8), number(entry + 16));
-    assert!(length > 100, "it has no diagram");
-    let mut refused = 0;
-    for at in start..start + length {
-        for flip in [1, 6, 128, 255] {
-            let mut changed = bytes.clone();
-            changed[at] ^= flip;
-            forge(&mut changed).ok_or("the stored archive cannot be forged")?;
-            let opened = catch_unwind(AssertUnwindSafe(|| {
-                let pack = Pack::open(&changed[..]).ok()?;
-                let wide = pack.target("spirv").ok()?.shader("Wide").ok()?;
-                for bits in (0..1 << 24).step_by(257) {
-                    let _ = wide.technique(wide.key_from_bits(bits)).is_ok();
-                }
-                wide.nearest(0x5A_5A5A)
-            }));
-            refused +=
-                usize::from(opened.map_err(|_| format!("byte {at} ^ {flip}, with right checksums, panics"))?.is_none());
-        }
-    }
-    assert!(refused > length, "{refused} refused");
     Ok(())
 }
 

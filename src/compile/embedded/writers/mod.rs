@@ -1,5 +1,9 @@
 //! naga's writers: a naga module as SPIR-V, WGSL, MSL, GLSL or HLSL.
 //!
+//! **In**: a validated naga module, its reflection, and facts for the SPIR-V passes.
+//! **Out**: SPIR-V words or text, and the reflection with the target's own numbers.
+//! **Never**: decides what a target cannot represent: [`capability`](super::capability) does.
+//!
 //! - Clip space is Direct3D's throughout: nothing is flipped on the way in. GLSL is adjusted to OpenGL's depth range and
 //!   has Y flipped, so that textures rendered to keep Direct3D's origin (and front faces wind the other way).
 //! - Where a target has number spaces of its own, resources are numbered densely in the order of set and binding;

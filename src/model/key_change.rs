@@ -1,19 +1,20 @@
-//! Why something was built again: which field of its key changed.
+//! Which fields of a key changed.
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::Cache;
-use crate::model::{ActionKey, Digest};
+use super::{ActionKey, Digest};
 
 /// A field that differs between two keys; `None` where a key has no such field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FieldChange {
+pub struct KeyChange {
     pub field: String,
     pub before: Option<String>,
     pub after: Option<String>,
 }
 
-impl FieldChange {
+impl KeyChange {
     /// For people: `file a.fx changed`, `file b.fxh is new`, `setting include: "a" became "b"`.
     pub fn describe(&self) -> String {
         let field = &self.field;
@@ -32,39 +33,19 @@ impl FieldChange {
             (None, None) => field.clone(),
         }
     }
-}
 
-/// The fields that differ, by name.
-pub fn why(before: &ActionKey, after: &ActionKey) -> Vec<FieldChange> {
-    let names: std::collections::BTreeSet<&String> = before.fields().keys().chain(after.fields().keys()).collect();
-    names
-        .into_iter()
-        .map(|field| FieldChange {
-            field: field.clone(),
-            before: before.fields().get(field).cloned(),
-            after: after.fields().get(field).cloned(),
-        })
-        .filter(|change| change.before != change.after)
-        .collect()
-}
-
-impl Cache {
-    /// Remembers the key a subject was last built with. A subject is what keeps its identity while its inputs change,
-    /// such as `mesh/vertex/spirv/17`. Lives in the index: it may be lost.
-    pub fn remember_key(&self, subject: &str, key: &ActionKey) {
-        if let (Some(index), Ok(json)) = (self.index(), serde_json::to_vec(key)) {
-            index.set_last_key(subject, &json);
-        }
-    }
-
-    /// The key that [`Cache::remember_key`] was last given for the subject.
-    pub fn last_key(&self, subject: &str) -> Option<ActionKey> {
-        serde_json::from_slice(&self.index()?.last_key(subject)?).ok()
-    }
-
-    /// What changed since the subject was last built; `None` where nothing is known of it.
-    pub fn why(&self, subject: &str, key: &ActionKey) -> Option<Vec<FieldChange>> {
-        Some(why(&self.last_key(subject)?, key))
+    /// The fields that differ between two keys, by name.
+    pub fn between(before: &ActionKey, after: &ActionKey) -> Vec<KeyChange> {
+        let names: BTreeSet<&String> = before.fields().keys().chain(after.fields().keys()).collect();
+        names
+            .into_iter()
+            .map(|field| KeyChange {
+                field: field.clone(),
+                before: before.fields().get(field).cloned(),
+                after: after.fields().get(field).cloned(),
+            })
+            .filter(|change| change.before != change.after)
+            .collect()
     }
 }
 
@@ -76,7 +57,7 @@ mod tests {
     fn changed_added_and_removed_fields_are_named() {
         let before = ActionKey::new("compile").with("source", "1").with("flags", "-O");
         let after = ActionKey::new("compile").with("source", "2").with("version", "12");
-        let change = |field: &str, before: Option<&str>, after: Option<&str>| FieldChange {
+        let change = |field: &str, before: Option<&str>, after: Option<&str>| KeyChange {
             field: field.to_owned(),
             before: before.map(str::to_owned),
             after: after.map(str::to_owned),
@@ -86,7 +67,7 @@ mod tests {
             change("source", Some("1"), Some("2")),
             change("version", None, Some("12")),
         ];
-        assert_eq!(why(&before, &after), expected);
-        assert_eq!(why(&after, &after), []);
+        assert_eq!(KeyChange::between(&before, &after), expected);
+        assert_eq!(KeyChange::between(&after, &after), []);
     }
 }

@@ -1,4 +1,4 @@
-//! Content hashes.
+//! Content hashes. A file of its own, because `diag` (digests of files) and `model` (digests in keys) both use it.
 
 use std::fmt;
 

@@ -1,0 +1,17 @@
+//! What a build reports while it runs.
+
+/// Called from many threads.
+pub trait Events: Sync {
+    /// So many more variants will be compiled.
+    fn variants(&self, more: usize);
+    /// One variant is finished.
+    fn variant_done(&self, failed: bool);
+}
+
+/// Ignores every event.
+pub struct NoEvents;
+
+impl Events for NoEvents {
+    fn variants(&self, _more: usize) {}
+    fn variant_done(&self, _failed: bool) {}
+}

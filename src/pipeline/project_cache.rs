@@ -1,0 +1,88 @@
+//! The cache folder of a project, as one build of it uses the cache.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::BuildContext;
+use crate::cache::{BuildRecord, Cache, CacheOptions};
+use crate::diag::Diagnostic;
+use crate::model::{ActionCache, ActionKey, ActionResult};
+use crate::report::{Report, Summary};
+
+/// The project's cache, or no cache. A cache that cannot be opened or written makes a build slower; it never fails one.
+pub struct ProjectCache {
+    cache: Option<Cache>,
+    /// What opening reported.
+    notes: Vec<Diagnostic>,
+}
+
+/// What the end of a build reports of the cache.
+#[derive(Default)]
+pub struct CacheSummary {
+    /// Why the cache could not be brought back to its size.
+    pub not_cleaned: Option<std::io::Error>,
+    pub notes: Vec<Diagnostic>,
+    /// Why results could not be stored, where opening has not reported it.
+    pub not_stored: Option<Diagnostic>,
+    /// The disk is full.
+    pub is_full: bool,
+}
+
+impl ProjectCache {
+    /// No cache: nothing is found and nothing is stored.
+    pub fn none() -> ProjectCache {
+        ProjectCache { cache: None, notes: Vec::new() }
+    }
+
+    /// The folder `cache.dir` of the project; created where it is missing.
+    pub fn open(context: &BuildContext) -> ProjectCache {
+        let folder = context.project.root.join(&context.project.cache_dir);
+        let (cache, notes) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
+        ProjectCache { cache: Some(cache), notes }
+    }
+
+    /// Whether the project has a cache folder.
+    pub fn exists(context: &BuildContext) -> bool {
+        context.project.root.join(&context.project.cache_dir).is_dir()
+    }
+
+    /// What opening reported.
+    pub fn notes(&self) -> &[Diagnostic] {
+        &self.notes
+    }
+
+    /// Results of whole units.
+    pub fn records(&self) -> Option<&Cache> {
+        self.cache.as_ref()
+    }
+
+    /// After a build: brings the cache back to its size, notes the build in the history, and stores what waits.
+    pub fn finish(&self, context: &BuildContext, report: &Report) -> CacheSummary {
+        let Some(cache) = &self.cache else { return CacheSummary::default() };
+        let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;
+        let limit = context.project.cache_size;
+        let not_cleaned = if compiled > 0 { cache.keep_within(limit).err() } else { None };
+        if !report.rebuilt.is_empty() {
+            let finished = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+            let [compiled, cached, failed] = [compiled, cached, failed].map(|count| count as u64);
+            cache.record_build(&BuildRecord { finished, wall_ms, compiled, cached, failed });
+        }
+        cache.flush();
+        let notes = cache.notes();
+        let failure = cache.write_failure();
+        let is_full = failure.as_ref().is_some_and(|failure| failure.is_full());
+        let not_stored = failure.map(|failure| failure.diagnostic()).filter(|failure| !self.notes.contains(failure));
+        CacheSummary { not_cleaned, notes, not_stored, is_full }
+    }
+}
+
+impl ActionCache for ProjectCache {
+    fn get(&self, key: &ActionKey) -> Option<ActionResult> {
+        self.cache.as_ref()?.get(key)
+    }
+
+    fn put(&self, key: &ActionKey, result: &ActionResult) {
+        if let Some(cache) = &self.cache {
+            cache.put(key, result);
+        }
+    }
+}

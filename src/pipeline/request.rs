@@ -1,0 +1,44 @@
+//! What is asked of a build.
+
+use std::path::PathBuf;
+
+use super::BuildContext;
+use super::events::Events;
+use super::incremental::resident::ResidentState;
+use crate::cache::Cache;
+use crate::compile::Cancel;
+use crate::model::{ActionCache, Target};
+
+/// What is asked of a build.
+pub struct BuildRequest<'a> {
+    pub targets: Vec<Target>,
+    /// Where the archive goes; `None`: the project's `output`, if the whole project is built. An archive of a part of the
+    /// project replaces the archive of the whole only where it is named here.
+    pub output: Option<PathBuf>,
+    /// Results of compiler steps.
+    pub cache: &'a dyn ActionCache,
+    /// Results of whole units; `None`: every unit is built.
+    pub records: Option<&'a Cache>,
+    /// What `watch` keeps in memory from build to build; `None`: no other build follows.
+    pub resident: Option<&'a ResidentState>,
+    pub cancel: &'a Cancel,
+    pub events: &'a dyn Events,
+    /// Strongest compression.
+    pub release: bool,
+    /// Names and lines stay, nothing is optimised.
+    pub debug_info: bool,
+    /// No more variants are compiled after the first that fails.
+    pub fail_fast: bool,
+}
+
+impl BuildRequest<'_> {
+    /// Whether an archive is written if the build succeeds.
+    pub fn writes(&self, context: &BuildContext) -> bool {
+        context.selection.is_none() && (context.whole || self.output.is_some())
+    }
+
+    /// The archive's path.
+    pub fn output(&self, context: &BuildContext) -> PathBuf {
+        context.project.root.join(self.output.as_ref().unwrap_or(&context.project.output))
+    }
+}

@@ -1,0 +1,87 @@
+//! Running the sidecar of a unit, and exploring the shaders it declares.
+
+use super::BuildContext;
+use super::incremental::explore_cache::{Explored, ExploredShader, ExploredUnits};
+use crate::diag::Diagnostic;
+use crate::explore;
+use crate::model::{MacroTable, SourceUnit, Target};
+use crate::sidecar::{self, Sidecar};
+
+/// The explored shaders of a unit, from the build before if nothing has changed; `None` where the sidecar could not be run. With
+/// it, the sidecar's errors.
+///
+/// `has_text`: whether there is a text for shaders that bring none.
+pub fn explored(
+    context: &BuildContext,
+    unit: &SourceUnit,
+    target: Target,
+    macros: &MacroTable,
+    has_text: bool,
+) -> (Option<Explored>, Vec<Diagnostic>) {
+    // The result of a part of the shaders is not kept.
+    let units = context.explored.as_ref().filter(|_| context.selection.is_none());
+    let dialect = context.dialect_of(unit).name;
+    let find =
+        |units: &ExploredUnits| units.find((&context.project, &context.sources), unit, (target, dialect), macros);
+    let name = unit.sidecar.display().to_string();
+    if let Some(units) = units
+        && let Some(known) = context.trace.measure("sidecar", name, || find(units))
+    {
+        return (Some(known), Vec::new());
+    }
+    let (sidecar, diagnostics) = run(context, unit, target, macros);
+    let Some(sidecar) = sidecar else { return (None, diagnostics) };
+    let explored = explore_all(context, &sidecar, has_text);
+    // Messages may have places that are not in the sidecar's files: those of macros.
+    let is_silent = diagnostics.is_empty()
+        && explored.shaders.iter().all(|shader| shader.diagnostics.is_empty() && shader.exploration.is_some());
+    if let Some(units) = units.filter(|_| is_silent && explored.ended && explored.refused.is_empty()) {
+        units.keep(&context.project, unit, (target, dialect), macros, &explored);
+    }
+    (Some(explored), diagnostics)
+}
+
+/// Explores the shaders of a sidecar that are in the selection.
+fn explore_all(context: &BuildContext, sidecar: &Sidecar, has_text: bool) -> Explored {
+    let mut shaders = Vec::new();
+    for (index, declaration) in sidecar.shaders.iter().enumerate() {
+        let is_wanted = context.selection.as_ref().is_none_or(|selection| selection.shader == declaration.name);
+        if !is_wanted || declaration.source.is_none() && !has_text {
+            let declaration = declaration.clone();
+            shaders.push(ExploredShader { declaration, exploration: None, diagnostics: Vec::new() });
+            continue;
+        }
+        let (exploration, mut diagnostics) = context.trace.measure("explore", declaration.name.as_str(), || {
+            explore::explore(declaration, &mut sidecar.specializer(index), &context.project.limits)
+        });
+        diagnostics.extend(sidecar.take_output());
+        shaders.push(ExploredShader { declaration: declaration.clone(), exploration: Some(exploration), diagnostics });
+    }
+    Explored {
+        shaders,
+        refused: sidecar.refused.clone(),
+        ended: sidecar.ended,
+        files: sidecar.files.clone(),
+        missing: sidecar.missing.clone(),
+    }
+}
+
+/// Runs the sidecar of a unit. `None` where it could not be run; with it, its errors.
+pub fn run(
+    context: &BuildContext,
+    unit: &SourceUnit,
+    target: Target,
+    macros: &MacroTable,
+) -> (Option<Sidecar>, Vec<Diagnostic>) {
+    let request = sidecar::Request {
+        unit,
+        registry: context.registry(),
+        dialect: context.dialect_of(unit),
+        target,
+        macros,
+        lua_paths: &context.project.lua,
+        limits: &context.project.limits,
+    };
+    let name = unit.sidecar.display().to_string();
+    context.trace.measure("sidecar", name, || sidecar::load(&request, &context.sources))
+}

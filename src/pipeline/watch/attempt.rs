@@ -1,0 +1,116 @@
+//! One build under `watch`: cancelled as soon as one of its inputs changes.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use super::relevance::Relevance;
+use super::request::WatchRequest;
+use super::watcher::{FileEvent, FileWatcher, Heard};
+use crate::cache::{Cache, CacheOptions};
+use crate::compile::Cancel;
+use crate::diag::Diagnostic;
+use crate::pipeline::BuildContext;
+use crate::pipeline::build::build;
+use crate::pipeline::events::Events;
+use crate::pipeline::incremental::resident::ResidentState;
+use crate::pipeline::request::BuildRequest;
+use crate::report::Report;
+
+/// Between two looks at events and at whether to stop.
+const POLL: Duration = Duration::from_millis(2);
+
+pub struct Attempt<'a> {
+    pub context: &'a BuildContext,
+    pub request: &'a WatchRequest,
+    pub resident: &'a ResidentState,
+    pub watcher: &'a FileWatcher,
+    pub stop: &'a Cancel,
+    pub events: &'a dyn Events,
+}
+
+pub enum AttemptEnd {
+    /// With it, whether every event that arrived meanwhile could be judged.
+    Report(Box<Report>, bool),
+    /// A file has changed since the build read it; when that was noticed.
+    Stale(FileEvent, Instant),
+    Stopped,
+}
+
+impl Attempt<'_> {
+    /// Builds; with the end, the cache that the build used.
+    pub fn run(&self, diagnostics: Vec<Diagnostic>) -> (AttemptEnd, Cache) {
+        let project = &self.context.project;
+        let folder = project.root.join(&project.cache_dir);
+        // Opened for each build, and its index only where needed: only one process at a time can open the index.
+        let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
+        let cancel = Cancel::default();
+        let request = BuildRequest {
+            targets: self.request.targets(self.context),
+            output: self.request.output.clone(),
+            cache: &cache,
+            records: Some(&cache),
+            resident: Some(self.resident),
+            cancel: &cancel,
+            events: self.events,
+            release: self.request.release,
+            debug_info: self.request.debug_info,
+            fail_fast: false,
+        };
+        let (report, stale, is_judged) = self.build_and_listen(&request, diagnostics, &cancel);
+        self.context.sessions.end_build();
+        let end = match stale {
+            _ if self.stop.is_cancelled() => AttemptEnd::Stopped,
+            // Even where it came too late to cancel the build: the archive is written, and the next build follows.
+            Some((file_event, at)) => AttemptEnd::Stale(file_event, at),
+            None => AttemptEnd::Report(Box::new(report), is_judged),
+        };
+        (end, cache)
+    }
+
+    /// The report; the change that cancelled the build, if one did; and whether every other event could be judged.
+    fn build_and_listen(
+        &self,
+        request: &BuildRequest<'_>,
+        diagnostics: Vec<Diagnostic>,
+        cancel: &Cancel,
+    ) -> (Report, Option<(FileEvent, Instant)>, bool) {
+        let context = self.context;
+        let relevance = Relevance { context, resident: self.resident };
+        let (report, stale, is_judged) = std::thread::scope(|scope| {
+            let (ended, has_ended) = channel();
+            let building = scope.spawn(move || {
+                // On a thread of the pool: handing work over to the pool and back takes longer than some stages.
+                let report = rayon::scope(|_| build(context, diagnostics, request));
+                // Fails only without a receiver, which lives as long as this scope.
+                let _ = ended.send(());
+                report
+            });
+            let (mut stale, mut is_judged) = (None, true);
+            while let Err(RecvTimeoutError::Timeout) = has_ended.recv_timeout(POLL) {
+                if self.stop.is_cancelled() {
+                    cancel.cancel();
+                } else if stale.is_none() {
+                    stale = self.watcher.pending().find_map(|heard| match heard {
+                        Heard::Files(file_event) => {
+                            is_judged &= relevance.is_judged(&file_event);
+                            relevance.changed_under(&file_event)
+                        }
+                        Heard::Lost => {
+                            is_judged = false;
+                            None
+                        }
+                        Heard::Other | Heard::Timeout | Heard::Closed => None,
+                    });
+                    if stale.is_some() {
+                        cancel.cancel();
+                    }
+                }
+            }
+            (building.join(), stale, is_judged)
+        });
+        match report {
+            Ok(report) => (report, stale, is_judged),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The source tree keeps the rules that ARCHITECTURE.md states.
+
+mod imports;
+mod tokens;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::{Failed, Trial};
+
+use imports::Tree;
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        Trial::test("tidy::folders_import_what_the_table_allows", folders),
+        Trial::test("tidy::imports_lead_in_no_circle", circles),
+        Trial::test("tidy::every_folder_has_an_invariant", invariants),
+        Trial::test("tidy::every_mod_rs_opens_with_in_out_never", headers),
+        Trial::test("tidy::no_file_is_longer_than_700_lines", lengths),
+        Trial::test("tidy::only_the_c_interface_is_unsafe", no_unsafe),
+        Trial::test("tidy::only_listed_files_name_hlsl", hlsl),
+        Trial::test("tidy::imports_are_read", reader),
+    ]
+}
+
+const MOST_LINES: usize = 700;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every Rust file below `src`, by its path from there, with `/` between parts; without its unit tests.
+fn sources() -> Result<BTreeMap<String, String>, Failed> {
+    let src = root().join("src");
+    let mut files = BTreeMap::new();
+    for entry in walkdir::WalkDir::new(&src) {
+        let entry = entry?;
+        if entry.path().extension().is_some_and(|extension| extension == "rs") {
+            let parts: Vec<_> = entry.path().strip_prefix(&src)?.iter().map(|part| part.to_string_lossy()).collect();
+            files.insert(parts.join("/"), std::fs::read_to_string(entry.path())?);
+        }
+    }
+    assert!(files.len() > 100, "{} files", files.len());
+    Ok(files)
+}
+
+fn tree() -> Result<Tree, Failed> {
+    Ok(Tree::of(&sources()?))
+}
+
+/// The section of ARCHITECTURE.md that these tests read.
+fn section() -> Result<String, Failed> {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md"))?;
+    let (_, rest) = text.split_once("\n## Folders and imports\n").ok_or("ARCHITECTURE.md has no section on imports")?;
+    Ok(rest.split("\n## ").next().unwrap_or_default().to_owned())
+}
+
+/// The names in backquotes.
+fn names(text: &str) -> Vec<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The line that begins with these words; its names.
+fn listed(section: &str, words: &str) -> Vec<String> {
+    section.lines().find_map(|line| line.strip_prefix(words)).map(names).unwrap_or_default()
+}
+
+/// One row of the table.
+struct Row {
+    folder: String,
+    imports: BTreeSet<String>,
+    invariant: String,
+}
+
+fn rows(section: &str) -> Result<Vec<Row>, Failed> {
+    let rows: Vec<Row> = section
+        .lines()
+        .filter(|line| line.starts_with("| `"))
+        .map(|line| {
+            let cells: Vec<&str> = line.trim_matches('|').split(" | ").collect();
+            let [folder, imports, invariant] = cells[..] else { return Err(format!("three cells: {line}")) };
+            let folder = names(folder).into_iter().next().ok_or("a folder")?;
+            let invariant = invariant.trim().to_owned();
+            Ok(Row { folder, imports: names(imports).into_iter().collect(), invariant })
+        })
+        .collect::<Result<_, String>>()?;
+    assert!(rows.len() > 10, "the table has {} rows", rows.len());
+    Ok(rows)
+}
+
+fn report(mut problems: Vec<String>) -> Result<(), Failed> {
+    problems.sort();
+    problems.dedup();
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
+fn folders() -> Result<(), Failed> {
+    let section = section()?;
+    let allowed: BTreeSet<(String, String)> = rows(&section)?
+        .into_iter()
+        .flat_map(|row| row.imports.into_iter().map(move |import| (row.folder.clone(), import)))
+        .collect();
+    let found = tree()?.between_folders();
+    let mut problems = Vec::new();
+    for ((folder, import), file) in &found {
+        if !allowed.contains(&(folder.clone(), import.clone())) {
+            problems.push(format!("src/{file}: `{folder}` may not import `{import}`"));
+        }
+    }
+    for (folder, import) in &allowed {
+        if !found.contains_key(&(folder.clone(), import.clone())) {
+            problems.push(format!("ARCHITECTURE.md: `{folder}` does not import `{import}` any more"));
+        }
+    }
+    report(problems)
+}
+
+fn circles() -> Result<(), Failed> {
+    let section = section()?;
+    let tree = tree()?;
+    let known: BTreeSet<String> = listed(&section, "Circles that are left: ").into_iter().collect();
+    let edges: BTreeSet<(String, String)> = tree.between_folders().into_keys().collect();
+    let found: BTreeSet<String> = imports::circles(&edges).into_iter().map(|circle| circle.join(" -> ")).collect();
+    let mut problems: Vec<String> = found.difference(&known).map(|circle| format!("a circle: {circle}")).collect();
+    problems.extend(known.difference(&found).map(|circle| format!("ARCHITECTURE.md: no longer a circle: {circle}")));
+    let checked = listed(&section, "Files without circles: ");
+    assert!(!checked.is_empty(), "ARCHITECTURE.md names no folder whose files are without circles");
+    for folder in checked {
+        for circle in imports::circles(&tree.between_files(&folder)) {
+            problems.push(format!("a circle of files: {}", circle.join(" -> ")));
+        }
+    }
+    report(problems)
+}
+
+fn invariants() -> Result<(), Failed> {
+    let described = rows(&section()?)?;
+    let mut problems = Vec::new();
+    for row in &described {
+        if !row.invariant.starts_with("**") || !row.invariant.contains(".**") {
+            problems.push(format!("`{}`: the invariant is a bold sentence, not {:?}", row.folder, row.invariant));
+        }
+    }
+    let described: BTreeSet<String> = described.into_iter().map(|row| row.folder).collect();
+    let folders: BTreeSet<String> =
+        sources()?.keys().filter_map(|file| Some(file.split_once('/')?.0.to_owned())).collect();
+    let undescribed = folders.difference(&described);
+    problems.extend(undescribed.map(|folder| format!("ARCHITECTURE.md: `{folder}` is not in the table of folders")));
+    for folder in described.difference(&folders).filter(|folder| !root().join(format!("src/{folder}.rs")).is_file()) {
+        problems.push(format!("ARCHITECTURE.md: there is no folder `{folder}`"));
+    }
+    report(problems)
+}
+
+fn headers() -> Result<(), Failed> {
+    let mut problems = Vec::new();
+    for (file, text) in sources()?.iter().filter(|(file, _)| file.ends_with("/mod.rs")) {
+        let header: Vec<&str> = text.lines().take_while(|line| line.starts_with("//!")).collect();
+        for word in ["In", "Out", "Never"] {
+            if !header.iter().any(|line| line.starts_with(&format!("//! **{word}**: "))) {
+                problems.push(format!("src/{file}: no line **{word}**"));
+            }
+        }
+    }
+    report(problems)
+}
+
+fn lengths() -> Result<(), Failed> {
+    let lines = |(file, text): (&String, &String)| {
+        let lines = text.lines().count();
+        (lines > MOST_LINES).then(|| format!("src/{file}: {lines} lines"))
+    };
+    report(sources()?.iter().filter_map(lines).collect())
+}
+
+fn no_unsafe() -> Result<(), Failed> {
+    let sources = sources()?;
+    let is_unsafe = |text: &str| tokens::of(text).iter().any(|token| token == "unsafe");
+    assert!(sources.iter().any(|(file, text)| file.starts_with("capi/") && is_unsafe(text)), "nothing is found");
+    let outside = sources.iter().filter(|(file, text)| !file.starts_with("capi/") && is_unsafe(text));
+    report(outside.map(|(file, _)| format!("src/{file} is unsafe")).collect())
+}
+
+/// Names in code: words of identifiers, not comments or texts.
+fn hlsl() -> Result<(), Failed> {
+    let section = section()?;
+    let (_, list) = section.split_once("```hlsl\n").ok_or("ARCHITECTURE.md does not list the files that name HLSL")?;
+    let list: BTreeSet<PathBuf> =
+        list.split("```").next().unwrap_or_default().lines().map(|line| Path::new("src").join(line.trim())).collect();
+    let names_hlsl = |text: &str| tokens::of(text).iter().any(|token| token.to_lowercase().contains("hlsl"));
+    let found: BTreeSet<PathBuf> = sources()?
+        .iter()
+        .filter(|(file, text)| !file.starts_with("dialect/hlsl/") && names_hlsl(text))
+        .map(|(file, _)| Path::new("src").join(file))
+        .collect();
+    let mut problems: Vec<String> =
+        found.difference(&list).map(|file| format!("{} names HLSL", file.display())).collect();
+    let unneeded = list.difference(&found);
+    problems.extend(unneeded.map(|file| format!("ARCHITECTURE.md: {} does not name HLSL any more", file.display())));
+    report(problems)
+}
+
+/// What the tests above rest on: every form of an import is read, and nothing else.
+fn reader() -> Result<(), Failed> {
+    let files = [
+        ("a/mod.rs", "mod inner;\nmod other;\npub use inner::Thing;\n"),
+        ("a/inner.rs", "use super::other::Part; // crate::never::seen\nuse crate::{b::X, c::{self, d::Y}};"),
+        (
+            "a/other.rs",
+            "fn f() { super::Thing::new(\"crate::never::seen\", '\\'', r#\"crate::never\"#, super::super::e::z) }",
+        ),
+        (
+            "b.rs",
+            "pub(crate) fn f<'a>(x: &'a uberc_runtime::Pack) {}\n#[cfg(test)]\nmod tests { use crate::never::X; }",
+        ),
+        ("c/mod.rs", "/* crate::never::seen /* nested */ crate::never */"),
+    ];
+    let files = files.into_iter().map(|(file, text)| (file.to_owned(), text.to_owned())).collect();
+    let tree = Tree::of(&files);
+    let folders: Vec<String> =
+        tree.between_folders().into_keys().map(|(folder, import)| format!("{folder} {import}")).collect();
+    assert_eq!(folders, ["a b", "a c", "a e", "b runtime"]);
+    let files: Vec<(String, String)> = tree.between_files("a").into_iter().collect();
+    let edge = |from: &str, to: &str| (from.to_owned(), to.to_owned());
+    assert_eq!(files, [edge("a/inner.rs", "a/other.rs"), edge("a/other.rs", "a/inner.rs")]);
+    let circle = ["a/inner.rs", "a/other.rs"].map(str::to_owned).to_vec();
+    assert_eq!(imports::circles(&tree.between_files("a")), [circle]);
+    Ok(())
+}
