@@ -47,7 +47,7 @@ pub enum Kind {
     Using,
     /// The parameters as TemplateArguments, one item.
     Template,
-    /// A `technique` of the effect framework.
+    /// A technique of an effect file.
     Technique,
     /// `[word(8, 8, 1)]`, `[[space::word(0)]]`: expressions.
     Attribute,

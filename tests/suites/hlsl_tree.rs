@@ -11,7 +11,7 @@ use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::Preprocessed;
 use uberc::preprocess::{self, FileCache};
 use uberc::syntax::parse;
-use uberc::syntax::{Kind, KnownFunctions, MAX_HEIGHT, NodeId, Tree, parse_again};
+use uberc::syntax::{Grammar, Kind, KnownFunctions, MAX_HEIGHT, NodeId, Tree, parse_again};
 
 use crate::harness;
 
@@ -25,16 +25,21 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-fn unit(text: &str) -> Preprocessed {
+pub fn unit(text: &str) -> Preprocessed {
     let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
     let file = sources.load(Path::new("main.fx")).expect("it is in memory");
     preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources).0
 }
 
-/// A line a node that is no leaf of one token: its kind and what it spells.
 fn case(folder: &Path) -> Result<(), Failed> {
-    let unit = unit(&std::fs::read_to_string(folder.join("main.fx"))?);
-    let tree = parse(&GRAMMAR, &unit);
+    let text = shown(&GRAMMAR, &std::fs::read_to_string(folder.join("main.fx"))?)?;
+    harness::golden(&folder.join("expected.txt"), &text)
+}
+
+/// The tree of a program, which is lossless. A line a node that is no leaf of one token: its kind and what it spells.
+pub fn shown(grammar: &'static Grammar, program: &str) -> Result<String, Failed> {
+    let unit = unit(program);
+    let tree = parse(grammar, &unit);
     lossless(&unit, &tree)?;
     let mut text = String::new();
     let mut open = vec![(tree.root(), 0usize)];
@@ -52,7 +57,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
         children.reverse();
         open.extend(children.into_iter().map(|child| (child, depth + 1)));
     }
-    harness::golden(&folder.join("expected.txt"), &text)
+    Ok(text)
 }
 
 /// Own parts and children, in order, are the node's range; so the own parts of all nodes are every token once.

@@ -13,6 +13,7 @@ mod explore;
 mod fold_property;
 mod folded_is_plain;
 mod generated;
+mod grammar;
 mod hlsl_analyse;
 mod hlsl_lower;
 mod hlsl_tables;
@@ -46,6 +47,7 @@ pub fn all() -> Vec<Trial> {
         fold_property::trials(),
         folded_is_plain::trials(),
         generated::trials(),
+        grammar::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),
         hlsl_tables::trials(),

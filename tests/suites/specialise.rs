@@ -16,6 +16,7 @@ use uberc::model::{
 };
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
+use uberc::syntax::Grammar;
 
 use crate::harness;
 
@@ -26,8 +27,13 @@ pub fn trials() -> Vec<Trial> {
 }
 
 fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
+    harness::golden(&folder.join("expected.txt"), &specialised(&GRAMMAR, folder, "main.fx", mode)?)
+}
+
+/// What is wrong with a case's program in a language, and its text for each permutation.
+pub fn specialised(grammar: &'static Grammar, folder: &Path, file: &str, mode: Mode) -> Result<String, Failed> {
     let sources = Sources::new(folder);
-    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+    let file = sources.load(Path::new(file)).map_err(|error| format!("{error:?}"))?;
     let request = preprocess::Request::new(Arc::clone(&file));
     let (unit, mut found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
     let layout = layout(&std::fs::read_to_string(folder.join("branches.txt"))?)?;
@@ -37,7 +43,7 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
     }
     let (declaration, exploration) = one_technique(&layout, &values, file.line_span(1));
     let (set, specialised) =
-        specialise(&GRAMMAR, &declaration, &exploration, &[Arc::new(unit)], mode, &Limits::default());
+        specialise(grammar, &declaration, &exploration, &[Arc::new(unit)], mode, &Limits::default());
     found.extend(specialised);
     let mut text = harness::diagnostics(&found, &sources);
     for cube in &exploration.cubes {
@@ -47,7 +53,7 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
         text += &emit(&set.sources[variant.source as usize], &sources, Layout::AsWritten).text;
     }
     text += &format!("---- {} permutations, {} sources\n", exploration.cubes.len(), set.sources.len());
-    harness::golden(&folder.join("expected.txt"), &text)
+    Ok(text)
 }
 
 /// A shader with one technique, whose pixel entry point is `main`, for these values.

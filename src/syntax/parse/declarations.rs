@@ -100,7 +100,7 @@ impl Parser<'_> {
         self.node(Kind::Declarator, start, &children)
     }
 
-    /// Semantics, registers, offsets, bit widths, and the effect framework's `<...>`.
+    /// `: word`, `: word(...)`, `: 4` and `<...>`, as far as the language has them.
     pub fn annotations(&mut self, children: &mut Vec<NodeId>) {
         loop {
             let text = self.text();
@@ -130,7 +130,7 @@ impl Parser<'_> {
         self.node(Kind::Annotation, start, &[])
     }
 
-    /// `< type name = value; ... >` of the effect framework.
+    /// `< type name = value; ... >`.
     fn annotation_group(&mut self) {
         let mut depth = 0usize;
         // Not beyond the bracket that holds the declarator.

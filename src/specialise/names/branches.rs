@@ -1,0 +1,134 @@
+//! The tokens at which branches are declared, used and wrongly assigned.
+
+use ustr::Ustr;
+
+use super::{Site, Walk};
+use crate::diag::Diagnostic;
+use crate::model::{BranchId, BranchKind, TokenFlags, TokenKind};
+use crate::syntax::{Kind, NodeId};
+
+impl Walk<'_> {
+    pub fn remove(&mut self, first: u32, last: u32) {
+        let directive = |token: &u32| self.unit.tokens[*token as usize].token.flags.has(TokenFlags::DIRECTIVE);
+        self.names.removed.extend((first..last).filter(|token| !directive(token)));
+    }
+
+    pub fn check_declaration(&mut self, branch: BranchId, declaration: NodeId, declarator: NodeId) {
+        let tree = self.tree;
+        let kind = &self.layout.get(branch).kind;
+        let ty = tree.child(declaration, Kind::Type);
+        let ty = ty.into_iter().flat_map(|ty| tree.own(ty)).flat_map(|(first, last)| first..last);
+        let words = ty.filter(|token| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident);
+        let words: Vec<&str> = words.map(|token| self.text(token).as_str()).collect();
+        let types = &self.grammar.types;
+        let ty = match words[..] {
+            [.., "unsigned"] => types.uint,
+            [.., "unsigned", last] if types.is_integer(last) => types.uint,
+            [.., last] => last,
+            [] => "",
+        };
+        let unsigned = types.unsigned.contains(&ty);
+        let (fits, wanted) = match kind {
+            BranchKind::Bool => (ty == types.bool, types.bool),
+            BranchKind::Int { min, .. } if *min < 0 => (ty == types.int, types.int),
+            _ => (ty == types.int || unsigned, types.int),
+        };
+        if unsigned {
+            self.names.unsigned.insert(branch);
+        }
+        let array = tree.child(declarator, Kind::Extent).is_some();
+        if !fits || array {
+            let array = if array { "[]" } else { "" };
+            let ty = if ty.is_empty() { "a type of its own".to_owned() } else { format!("`{ty}{array}`") };
+            let token = &self.unit.tokens[tree.node(declarator).first as usize];
+            let spelled = self.layout.get(branch);
+            let mut diagnostic = Diagnostic::error(
+                "specialise/branch-type",
+                format!("branch `{}` is declared as {ty}, but its values are of type `{wanted}`", spelled.name),
+            )
+            .at(self.unit.place(token).0)
+            .help(format!("Declare it as `{wanted} {};`, or take it out of `Branches`.", spelled.name));
+            if let Some(declared) = spelled.declared {
+                diagnostic = diagnostic.label(declared, "listed as a branch here");
+            }
+            self.names.diagnostics.push(diagnostic);
+        }
+    }
+
+    pub fn uses(&mut self, first: u32, last: u32) {
+        for token in first..last {
+            let code = &self.unit.tokens[token as usize].token;
+            if code.kind == TokenKind::Ident && !code.flags.has(TokenFlags::DIRECTIVE) {
+                self.use_token(token, code.text);
+            }
+        }
+    }
+
+    fn use_token(&mut self, token: u32, text: Ustr) {
+        // Most of the names behind a dot are members, which have no meaning here.
+        if token > 0 && self.unit.tokens[token as usize - 1].token.text == self.dot {
+            return;
+        }
+        let branch = self.branches.get(&text).copied();
+        let meaning = self.scope.get(&text).and_then(|meanings| meanings.last()).copied();
+        if branch.is_none() && meaning.is_none() {
+            return;
+        }
+        let before = |steps: u32| token.checked_sub(steps).map(|before| &self.unit.tokens[before as usize].token);
+        let global = match before(1).map_or("", |before| before.text.as_str()) {
+            "->" => return,
+            // `::g_bX` is the global; after a name that is no keyword it is a member of that.
+            "::" => {
+                let qualifier = before(2).filter(|before| before.kind == TokenKind::Ident);
+                if qualifier.is_some_and(|qualifier| !self.qualifies_nothing(&qualifier.text)) {
+                    return;
+                }
+                true
+            }
+            _ => false,
+        };
+        match (branch, meaning) {
+            // A global of this name would be the branch itself, whose declaration is gone.
+            (Some(branch), _) if global => {
+                self.names.removed.push(token - 1);
+                self.site(token, branch);
+            }
+            (Some(branch), None) => self.site(token, branch),
+            (_, Some(meaning)) if !global => {
+                self.names.declared_by[token as usize] = meaning.0 + 1;
+                if self.branchy.contains(&meaning) {
+                    self.names.points.push(token);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether a word before `::` is no name.
+    fn qualifies_nothing(&self, word: &str) -> bool {
+        matches!(word, "return" | "case" | "else" | "do" | "const" | "static" | "sizeof")
+            || self.grammar.read_parameters.contains(&word)
+            || self.grammar.written_parameters.contains(&word)
+    }
+
+    fn site(&mut self, token: u32, branch: BranchId) {
+        self.names.sites.push(Site { token, branch });
+        let text = |token: Option<u32>| {
+            token.and_then(|token| self.unit.tokens.get(token as usize)).map_or("", |token| token.token.text.as_str())
+        };
+        let assigns = |text: &str| {
+            matches!(text, "=" | "+=" | "-=" | "*=" | "/=" | "%=" | "&=" | "|=" | "^=" | "<<=" | ">>=" | "++" | "--")
+        };
+        if assigns(text(Some(token + 1))) || matches!(text(token.checked_sub(1)), "++" | "--") {
+            let name = &self.layout.get(branch).name;
+            self.names.diagnostics.push(
+                Diagnostic::error(
+                    "specialise/branch-assigned",
+                    format!("branch `{name}` is assigned, but a branch is a constant"),
+                )
+                .at(self.unit.place(&self.unit.tokens[token as usize]).0)
+                .help("Copy it to a local variable and change that."),
+            );
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Trees, names, reachability and folding know no language by name: all of it works for one that has no word in common with
+//! HLSL beyond those of C (`toy`), and each rule that languages differ in is tried both ways.
+//!
+//! A case of `grammar_fold` is one of `fold` in that language, twice: where `&&`, `||` and `?:` stop early, and where they do
+//! not. A case of `grammar_tree` is one of `hlsl_tree`.
+
+mod toy;
+
+use std::path::Path;
+
+use libtest_mimic::{Failed, Trial};
+use uberc::dialect::hlsl;
+use uberc::specialise::Mode;
+use uberc::syntax::Grammar;
+
+use super::hlsl_tree::shown;
+use super::specialise::specialised;
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    let mut trials = harness::cases("grammar_fold", fold);
+    trials.extend(harness::cases("grammar_tree", tree));
+    trials.push(Trial::test("grammar::stopping_early_is_one_switch", stopping_early_is_one_switch));
+    trials
+}
+
+static EAGER: Grammar = Grammar { short_circuit: false, ..toy::GRAMMAR };
+
+fn fold(folder: &Path) -> Result<(), Failed> {
+    let mut text = String::new();
+    for (title, grammar) in [("stops early", &toy::GRAMMAR), ("evaluates both sides", &EAGER)] {
+        text += &format!("==== {title}\n{}", specialised(grammar, folder, "main.toy", Mode::Folded)?);
+    }
+    harness::golden(&folder.join("expected.txt"), &text)
+}
+
+fn tree(folder: &Path) -> Result<(), Failed> {
+    let text = shown(&toy::GRAMMAR, &std::fs::read_to_string(folder.join("main.toy"))?)?;
+    harness::golden(&folder.join("expected.txt"), &text)
+}
+
+static HLSL_2021: Grammar = Grammar { short_circuit: true, ..hlsl::GRAMMAR };
+
+/// The same HLSL, with an effect on the right of `&&`: it goes under the newer rule alone, and with it what it calls.
+fn stopping_early_is_one_switch() -> Result<(), Failed> {
+    let folder = harness::suite_dir("fold").join("keeps_what_has_effects");
+    let older = specialised(&hlsl::GRAMMAR, &folder, "main.fx", Mode::Folded)?;
+    let newer = specialised(&HLSL_2021, &folder, "main.fx", Mode::Folded)?;
+    let first = |text: &str| text.split("---- ").nth(1).unwrap_or_default().to_owned();
+    let (older, newer) = (first(&older), first(&newer));
+    assert!(older.contains("g_bA: false") || older.starts_with("g_bA=false"), "{older}");
+    assert!(older.contains("false && LogLater(1)") && older.contains("RWBuffer"), "{older}");
+    assert!(!newer.contains("LogLater(1)") && !newer.contains("if (false"), "{newer}");
+    Ok(())
+}
