@@ -44,7 +44,8 @@ fn queries_images(module: &Module, is_meant: impl Fn(&ImageQuery) -> bool) -> bo
     let functions = module.functions.iter().map(|(_, function)| function);
     let mut functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
     functions.any(|function| {
-        let is_query = |expression| matches!(expression, &Expression::ImageQuery { ref query, .. } if is_meant(query));
+        let is_query =
+            |expression: &Expression| matches!(expression, Expression::ImageQuery { query, .. } if is_meant(query));
         function.expressions.iter().any(|(_, expression)| is_query(expression))
     })
 }

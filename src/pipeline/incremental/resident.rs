@@ -89,6 +89,7 @@ impl ResidentState {
     }
 
     /// The state of a file now; where the stat has not changed, the file is not read. `Err(())`: it cannot be read.
+    #[expect(clippy::result_unit_err, reason = "callers ask only whether the file can be read")]
     pub fn read_state(&self, root: &Path, path: &Path) -> Result<Option<FileState>, ()> {
         let before = locked(&self.states).get(path).copied().flatten().filter(|before| before.settled);
         let known = |stat: &FileStat| before.filter(|before| before.stat == *stat).map(|before| before.digest);
