@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use uberc::compile::{Analysis, embed};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
+use uberc::dialect::{InterfaceOptions, LanguageSession as _};
 use uberc::lower::{Lowered, Options, lower};
 use uberc::model::{BindingRule, SourceText, Target};
 use uberc::pipeline::{BuildContext, front};
@@ -56,7 +57,8 @@ fn spirv(made: &Lowered) -> usize {
 fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
     let (context, _) = BuildContext::open(&[shaders.join("mesh.fx.lua")]);
     let known = front(&context, &[Target::Spirv]);
-    let options = Options { bindings: BindingRule::default(), debug_names: false, direct3d9: false, stand_ins: false };
+    let options = Options { debug_names: false, stand_ins: false };
+    let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false };
     for shader in &known.shaders {
         let session = Session::new();
         let (mut lowered, mut written, mut both, mut steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -65,8 +67,9 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
             let text = &shader.variants.sources[variant.source as usize];
             let (program, _) = analyse(text, variant.stage, &variant.entry_point, Version::default(), &session);
             let Some(program) = program else { continue };
-            let lower_alone = best(10, || drop(lower(&program, &options)));
-            let Ok(made) = lower(&program, &options) else { continue };
+            let Ok(interface) = session.resolve(&program, &settings) else { continue };
+            let lower_alone = best(10, || drop(lower(&program, &interface, &options)));
+            let Ok(made) = lower(&program, &interface, &options) else { continue };
             let write_alone = best(10, || words = words.max(spirv(&made)));
             lowered.push(lower_alone);
             written.push(write_alone);

@@ -42,10 +42,13 @@ const OBJECTS: &str = "Buffer<float4> bu; StructuredBuffer<float> sb; RWTexture2
 RWTexture1D<float> r1; Texture3D<float> t3; cbuffer C { float ca[4]; float4x4 cm; };
 ";
 
+/// The cells of the head, and those of each line below it.
+type Section = (Vec<String>, Vec<Vec<String>>);
+
 /// The lines of a table: sections begin with `= ` and end with an empty line.
-fn sections(name: &str) -> Result<Vec<(Vec<String>, Vec<Vec<String>>)>, Failed> {
+fn sections(name: &str) -> Result<Vec<Section>, Failed> {
     let text = std::fs::read_to_string(harness::suite_dir("hlsl_tables").join(name))?;
-    let mut sections: Vec<(Vec<String>, Vec<Vec<String>>)> = Vec::new();
+    let mut sections: Vec<Section> = Vec::new();
     for line in text.lines().filter(|line| !line.is_empty()) {
         let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
         match (line.strip_prefix("= "), sections.last_mut()) {

@@ -128,7 +128,7 @@ fn use_tree(tokens: &[String], mut at: usize, prefix: &mut Vec<String>, found: &
             return at + 1;
         }
         // `a::{self}` is `a`.
-        if token != "*" && !(token == "self" && !prefix.is_empty()) {
+        if token != "*" && (token != "self" || prefix.is_empty()) {
             prefix.push(token.clone());
         }
         at += 1;
