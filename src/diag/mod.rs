@@ -1,7 +1,7 @@
 //! Spans, source files, and diagnostics as data; rendered for people and for programs.
 //!
 //! **In**: spans into loaded source files, and what is wrong there.
-//! **Out**: [`Diagnostic`] values; text or JSON lines when somebody asks for them.
+//! **Out**: [`Diagnostic`] values, and their text or JSON lines.
 //! **Never**: prints, ends the process, or knows what a branch or a target is.
 
 mod diagnostic;
@@ -10,6 +10,7 @@ mod place_map;
 mod render;
 mod sarif;
 mod sources;
+mod span;
 mod stored;
 mod suggest;
 mod window;
@@ -19,6 +20,7 @@ pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use place_map::PlaceMap;
 pub use render::{Style, render};
 pub use sarif::{sarif_log, sarif_result};
-pub use sources::{FileId, LoadError, Position, SourceFile, Sources, Span, TextOrigin};
+pub use sources::{LoadError, SourceFile, Sources, TextOrigin};
+pub use span::{FileId, Position, Span};
 pub use stored::{StoredDiagnostic, StoredLabel};
 pub use suggest::{did_you_mean, suggestion};

@@ -1,6 +1,6 @@
 //! Where the parts of a generated text come from.
 
-use super::Span;
+use super::span::Span;
 
 /// From ranges of a generated text to places in other files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,28 +7,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
-use super::PlaceMap;
+use super::place_map::PlaceMap;
+use super::span::{FileId, Position, Span};
 use crate::digest::Digest;
-
-/// A file of [`Sources`]. Numbers are given in the order of loading, which differs from run to run when threads load
-/// files: never write one out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileId(u32);
-
-/// A range of bytes of one file; `start == end` marks a place between two characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Span {
-    pub file: FileId,
-    pub start: u32,
-    pub end: u32,
-}
-
-/// A place as people count: both from 1, the column in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Position {
-    pub line: u32,
-    pub column: u32,
-}
 
 /// One file's text and identity.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use ustr::Ustr;
 
 use super::declared_shaders::{DeclaredShader, Undeclared};
-use super::generated::text_of;
+use super::dialect_text::text_of;
 use super::incremental::unit_record::Inputs;
 use super::loaded_unit::{LoadedUnit, UnitText};
 use super::{BuildContext, between_units, branches, defines, sidecars};

@@ -1,12 +1,10 @@
-//! What generators write, each text once a run.
+//! The texts that generators write, each once a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::BuildContext;
 use crate::diag::{Diagnostic, FileId, SourceFile};
-use crate::dialect::{Dialect, Generated, GeneratorInput};
 
 /// A text in a language, from a file in a dialect.
 #[derive(Clone, Debug)]
@@ -31,29 +29,17 @@ pub struct GeneratedFiles {
 }
 
 impl DialectText {
-    fn of_language(file: Arc<SourceFile>) -> DialectText {
+    pub fn of_language(file: Arc<SourceFile>) -> DialectText {
         DialectText { file: Some(file), diagnostics: Vec::new(), files: Vec::new(), missing: Vec::new() }
     }
 }
 
-/// The text of a file that is written in a dialect.
-pub fn text_of(context: &BuildContext, file: &Arc<SourceFile>, dialect: Dialect) -> DialectText {
-    let Some(generator) = context.registry().generator(dialect) else {
-        return DialectText::of_language(Arc::clone(file));
-    };
-    let slot = {
-        let mut texts = context.generated.texts.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(texts.entry((file.id, dialect.name)).or_default())
-    };
-    let make = || {
-        let sources = &context.sources;
-        let input = GeneratorInput { file, sources, include_paths: &context.project.include };
-        let stage = format!("generate/{}", generator.name());
-        let Generated { text, places, diagnostics, files, missing } =
-            context.trace.measure(&stage, &*file.name, || generator.generate(&input));
-        let is_sound = !diagnostics.iter().any(Diagnostic::is_error);
-        let made = is_sound.then(|| sources.add_generated(format!("{}:generated", file.name), &text, places));
-        DialectText { file: made, diagnostics, files, missing }
-    };
-    slot.get_or_init(make).clone()
+impl GeneratedFiles {
+    /// The text of a file in this dialect; the first call makes it.
+    pub fn get(&self, file: FileId, dialect: &'static str, make: impl FnOnce() -> DialectText) -> DialectText {
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = Arc::clone(texts.entry((file, dialect)).or_default());
+        drop(texts);
+        text.get_or_init(make).clone()
+    }
 }

@@ -12,6 +12,7 @@ mod compilers;
 mod context;
 mod declared_shaders;
 mod defines;
+mod dialect_text;
 mod events;
 mod explanation;
 mod fallbacks;
