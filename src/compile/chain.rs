@@ -4,8 +4,9 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::embedded::naga_writers::Naga;
-use super::embedded::step::Embedded;
+use super::embedded::capability;
+use super::embedded::naga_step::{self, Naga};
+use super::embedded::step::{self as embedded_step, Embedded};
 use super::external::catalogue;
 use super::external::catalogue::{AUTO, BIND, Builtin, EMBEDDED};
 use super::external::command_template::{PLACEHOLDERS, unknown_placeholder};
@@ -77,8 +78,7 @@ impl Chain {
     /// How to go on where the embedded step meets what it has no word for and there is no other compiler to take.
     pub fn remedy(&self, stage: Stage) -> Option<String> {
         let lacking = self.lacking.as_ref()?;
-        let no_stage = matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry);
-        if no_stage && self.target != Target::Spirv {
+        if !capability::has_stage(stage) && self.target != Target::Spirv {
             return Some(format!(
                 "No compiler that uberc knows makes {} of a {} stage: have the sidecar leave the technique out where `{}` \
                  is true.",
@@ -161,7 +161,7 @@ pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegist
         return Ok(chain);
     }
     let after = &names[1..];
-    if !catalogue::has_embedded(target) && after.is_empty() {
+    if !capability::makes(target) && after.is_empty() {
         chain.steps = resolve_steps(target, project, programs, &owned(catalogue::chain(target)))?;
         return Ok(chain);
     }
@@ -316,7 +316,7 @@ pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> 
         let has = |target: &Target| {
             let named = chain_names(*target, project).iter().any(|step| step == name);
             let implied = match name {
-                EMBEDDED => catalogue::has_embedded(*target),
+                EMBEDDED => capability::makes(*target),
                 "metal" => *target == Target::Metallib,
                 _ => false,
             };
@@ -327,7 +327,7 @@ pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> 
     let fallback_of = |name: &str| {
         let first = catalogue::TO_SPIRV.contains(&name);
         let has = |target: &Target| {
-            is_auto(*target) && catalogue::has_embedded(*target) && (first || catalogue::chain(*target).contains(&name))
+            is_auto(*target) && capability::makes(*target) && (first || catalogue::chain(*target).contains(&name))
         };
         let needed = needed_by(name);
         Target::ALL.into_iter().filter(|target| has(target) && !needed.contains(target)).collect()
@@ -354,8 +354,8 @@ pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> 
         fallback_of: fallback_of(name),
         get: "",
     };
-    let naga = built_in("naga", super::embedded::naga_writers::VERSION);
-    let embedded = built_in(EMBEDDED, super::embedded::step::VERSION);
+    let naga = built_in("naga", naga_step::VERSION);
+    let embedded = built_in(EMBEDDED, embedded_step::VERSION);
     programs.chain([naga, embedded]).collect()
 }
 

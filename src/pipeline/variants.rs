@@ -13,9 +13,7 @@ use crate::compile;
 use crate::compile::{Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
 use crate::model::keys::ArtifactKey;
-use crate::model::{
-    ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId,
-};
+use crate::model::{ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.

@@ -1,9 +1,59 @@
-//! The compiler that runs in this process: typed programs through naga to every target it can write.
+//! The compiler that runs in this process: typed programs through naga to every form that naga can write.
 //!
-//! **In**: an [`Analysis`](super::Analysis), or SPIR-V that another compiler made.
+//! **In**: an [`Analysis`], or SPIR-V that another compiler made.
 //! **Out**: SPIR-V, WGSL, MSL, GLSL or HLSL with its reflection; else diagnostics.
 //! **Never**: starts a process, reads a file, or lets a panic of naga leave it.
+//!
+//! [`capability`] says which stages, forms and constructs that is.
 
-pub mod layout_limits;
-pub mod naga_writers;
+pub mod capability;
+mod constructs;
+mod layout_limits;
+pub mod naga_step;
 pub mod step;
+mod writers;
+
+use rspirv::spirv::SourceLanguage;
+
+use crate::compile::spirv::passes::{Facts, LinePlace, Lines};
+use crate::compile::{Analysis, ProgramForm};
+use crate::lower::Lowered;
+use crate::model::ActionResult;
+use capability::Origin;
+
+/// A lowered program in a form that naga writes. `debug`: the source of the debug information, which SPIR-V alone has.
+///
+/// # Errors
+/// What the form cannot represent, or naga cannot write in it.
+fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> Result<ActionResult, String> {
+    let Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices } = lowered;
+    let entry = module.entry_points.first().ok_or("the module has no entry point")?;
+    let entry = (entry.stage, entry.name.clone());
+    if form != ProgramForm::Spirv {
+        if let Some(missing) = capability::missing(form, Origin::Lowered, &module, &info) {
+            return Err(missing);
+        }
+        let register = |at: naga::ResourceBinding| numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding);
+        return writers::write_text(form, &module, &info, reflection, &register, entry);
+    }
+    let place = debug.map(token_places);
+    let lines = debug.zip(place.as_ref()).map(|(analysis, place)| Lines {
+        language: SourceLanguage::from_u32(analysis.language.spirv_number).unwrap_or(SourceLanguage::Unknown),
+        tokens: analysis.text.tokens.tokens.len(),
+        place,
+    });
+    let facts = Facts { system_values, texel_buffers, marks_indices, lines, ..constructs::facts(&module) };
+    let output = writers::spirv::write(&module, &info, &facts)?;
+    Ok(ActionResult { output, messages: Vec::new(), reflection: Some(reflection), entry_point: Some(entry.1) })
+}
+
+/// Where tokens are. A token of a macro is where the macro is used.
+fn token_places<'a>(analysis: &'a Analysis<'_>) -> impl Fn(u32) -> Option<LinePlace> + 'a {
+    |token| {
+        let tokens = &analysis.text.tokens;
+        let (span, _) = tokens.place(tokens.tokens.get(token as usize)?);
+        let source = analysis.sources.get(span.file);
+        let position = source.position(span.start);
+        Some(LinePlace { file: source.name.clone(), line: position.line, column: position.column })
+    }
+}

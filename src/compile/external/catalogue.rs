@@ -1,6 +1,7 @@
 //! The compilers that are known without configuration, and the chains made of them.
 
 use crate::compile::ProgramForm;
+use crate::compile::embedded::capability;
 use crate::diag::Diagnostic;
 use crate::model::{LanguageVersion, Project, Target};
 
@@ -60,7 +61,8 @@ impl Reads {
     pub fn refusal(&self, program: &str, target: Target, project: &Project) -> Option<Diagnostic> {
         let wanted = self.too_new(project)?;
         let (title, name) = (self.title, target.name());
-        let others = if has_embedded(target) { ", or take a compiler that reads it: `embedded` or `dxc`" } else { "" };
+        let others =
+            if capability::makes(target) { ", or take a compiler that reads it: `embedded` or `dxc`" } else { "" };
         let message = format!("`{program}` of target `{name}` does not read {title} {wanted}");
         let help = format!("Write `{}-version = {}` in uberc.toml{others}.", self.language, self.newest);
         Some(Diagnostic::error("compile/hlsl-version", message).help(help))
@@ -351,14 +353,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// The compilers from source to SPIR-V that `auto` looks for, in this order.
 pub const TO_SPIRV: [&str; 3] = ["glslangValidator", "dxc", "slangc"];
 
-/// Whether [`EMBEDDED`] has a part in making the target.
-pub const fn has_embedded(target: Target) -> bool {
-    !matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
-}
-
 /// The chain of a target that the project says nothing about.
 pub const fn default_chain(target: Target) -> &'static [&'static str] {
-    if has_embedded(target) { &[AUTO] } else { chain(target) }
+    if capability::makes(target) { &[AUTO] } else { chain(target) }
 }
 
 /// The chain of a target that is made of programs.

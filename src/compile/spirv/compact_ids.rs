@@ -1,19 +1,25 @@
-//! Ids of a SPIR-V module in the order they appear, changed in the words themselves: nothing is read into objects.
+//! Ids of a SPIR-V module in the order they appear. They are changed in the words themselves wherever the grammar of rspirv finds
+//! them all, without parsing the module into objects.
 
 use std::sync::LazyLock;
 
+use rspirv::dr::{Module, Operand, load_bytes};
 use rspirv::grammar::{INSTRUCTION_TABLE, Instruction, OperandKind, OperandQuantifier};
 use rspirv::spirv::{MemoryAccess, Op};
+use rustc_hash::FxHashMap;
+
+use super::reflect::to_bytes;
+use super::words;
 
 const MAGIC: u32 = 0x0723_0203;
 const HEADER_WORDS: usize = 5;
 const GENERATOR: usize = 2;
 const BOUND: usize = 3;
 
-/// What `rspirv` writes as the tool that made a module: how it was numbered shall not show.
+/// What `rspirv` writes as the generator of a module: both ways of numbering give the same bytes.
 const RSPIRV: u32 = 15 << 16;
 
-/// What follows a module's magic number cannot ask for more ids than it has words, by much.
+/// More ids than this no module is expected to have; a damaged header must not ask for memory without bound.
 const MOST_IDS: usize = 1 << 22;
 
 /// By opcode; the grammar's own search begins at the first of its 800 instructions each time.
@@ -29,12 +35,55 @@ static INSTRUCTIONS: LazyLock<Vec<Option<&'static Instruction<'static>>>> = Lazy
     by_opcode
 });
 
+/// The module with its ids numbered in the order they appear, and nothing else changed.
+///
+/// # Errors
+/// What is wrong with the bytes, if they are no SPIR-V.
+pub fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    match words::from_bytes(spirv).and_then(in_order) {
+        Some(numbered) => Ok(words::to_bytes(&numbered)),
+        None => renumbered_by_reader(spirv),
+    }
+}
+
+/// The same of a module's words.
+///
+/// # Errors
+/// What is wrong with the words, if they are no SPIR-V.
+pub fn renumbered_words(module: Vec<u32>) -> Result<Vec<u8>, String> {
+    match in_order(module.clone()) {
+        Some(numbered) => Ok(words::to_bytes(&numbered)),
+        None => renumbered_by_reader(&words::to_bytes(&module)),
+    }
+}
+
+/// The same by a parsed module, which takes longer and serves any module.
+pub fn renumbered_by_reader(spirv: &[u8]) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    renumber(&mut module);
+    Ok(to_bytes(&module))
+}
+
+/// Numbers ids in the order they appear. The optimiser leaves gaps where it removed something; they differ from variant to variant
+/// and are most of what is left of a module after compression.
+pub fn renumber(module: &mut Module) {
+    let mut numbers = FxHashMap::default();
+    for instruction in module.all_inst_iter_mut() {
+        let ids = instruction.result_type.iter_mut().chain(&mut instruction.result_id);
+        for id in ids.chain(instruction.operands.iter_mut().filter_map(Operand::id_ref_any_mut)) {
+            let next = numbers.len() as u32 + 1;
+            *id = *numbers.entry(*id).or_insert(next);
+        }
+    }
+    if let Some(header) = &mut module.header {
+        header.bound = numbers.len() as u32 + 1;
+    }
+}
+
 /// The module with its ids numbered in the order they appear, and nothing else changed; `None` where it has something whose
 /// ids only a reader of whole modules finds, or is none.
-pub fn in_order(spirv: &[u8]) -> Option<Vec<u8>> {
-    let (bytes, rest) = spirv.as_chunks::<4>();
-    let mut words: Vec<u32> = bytes.iter().map(|word| u32::from_le_bytes(*word)).collect();
-    if !rest.is_empty() || *words.first()? != MAGIC {
+fn in_order(mut words: Vec<u32>) -> Option<Vec<u32>> {
+    if *words.first()? != MAGIC {
         return None;
     }
     let bound = *words.get(BOUND)? as usize;
@@ -49,7 +98,7 @@ pub fn in_order(spirv: &[u8]) -> Option<Vec<u8>> {
     }
     words[GENERATOR] = RSPIRV;
     words[BOUND] = numbers.count + 1;
-    Some(words.into_iter().flat_map(u32::to_le_bytes).collect())
+    Some(words)
 }
 
 struct Numbers {
@@ -215,16 +264,20 @@ mod tests {
         words.expect("it can be written").into_iter().flat_map(u32::to_le_bytes).collect()
     }
 
+    fn in_order_of_bytes(spirv: &[u8]) -> Option<Vec<u8>> {
+        Some(words::to_bytes(&in_order(words::from_bytes(spirv)?)?))
+    }
+
     #[test]
     fn numbers_as_a_reader_of_whole_modules_does() {
         for program in PROGRAMS {
             let spirv = spirv(program);
-            let numbered = in_order(&spirv).expect("naga writes nothing else");
-            let read = reflect::renumbered_by_reader(&spirv).expect("it is a module");
+            let numbered = in_order_of_bytes(&spirv).expect("naga writes nothing else");
+            let read = renumbered_by_reader(&spirv).expect("it is a module");
             let differ =
                 numbered.as_chunks::<4>().0.iter().zip(read.as_chunks::<4>().0).position(|(one, other)| one != other);
             assert_eq!((differ, numbered.len()), (None, read.len()), "{program}");
-            assert_eq!(in_order(&numbered), Some(numbered));
+            assert_eq!(in_order_of_bytes(&numbered), Some(numbered));
         }
     }
 
@@ -235,9 +288,9 @@ mod tests {
             for value in [0, 1, 0x7F, 0xFF] {
                 let mut wrong = spirv.clone();
                 wrong[at] = value;
-                drop(in_order(&wrong));
+                drop(in_order_of_bytes(&wrong));
             }
-            drop(in_order(&spirv[..at]));
+            drop(in_order_of_bytes(&spirv[..at]));
         }
     }
 }

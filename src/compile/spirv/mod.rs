@@ -7,8 +7,9 @@
 pub mod bind;
 pub mod canonical;
 pub mod compact_ids;
+pub mod image_access;
 pub mod no_contraction;
 pub mod passes;
 pub mod reflect;
-pub mod source_lines;
 pub mod strip;
+pub mod words;

@@ -1,4 +1,4 @@
-//! What a SPIR-V module says about its resources, inputs and outputs; and how to take that out again.
+//! What a SPIR-V module declares about its resources, inputs and outputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,14 +6,9 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Instruction, Module, Operand, load_bytes};
 use rspirv::spirv::{BuiltIn, Decoration, Dim, ExecutionMode, Op, StorageClass};
 
-use rustc_hash::FxHashMap;
-
-use super::compact_ids;
+use super::words;
 use crate::model::{Binding, BindingKind, Reflection, StageIo};
 
-/// Only these tell names apart that drivers need not know; they exist for reflection.
-const REFLECTION_EXTENSIONS: [&str; 3] =
-    ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_decorate_string", "SPV_GOOGLE_user_type"];
 /// Types nest no deeper than this in any sane module; a malformed one may nest in itself.
 const DEPTH: u32 = 64;
 
@@ -76,65 +71,6 @@ pub fn bound(module: &Module) -> Vec<(u32, Binding)> {
     bound.collect()
 }
 
-/// Removes what only reflection reads (drivers without the extensions reject it) and, where asked, names and lines.
-pub fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
-    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
-    module.extensions.retain(|extension| {
-        !matches!(extension.operands.first(), Some(Operand::LiteralString(name)) if REFLECTION_EXTENSIONS.contains(&name.as_str()))
-    });
-    module.annotations.retain(|annotation| {
-        !matches!(annotation.class.opcode, Op::DecorateString | Op::MemberDecorateString)
-            && !annotation.operands.contains(&Operand::Decoration(Decoration::CounterBuffer))
-    });
-    if names {
-        let is_line = |instruction: &Instruction| matches!(instruction.class.opcode, Op::Line | Op::NoLine);
-        module.debug_names.clear();
-        module.debug_module_processed.clear();
-        // Non-semantic debug information would refer to strings that are gone.
-        let non_semantic = |import: &Instruction| matches!(import.operands.first(), Some(Operand::LiteralString(name)) if name.starts_with("NonSemantic."));
-        if !module.ext_inst_imports.iter().any(non_semantic) {
-            module.debug_string_source.clear();
-        }
-        module.types_global_values.retain(|instruction| !is_line(instruction));
-        for block in module.functions.iter_mut().flat_map(|function| &mut function.blocks) {
-            block.instructions.retain(|instruction| !is_line(instruction));
-        }
-    }
-    renumber(&mut module);
-    Ok(to_bytes(&module))
-}
-
-/// The module with its ids numbered in the order they appear, and nothing else changed.
-pub fn renumbered(spirv: &[u8]) -> Result<Vec<u8>, String> {
-    if let Some(numbered) = compact_ids::in_order(spirv) {
-        return Ok(numbered);
-    }
-    renumbered_by_reader(spirv)
-}
-
-/// The same for any module.
-pub fn renumbered_by_reader(spirv: &[u8]) -> Result<Vec<u8>, String> {
-    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
-    renumber(&mut module);
-    Ok(to_bytes(&module))
-}
-
-/// Numbers ids in the order they appear. The optimiser leaves gaps where it removed something, which differ from variant to variant
-/// and are most of what is left of a module after compression.
-fn renumber(module: &mut Module) {
-    let mut numbers = FxHashMap::default();
-    for instruction in module.all_inst_iter_mut() {
-        let ids = instruction.result_type.iter_mut().chain(&mut instruction.result_id);
-        for id in ids.chain(instruction.operands.iter_mut().filter_map(Operand::id_ref_any_mut)) {
-            let next = numbers.len() as u32 + 1;
-            *id = *numbers.entry(*id).or_insert(next);
-        }
-    }
-    if let Some(header) = &mut module.header {
-        header.bound = numbers.len() as u32 + 1;
-    }
-}
-
 /// A member of a constant buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
@@ -172,62 +108,14 @@ pub fn uniform_blocks(spirv: &[u8]) -> Result<Vec<(String, Vec<Member>)>, String
     Ok(blocks)
 }
 
-/// Says of storage images what the module does with them: HLSL has no word for write-only, and WGSL and GLSL ES take a
-/// format such as `rgba32float` only where the image is not read. Modules whose functions hand images on stay as they are.
-pub fn mark_image_access(spirv: &[u8]) -> Result<Vec<u8>, String> {
-    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
-    let reader = Reader::new(&module);
-    let images: BTreeSet<u32> = module
-        .types_global_values
-        .iter()
-        .filter(|instruction| instruction.class.opcode == Op::Variable)
-        .filter_map(|variable| {
-            let image = reader.operand_id(variable.result_type?, 1)?;
-            let storage = reader.op(image) == Some(Op::TypeImage) && reader.operand_literal(image, 5) == Some(2);
-            variable.result_id.filter(|_| storage)
-        })
-        .collect();
-    let mut loaded = BTreeMap::new();
-    let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());
-    for instruction in module.functions.iter().flat_map(|function| function.all_inst_iter()) {
-        let first = instruction.operands.first().and_then(Operand::id_ref_any);
-        match (instruction.class.opcode, first) {
-            (Op::Load, Some(variable)) if images.contains(&variable) => {
-                loaded.extend(instruction.result_id.map(|id| (id, variable)));
-            }
-            (Op::ImageWrite, Some(image)) => written.extend(loaded.get(&image)),
-            (Op::ImageQuerySize | Op::ImageQueryFormat, _) => {}
-            // Reads, atomics (which name the variable itself), and anything else that might.
-            _ => {
-                for id in instruction.operands.iter().filter_map(Operand::id_ref_any) {
-                    read.extend(loaded.get(&id));
-                    if images.contains(&id) {
-                        read.insert(id);
-                        written.insert(id);
-                    }
-                }
-            }
-        }
-    }
-    let mut marks = Vec::new();
-    for image in images {
-        for (used, decoration) in [(&read, Decoration::NonReadable), (&written, Decoration::NonWritable)] {
-            if !used.contains(&image) && reader.decoration(image, None, decoration).is_none() {
-                let operands = vec![Operand::IdRef(image), Operand::Decoration(decoration)];
-                marks.push(Instruction::new(Op::Decorate, None, None, operands));
-            }
-        }
-    }
-    module.annotations.extend(marks);
-    Ok(to_bytes(&module))
-}
-
+/// A module's bytes.
 pub fn to_bytes(module: &Module) -> Vec<u8> {
-    module.assemble().into_iter().flat_map(u32::to_le_bytes).collect()
+    words::to_bytes(&module.assemble())
 }
 
-struct Reader<'a> {
-    by_id: BTreeMap<u32, &'a Instruction>,
+/// A module's declarations by id.
+pub struct Reader<'a> {
+    pub by_id: BTreeMap<u32, &'a Instruction>,
     names: BTreeMap<u32, &'a str>,
     /// Of a value, or of a member of a structure.
     decorations: BTreeMap<(u32, Option<u32>), Vec<&'a [Operand]>>,
@@ -235,7 +123,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(module: &'a Module) -> Reader<'a> {
+    pub fn new(module: &'a Module) -> Reader<'a> {
         let mut reader = Reader {
             by_id: BTreeMap::new(),
             names: BTreeMap::new(),
@@ -265,7 +153,7 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    fn decoration(&self, id: u32, member: Option<u32>, wanted: Decoration) -> Option<&'a [Operand]> {
+    pub fn decoration(&self, id: u32, member: Option<u32>, wanted: Decoration) -> Option<&'a [Operand]> {
         self.decorations.get(&(id, member))?.iter().find_map(|operands| match operands {
             [Operand::Decoration(found), rest @ ..] if *found == wanted => Some(rest),
             _ => None,
@@ -276,15 +164,15 @@ impl<'a> Reader<'a> {
         literal(self.decoration(id, member, wanted)?.first())
     }
 
-    fn op(&self, id: u32) -> Option<Op> {
+    pub fn op(&self, id: u32) -> Option<Op> {
         self.by_id.get(&id).map(|instruction| instruction.class.opcode)
     }
 
-    fn operand_id(&self, id: u32, index: usize) -> Option<u32> {
+    pub fn operand_id(&self, id: u32, index: usize) -> Option<u32> {
         self.by_id.get(&id)?.operands.get(index)?.id_ref_any()
     }
 
-    fn operand_literal(&self, id: u32, index: usize) -> Option<u32> {
+    pub fn operand_literal(&self, id: u32, index: usize) -> Option<u32> {
         literal(self.by_id.get(&id)?.operands.get(index))
     }
 

@@ -1,11 +1,18 @@
 //! The step before SPIR-V is shipped: keep the reflection, drop what only reflection and debuggers read, number ids anew.
 
-use super::reflect;
+use rspirv::dr::{Instruction, Operand, load_bytes};
+use rspirv::spirv::{Decoration, Op};
+
+use super::{compact_ids, reflect};
 use crate::compile::external::glslang_packing;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult};
+
+/// Extensions that only reflection reads.
+const REFLECTION_EXTENSIONS: [&str; 3] =
+    ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_decorate_string", "SPV_GOOGLE_user_type"];
 
 /// rspirv's version stands in Cargo.toml; a change of what is kept changes the number.
 const IDENTITY: &str = "3 rspirv 0.13";
@@ -44,7 +51,7 @@ impl Compiler for Strip {
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
         if self.ids_alone {
-            return match panic_guard::guarded(|| reflect::renumbered(job.input)).and_then(|renumbered| renumbered) {
+            return match panic_guard::guarded(|| compact_ids::renumbered(job.input)).and_then(|renumbered| renumbered) {
                 Ok(output) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
                 Err(problem) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))]),
             };
@@ -52,7 +59,7 @@ impl Compiler for Strip {
         let both = panic_guard::guarded(|| {
             Ok((
                 reflect::reflect(job.input)?,
-                reflect::strip(job.input, !job.debug_info)?,
+                strip(job.input, !job.debug_info)?,
                 glslang_packing::differences(job.input)?,
             ))
         });
@@ -64,4 +71,32 @@ impl Compiler for Strip {
             Err(problem) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {problem}"))]),
         }
     }
+}
+
+/// Removes what only reflection reads (drivers without the extensions reject it) and, where asked, names and lines.
+pub fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    module.extensions.retain(|extension| {
+        !matches!(extension.operands.first(), Some(Operand::LiteralString(name)) if REFLECTION_EXTENSIONS.contains(&name.as_str()))
+    });
+    module.annotations.retain(|annotation| {
+        !matches!(annotation.class.opcode, Op::DecorateString | Op::MemberDecorateString)
+            && !annotation.operands.contains(&Operand::Decoration(Decoration::CounterBuffer))
+    });
+    if names {
+        let is_line = |instruction: &Instruction| matches!(instruction.class.opcode, Op::Line | Op::NoLine);
+        module.debug_names.clear();
+        module.debug_module_processed.clear();
+        // Non-semantic debug information would refer to strings that are gone.
+        let non_semantic = |import: &Instruction| matches!(import.operands.first(), Some(Operand::LiteralString(name)) if name.starts_with("NonSemantic."));
+        if !module.ext_inst_imports.iter().any(non_semantic) {
+            module.debug_string_source.clear();
+        }
+        module.types_global_values.retain(|instruction| !is_line(instruction));
+        for block in module.functions.iter_mut().flat_map(|function| &mut function.blocks) {
+            block.instructions.retain(|instruction| !is_line(instruction));
+        }
+    }
+    compact_ids::renumber(&mut module);
+    Ok(reflect::to_bytes(&module))
 }

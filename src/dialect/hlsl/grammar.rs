@@ -4,8 +4,7 @@ use std::borrow::Cow;
 
 use crate::ir::operations::{self, Vocabulary};
 use crate::syntax::grammar::{
-    Attributes, Blocks, BuiltinCall, Casts, Globals, Grammar, LITERAL_FLOAT, Placement, Types,
-    is_statement_word,
+    Attributes, Blocks, BuiltinCall, Casts, Globals, Grammar, LITERAL_FLOAT, Placement, Types, is_statement_word,
 };
 
 /// HLSL as all its compilers read it. Before HLSL 2021, both sides of `&&`, `||` and `?:` are evaluated; one text serves

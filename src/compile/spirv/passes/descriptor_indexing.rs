@@ -1,78 +1,58 @@
-//! Arrays of resources in SPIR-V: what a device needs to know of indices that differ between neighbours, beyond what naga says.
+//! Arrays of resources: what a device must be told of an index that differs between the invocations of a wave.
+//!
+//! naga decorates every index that it cannot prove to be uniform. HLSL promises that an index is uniform unless the program marks
+//! it, so that a module without a mark gets no decoration, and a module with one gets those that naga leaves out.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rspirv::binary::Assemble as _;
-use rspirv::dr::{Instruction, Module, Operand, load_bytes};
+use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::{Capability, Decoration, Dim, Op, StorageClass};
+
+use super::{Facts, builder};
 
 const EXTENSION: &str = "SPV_EXT_descriptor_indexing";
 
-/// Whether the module has such an array.
-pub fn is_needed(module: &naga::Module) -> bool {
-    let is_array = |inner: &naga::TypeInner| matches!(inner, naga::TypeInner::BindingArray { .. });
-    module.global_variables.iter().any(|(_, variable)| is_array(&module.types[variable.ty].inner))
-}
-
-/// The module with all of it said; `marked`: some index is meant to differ, see `Lowered::marks_indices`.
-pub fn said(spirv: &[u8], marked: bool) -> Result<Vec<u8>, String> {
-    let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
-    if marked {
-        let non_uniform = spread(&mut module);
-        declare(&mut module, &non_uniform);
+/// Declares non-uniform indices where the program marks some ([`Facts::marks_indices`]), and arrays without a length.
+pub fn declare_indices(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
+    if facts.marks_indices {
+        let non_uniform = spread_decorations(module);
+        declare_non_uniform(module, &non_uniform);
     } else {
-        forget(&mut module);
+        remove_decorations(module);
     }
-    declare_unbounded(&mut module);
-    Ok(module.assemble().into_iter().flat_map(u32::to_le_bytes).collect())
+    declare_unbounded(module);
+    Ok(())
 }
 
-/// Takes back what naga says of every index that it cannot see to be the same everywhere: devices would need a feature for it that
-/// not all have, and read the resource once for each lane, where HLSL promises that there is no need.
-fn forget(module: &mut Module) {
+/// Removes what naga declares of every index that it cannot prove to be uniform: devices would need a feature that not all have,
+/// and read the resource once for each invocation.
+fn remove_decorations(module: &mut Module) {
     let decoration = Operand::Decoration(Decoration::NonUniform);
     module.annotations.retain(|annotation| !annotation.operands.contains(&decoration));
-    let capability = Operand::Capability(Capability::ShaderNonUniform);
-    module.capabilities.retain(|declared| !declared.operands.contains(&capability));
-    let extension = Operand::LiteralString(EXTENSION.to_owned());
-    module.extensions.retain(|declared| !declared.operands.contains(&extension));
+    builder::remove_capability(module, Capability::ShaderNonUniform);
+    builder::remove_extension(module, EXTENSION);
 }
 
 /// An array of resources without a length needs a capability, which naga does not declare.
 fn declare_unbounded(module: &mut Module) {
-    let values = &module.types_global_values;
-    let of = |id: u32| values.iter().find(|instruction| instruction.result_id == Some(id));
-    let is_unbounded = |variable: &&Instruction| {
-        let pointee = variable.result_type.and_then(of).and_then(|pointer| pointer.operands.get(1)?.id_ref_any());
-        pointee.and_then(of).is_some_and(|ty| ty.class.opcode == Op::TypeRuntimeArray)
+    let is_unbounded = |variable: &Instruction| {
+        let pointee = variable.result_type.and_then(|pointer| builder::pointee(module, pointer));
+        let ty = pointee.and_then(|(_, pointee)| builder::global(module, pointee));
+        ty.is_some_and(|ty| ty.class.opcode == Op::TypeRuntimeArray)
     };
-    if values.iter().filter(|value| value.class.opcode == Op::Variable).any(|variable| is_unbounded(&variable)) {
-        demand(module, [Capability::RuntimeDescriptorArray]);
+    let mut variables = module.types_global_values.iter().filter(|global| global.class.opcode == Op::Variable);
+    if variables.any(is_unbounded) {
+        builder::add_capability(module, Capability::RuntimeDescriptorArray);
+        builder::add_extension(module, EXTENSION);
     }
 }
 
-/// Adds capabilities of the extension, and the extension.
-fn demand(module: &mut Module, wanted: impl IntoIterator<Item = Capability>) {
-    let mut extended = false;
-    for capability in wanted {
-        extended = true;
-        let operands = vec![Operand::Capability(capability)];
-        if !module.capabilities.iter().any(|known| known.operands == operands) {
-            module.capabilities.push(Instruction::new(Op::Capability, None, None, operands));
-        }
-    }
-    let operands = vec![Operand::LiteralString(EXTENSION.to_owned())];
-    if extended && !module.extensions.iter().any(|known| known.operands == operands) {
-        module.extensions.push(Instruction::new(Op::Extension, None, None, operands));
-    }
-}
-
-/// What is made of a resource whose index differs between neighbours must be decorated up to the instruction that uses it. naga
-/// stops at the image and the sampler.
-fn spread(module: &mut Module) -> BTreeSet<u32> {
+/// What is made of a resource at a non-uniform index must be decorated up to the instruction that uses it; naga stops at the image
+/// and the sampler. Returns every decorated id.
+fn spread_decorations(module: &mut Module) -> BTreeSet<u32> {
     let decoration = Operand::Decoration(Decoration::NonUniform);
     let marked = module.annotations.iter().filter(|annotation| annotation.operands.contains(&decoration));
-    let mut known: BTreeSet<u32> = marked.filter_map(|annotation| annotation.operands.first()?.id_ref_any()).collect();
+    let mut known: BTreeSet<u32> = marked.filter_map(builder::base).collect();
     let mut new = Vec::new();
     for instruction in module.all_inst_iter() {
         let bases = match instruction.class.opcode {
@@ -85,25 +65,21 @@ fn spread(module: &mut Module) -> BTreeSet<u32> {
             && bases.any(|base| known.contains(&base))
             && known.insert(id)
         {
-            new.push(Instruction::new(Op::Decorate, None, None, vec![Operand::IdRef(id), decoration.clone()]));
+            new.push(builder::decoration(id, Decoration::NonUniform));
         }
     }
     module.annotations.extend(new);
     known
 }
 
-/// Each kind of array has a capability of its own for such an index. Those for other indices that are not constant stay undeclared, as
-/// glslang leaves them in HLSL too: naga's reader, which may come next in a chain, does not know all of them.
-fn declare(module: &mut Module, non_uniform: &BTreeSet<u32>) {
-    let globals: BTreeMap<u32, &Instruction> = module
-        .types_global_values
-        .iter()
-        .filter_map(|instruction| Some((instruction.result_id?, instruction)))
-        .collect();
+/// Each kind of array has a capability of its own for a non-uniform index. Those for uniform indices that are not constant stay
+/// undeclared, as glslang leaves them for HLSL too: naga's reader, which may come next in a chain, does not know all of them.
+fn declare_non_uniform(module: &mut Module, non_uniform: &BTreeSet<u32>) {
+    let globals = builder::globals(module);
     let loaded: BTreeSet<u32> = module
         .all_inst_iter()
         .filter(|load| load.class.opcode == Op::Load && load.result_id.is_some_and(|id| non_uniform.contains(&id)))
-        .filter_map(|load| load.operands.first()?.id_ref_any())
+        .filter_map(builder::base)
         .collect();
     let mut wanted = BTreeSet::new();
     for chain in module.all_inst_iter().filter(|chain| chain.class.opcode == Op::AccessChain) {
@@ -114,10 +90,13 @@ fn declare(module: &mut Module, non_uniform: &BTreeSet<u32>) {
             wanted.extend(capability(&globals, *variable));
         }
     }
-    demand(module, wanted);
+    for capability in wanted {
+        builder::add_capability(module, capability);
+        builder::add_extension(module, EXTENSION);
+    }
 }
 
-/// What a variable's array needs for such an index; `None` if it is no array of resources.
+/// The capability that a non-uniform index of a variable's array needs; `None` if the variable is no array of resources.
 fn capability(globals: &BTreeMap<u32, &Instruction>, variable: u32) -> Option<Capability> {
     let pointer = globals.get(&globals.get(&variable)?.result_type?)?;
     let [Operand::StorageClass(class), Operand::IdRef(array)] = pointer.operands.as_slice() else { return None };
@@ -125,7 +104,7 @@ fn capability(globals: &BTreeMap<u32, &Instruction>, variable: u32) -> Option<Ca
     if !matches!(array.class.opcode, Op::TypeArray | Op::TypeRuntimeArray) {
         return None;
     }
-    let element = globals.get(&array.operands.first()?.id_ref_any()?)?;
+    let element = globals.get(&builder::base(array)?)?;
     let sampled = Operand::LiteralBit32(1);
     Some(match (class, element.class.opcode, element.operands.as_slice()) {
         (StorageClass::Uniform, Op::TypeStruct, _) => Capability::UniformBufferArrayNonUniformIndexing,

@@ -1,12 +1,133 @@
-//! Changes to the SPIR-V that naga writes: what naga gets wrong, and what it cannot represent.
+//! Changes to the SPIR-V that naga writes: what naga gets wrong, and what naga cannot represent.
 //!
-//! **In**: a module of naga's SPIR-V writer, and facts about the program.
-//! **Out**: the module with one respect changed.
-//! **Never**: touches a module that does not have the construct.
+//! **In**: a module of naga's SPIR-V writer, and [`Facts`] about the program that it was written from.
+//! **Out**: the module, changed by each pass of [`PASSES`] that the facts ask for.
+//! **Never**: knows a shading language; parses a module that needs no pass, or parses one twice.
 
-pub mod descriptor_indexing;
-pub mod fix_naga;
-pub mod sample_mask;
-pub mod system_values;
-pub mod texel_atomic;
-pub mod texel_buffer;
+mod builder;
+mod descriptor_indexing;
+mod fix_naga;
+mod nan;
+mod sample_mask;
+mod source_lines;
+mod system_values;
+mod texel_atomic;
+mod texel_buffer;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use rspirv::binary::Assemble as _;
+use rspirv::dr::{Module, load_words};
+use rspirv::spirv::SourceLanguage;
+
+use crate::lower::StandIn;
+
+pub use source_lines::{FILE_NAME, columns_of_tokens};
+
+/// What the passes must know of a program besides its SPIR-V. The default asks for no pass.
+#[derive(Clone, Debug, Default)]
+pub struct Facts<'a> {
+    /// An entry point reads or writes the coverage mask.
+    pub sample_mask: bool,
+    /// A variable is an array of constant buffers.
+    pub uniform_arrays: bool,
+    /// A groupshared variable is an array or a structure.
+    pub workgroup_aggregates: bool,
+    /// The size of an image is read that is arrayed, and one-dimensional, multisampled or writable.
+    pub array_sizes: bool,
+    /// An entry point reads the draw call's first vertex or instance.
+    pub draw_parameters: bool,
+    /// By location, the varyings that stand for system values.
+    pub system_values: BTreeMap<u32, StandIn>,
+    /// The result of an atomic function on a texture is read, from a buffer of [`STAND_IN_SET`](crate::lower::STAND_IN_SET).
+    pub texel_results: bool,
+    /// (set, binding) of the textures that stand for typed buffers.
+    pub texel_buffers: BTreeSet<(u32, u32)>,
+    /// A variable is an array of resources.
+    pub resource_arrays: bool,
+    /// The program marks an index of resources that may differ between invocations of a wave.
+    pub marks_indices: bool,
+    /// Where tokens are, for a module with debug information.
+    pub lines: Option<Lines<'a>>,
+}
+
+/// The source behind the tokens of a module with debug information.
+#[derive(Clone, Copy)]
+pub struct Lines<'a> {
+    pub language: SourceLanguage,
+    /// How many tokens there are.
+    pub tokens: usize,
+    /// Where the token of a number is; `None`: there is no such token.
+    pub place: &'a dyn Fn(u32) -> Option<LinePlace>,
+}
+
+impl fmt::Debug for Lines<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lines").field("language", &self.language).finish_non_exhaustive()
+    }
+}
+
+/// A place in a source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LinePlace {
+    pub file: Arc<str>,
+    /// From 1.
+    pub line: u32,
+    /// From 1.
+    pub column: u32,
+}
+
+/// One change of a module.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    pub name: &'static str,
+    pub is_needed: fn(&Facts<'_>) -> bool,
+    /// # Errors
+    /// What the module lacks that the facts promise.
+    pub run: fn(&mut Module, &Facts<'_>) -> Result<(), String>,
+}
+
+/// The passes in the order in which they run. Two orders matter: texel buffers come before descriptor indexing, which declares a
+/// capability by the kind of image that an array holds; and what inserts instructions comes before source lines, which sees each
+/// `OpLine` once. The other passes touch different instructions; their order is fixed because ids are numbered by it.
+pub const PASSES: &[Pass] = &[
+    Pass { name: "sample_mask", is_needed: |facts| facts.sample_mask, run: sample_mask::make_arrays },
+    Pass { name: "fix_naga", is_needed: fix_naga::is_needed, run: fix_naga::fix },
+    Pass {
+        name: "system_values",
+        is_needed: |facts| !facts.system_values.is_empty(),
+        run: system_values::replace_varyings,
+    },
+    Pass { name: "texel_atomic", is_needed: |facts| facts.texel_results, run: texel_atomic::connect_results },
+    Pass {
+        name: "texel_buffer",
+        is_needed: |facts| !facts.texel_buffers.is_empty(),
+        run: texel_buffer::replace_textures,
+    },
+    Pass {
+        name: "descriptor_indexing",
+        is_needed: |facts| facts.resource_arrays,
+        run: descriptor_indexing::declare_indices,
+    },
+    Pass { name: "source_lines", is_needed: |facts| facts.lines.is_some(), run: source_lines::place_lines },
+];
+
+/// Applies every pass that the facts ask for. The module is parsed only if there is one; NaN semantics, which every module needs,
+/// are set in its words.
+///
+/// # Errors
+/// The words are not SPIR-V, or the module lacks what the facts promise.
+pub fn apply(mut words: Vec<u32>, facts: &Facts<'_>) -> Result<Vec<u32>, String> {
+    nan::set_semantics(&mut words);
+    let mut needed = PASSES.iter().filter(|pass| (pass.is_needed)(facts)).peekable();
+    if needed.peek().is_none() {
+        return Ok(words);
+    }
+    let mut module = load_words(&words).map_err(|error| error.to_string())?;
+    for pass in needed {
+        (pass.run)(&mut module, facts)?;
+    }
+    Ok(module.assemble())
+}

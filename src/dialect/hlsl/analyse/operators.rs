@@ -222,7 +222,15 @@ impl Analyser<'_, '_> {
     }
 
     /// The left side alone decides the number type; one without a suffix is a `uint` where the amount is one.
-    fn shift(&mut self, op: BinaryOp, left: Value, right: Value, shape: Shape, order: Order, at: TokenIndex) -> Result<Value> {
+    fn shift(
+        &mut self,
+        op: BinaryOp,
+        left: Value,
+        right: Value,
+        shape: Shape,
+        order: Order,
+        at: TokenIndex,
+    ) -> Result<Value> {
         let scalar = match (parts(&left.expr.ty), parts(&right.expr.ty)) {
             (_, Some((Scalar::Uint, _))) if left.literal && !right.literal => Scalar::Uint,
             (Some((Scalar::Bool, _)) | None, _) => Scalar::Int,

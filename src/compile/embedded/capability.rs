@@ -1,0 +1,257 @@
+//! The capability table: which stages, forms and constructs the embedded compiler can write.
+//!
+//! Lowering asks [`replaces_stand_ins`]; the chains ask [`writes`], [`translates`] and [`makes`]; before a text form is written,
+//! [`missing`] looks for the constructs of `LIMITS`. What naga's writers reject themselves is not listed: their message is
+//! passed on.
+
+use naga::front::spv;
+use naga::valid::{FunctionInfo, ModuleInfo};
+use naga::{Expression, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess, TypeInner};
+use rspirv::spirv::{Capability, StorageClass};
+
+use super::{constructs, layout_limits};
+use crate::compile::ProgramForm;
+use crate::compile::ProgramForm::{Gles, Glsl, HlslText, Msl, Wgsl};
+use crate::model::{Stage, Target};
+
+/// Whether the `embedded` step writes a form.
+pub fn writes(form: ProgramForm) -> bool {
+    form == ProgramForm::Spirv || translates(form)
+}
+
+/// Whether the `naga` step writes a form, from SPIR-V.
+pub fn translates(form: ProgramForm) -> bool {
+    matches!(form, Wgsl | Msl | Glsl | Gles | HlslText)
+}
+
+/// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one by
+/// another program.
+pub const fn makes(target: Target) -> bool {
+    !matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
+}
+
+/// Whether naga has a stage.
+pub const fn has_stage(stage: Stage) -> bool {
+    !matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry)
+}
+
+/// Whether constructs that naga cannot represent may pass through it as something else (`lower::Options::stand_ins`): the SPIR-V
+/// passes put the construct back. These are typed buffers, results of atomic functions on textures, layer and viewport indices,
+/// and distances as inputs.
+pub fn replaces_stand_ins(form: ProgramForm) -> bool {
+    form == ProgramForm::Spirv
+}
+
+/// Where a module comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// From lowering, which lays buffers out in words.
+    Lowered,
+    /// From another compiler's SPIR-V.
+    Spirv,
+}
+
+/// A construct that some forms cannot represent, or that naga's writers of them get wrong without an error.
+struct Limit {
+    forms: &'static [ProgramForm],
+    /// The modules that are searched for it.
+    origins: &'static [Origin],
+    construct: Construct,
+}
+
+/// How a construct is found, and what is said of it, after "this cannot be written as ...: ".
+enum Construct {
+    Module(fn(&Module) -> bool, &'static str),
+    /// In one of the module's types.
+    Type(fn(&TypeInner) -> bool, &'static str),
+    /// In one expression.
+    Expression(fn(&Module, &FunctionInfo, &Expression) -> bool, &'static str),
+    /// In the scalars of an expression's value.
+    Value(fn(Scalar) -> bool, &'static str),
+    /// In the layout of buffers; gives a text for each member.
+    Layout(fn(&Module) -> Vec<String>),
+}
+
+const GL: &[ProgramForm] = &[Glsl, Gles];
+const LOWERED: &[Origin] = &[Origin::Lowered];
+
+/// Of a module's constructs, the first in this table is reported, those of expressions in the order of the expressions.
+const LIMITS: &[Limit] = &[
+    Limit {
+        forms: GL,
+        origins: LOWERED,
+        construct: Construct::Module(constructs::has_sample_mask, "naga cannot write a coverage mask in it"),
+    },
+    Limit {
+        forms: &[Msl, HlslText],
+        origins: LOWERED,
+        construct: Construct::Module(
+            |module| constructs::has_varyings_of(module, 8),
+            "it has no 64-bit inputs or outputs",
+        ),
+    },
+    Limit {
+        forms: GL,
+        origins: LOWERED,
+        construct: Construct::Module(
+            constructs::counts_layers_of_storage_images,
+            "naga cannot write in it how many layers a writable texture has",
+        ),
+    },
+    Limit {
+        forms: GL,
+        origins: LOWERED,
+        construct: Construct::Module(
+            constructs::has_draw_parameters,
+            "naga cannot write a draw call's first vertex or instance in it",
+        ),
+    },
+    Limit {
+        forms: GL,
+        origins: &[Origin::Lowered, Origin::Spirv],
+        construct: Construct::Module(
+            constructs::has_resource_arrays,
+            "arrays of textures, samplers and buffers cannot be written as GLSL",
+        ),
+    },
+    // Lowering lays buffers out in words, so that its modules have none.
+    Limit {
+        forms: &[Wgsl, Msl],
+        origins: &[Origin::Spirv],
+        construct: Construct::Layout(layout_limits::spread_arrays),
+    },
+    Limit {
+        forms: &[Msl],
+        origins: LOWERED,
+        construct: Construct::Type(
+            |ty| is_atomic_image(ty, false),
+            "naga cannot write atomic functions on textures in it",
+        ),
+    },
+    Limit {
+        forms: GL,
+        origins: LOWERED,
+        construct: Construct::Type(
+            |ty| is_atomic_image(ty, true),
+            "naga cannot write atomic functions on arrays of textures in it",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: LOWERED,
+        construct: Construct::Type(
+            |ty| matches!(ty, TypeInner::Image { dim: ImageDimension::D1, arrayed: true, .. }),
+            "it has no arrays of one-dimensional textures",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl],
+        origins: LOWERED,
+        construct: Construct::Type(
+            |ty| matches!(ty, TypeInner::Image { arrayed: true, class, .. } if class.is_multisampled()),
+            "it has no arrays of multisampled textures",
+        ),
+    },
+    Limit {
+        forms: &[HlslText],
+        origins: LOWERED,
+        construct: Construct::Expression(
+            constructs::has_offset_outside_2d,
+            "naga cannot write texel offsets in one or three dimensions in it",
+        ),
+    },
+    Limit {
+        forms: &[Wgsl, Msl, Gles],
+        origins: LOWERED,
+        construct: Construct::Value(|scalar| is_float(scalar, 8), "it has no 64-bit floats"),
+    },
+    Limit {
+        forms: &[Wgsl, Glsl, Gles],
+        origins: LOWERED,
+        construct: Construct::Value(|scalar| is_integer(scalar, 8), "it has no 64-bit integers"),
+    },
+    Limit {
+        forms: &[Wgsl, Glsl, Gles],
+        origins: LOWERED,
+        construct: Construct::Value(|scalar| is_integer(scalar, 2), "it has no 16-bit integers"),
+    },
+    Limit {
+        forms: GL,
+        origins: LOWERED,
+        construct: Construct::Value(|scalar| is_float(scalar, 2), "it has no 16-bit floats"),
+    },
+];
+
+fn is_atomic_image(ty: &TypeInner, in_array: bool) -> bool {
+    let TypeInner::Image { arrayed, class: ImageClass::Storage { access, .. }, .. } = ty else { return false };
+    access.contains(StorageAccess::ATOMIC) && (*arrayed || !in_array)
+}
+
+fn is_float(scalar: Scalar, width: u8) -> bool {
+    scalar.width == width && scalar.kind == ScalarKind::Float
+}
+
+fn is_integer(scalar: Scalar, width: u8) -> bool {
+    scalar.width == width && scalar.kind != ScalarKind::Float
+}
+
+/// What is to be said of the first construct in a module that a text form cannot represent.
+pub fn missing(form: ProgramForm, origin: Origin, module: &Module, info: &ModuleInfo) -> Option<String> {
+    let mut in_expressions = Vec::new();
+    for limit in LIMITS.iter().filter(|limit| limit.forms.contains(&form) && limit.origins.contains(&origin)) {
+        let found = match &limit.construct {
+            Construct::Module(is_in, text) => is_in(module).then_some(*text),
+            Construct::Type(is_it, text) => module.types.iter().any(|(_, ty)| is_it(&ty.inner)).then_some(*text),
+            Construct::Layout(members) => {
+                let members = members(module);
+                if !members.is_empty() {
+                    return Some(members.join("\n"));
+                }
+                None
+            }
+            Construct::Expression(..) | Construct::Value(..) => {
+                in_expressions.push(&limit.construct);
+                None
+            }
+        };
+        if let Some(text) = found {
+            return Some(text.to_owned());
+        }
+    }
+    if in_expressions.is_empty() { None } else { missing_in_expressions(&in_expressions, module, info) }
+}
+
+fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<String> {
+    let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
+    let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
+    for (function, info) in functions.chain(entries) {
+        for (handle, expression) in function.expressions.iter() {
+            let scalar = info[handle].ty.inner_with(&module.types).scalar();
+            let found = constructs.iter().find_map(|construct| match construct {
+                Construct::Expression(is_it, text) => is_it(module, info, expression).then_some(*text),
+                Construct::Value(is_it, text) => scalar.is_some_and(is_it).then_some(*text),
+                _ => None,
+            });
+            if let Some(text) = found {
+                return Some(text.to_owned());
+            }
+        }
+    }
+    None
+}
+
+/// What naga's SPIR-V reader rejects, in the words of the source where they are known.
+pub fn unreadable(problem: &spv::Error) -> Option<&'static str> {
+    Some(match problem {
+        spv::Error::UnsupportedCapability(Capability::SampledBuffer | Capability::ImageBuffer) => {
+            "typed buffers (`Buffer`, `RWBuffer`): use a structured buffer"
+        }
+        spv::Error::UnsupportedStorageClass(class) if *class == StorageClass::Image as u32 => {
+            "atomics on textures: use a buffer"
+        }
+        spv::Error::UnsupportedMatrixStride { .. } => {
+            "a matrix of two rows in a buffer (two columns, if row-major), whose lines HLSL keeps 16 bytes apart: use vectors"
+        }
+        _ => return None,
+    })
+}

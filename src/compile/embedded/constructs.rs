@@ -1,0 +1,111 @@
+//! What a naga module contains that some form cannot represent, or that a SPIR-V pass changes.
+
+use naga::valid::FunctionInfo;
+use naga::{
+    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, ImageClass, ImageDimension, ImageQuery, Module,
+    Type, TypeInner,
+};
+
+use crate::compile::spirv::passes::Facts;
+use crate::lower::STAND_IN_SET;
+
+/// What the SPIR-V passes must know of a module. What only lowering knows is left at its default.
+pub fn facts(module: &Module) -> Facts<'static> {
+    let mut facts = Facts {
+        sample_mask: has_sample_mask(module),
+        draw_parameters: has_draw_parameters(module),
+        array_sizes: module.types.iter().any(|(_, ty)| is_array_with_size(&ty.inner))
+            && queries_images(module, |_| true),
+        ..Facts::default()
+    };
+    for (_, variable) in module.global_variables.iter() {
+        match (&module.types[variable.ty].inner, variable.space) {
+            (TypeInner::BindingArray { .. }, space) => {
+                facts.resource_arrays = true;
+                facts.uniform_arrays |= space == AddressSpace::Uniform;
+            }
+            (TypeInner::Array { .. } | TypeInner::Struct { .. }, AddressSpace::WorkGroup) => {
+                facts.workgroup_aggregates = true;
+            }
+            _ => {}
+        }
+        facts.texel_results |= variable.binding.is_some_and(|binding| binding.group == STAND_IN_SET);
+    }
+    facts
+}
+
+/// Whether it is an array of images whose size naga's SPIR-V writer gets wrong.
+fn is_array_with_size(ty: &TypeInner) -> bool {
+    let TypeInner::Image { dim, arrayed: true, class } = ty else { return false };
+    *dim == ImageDimension::D1 || class.is_multisampled() || matches!(class, ImageClass::Storage { .. })
+}
+
+fn queries_images(module: &Module, is_meant: impl Fn(&ImageQuery) -> bool) -> bool {
+    let functions = module.functions.iter().map(|(_, function)| function);
+    let mut functions = functions.chain(module.entry_points.iter().map(|entry| &entry.function));
+    functions.any(|function| {
+        let is_query = |expression| matches!(expression, &Expression::ImageQuery { ref query, .. } if is_meant(query));
+        function.expressions.iter().any(|(_, expression)| is_query(expression))
+    })
+}
+
+/// Whether an entry point reads or writes the coverage mask.
+pub fn has_sample_mask(module: &Module) -> bool {
+    let is_mask = |binding: &Option<Binding>| *binding == Some(Binding::BuiltIn(BuiltIn::SampleMask));
+    let in_type = |ty: Handle<Type>| match &module.types[ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().any(|member| is_mask(&member.binding)),
+        _ => false,
+    };
+    module.entry_points.iter().any(|entry| {
+        let function = &entry.function;
+        function.arguments.iter().any(|argument| is_mask(&argument.binding) || in_type(argument.ty))
+            || function.result.iter().any(|result| is_mask(&result.binding) || in_type(result.ty))
+    })
+}
+
+/// Whether an entry point reads the first vertex or instance of the draw call.
+pub fn has_draw_parameters(module: &Module) -> bool {
+    let is_one = |binding: &Option<Binding>| {
+        matches!(binding, Some(Binding::BuiltIn(BuiltIn::BaseInstance | BuiltIn::BaseVertex)))
+    };
+    module.entry_points.iter().any(|entry| entry.function.arguments.iter().any(|argument| is_one(&argument.binding)))
+}
+
+/// Whether a variable is an array of resources.
+pub fn has_resource_arrays(module: &Module) -> bool {
+    let is_array = |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::BindingArray { .. });
+    module.global_variables.iter().any(|(_, variable)| is_array(variable.ty))
+}
+
+/// Whether it counts layers and has writable arrays of images: naga's GLSL gives `imageSize` a level.
+pub fn counts_layers_of_storage_images(module: &Module) -> bool {
+    let is_one =
+        |ty: &TypeInner| matches!(ty, TypeInner::Image { arrayed: true, class: ImageClass::Storage { .. }, .. });
+    module.types.iter().any(|(_, ty)| is_one(&ty.inner))
+        && queries_images(module, |query| matches!(query, ImageQuery::NumLayers))
+}
+
+/// Whether a scalar of this many bytes is an input or output of an entry point.
+pub fn has_varyings_of(module: &Module, width: u8) -> bool {
+    module.entry_points.iter().any(|entry| has_varyings(module, entry, width))
+}
+
+fn has_varyings(module: &Module, entry: &EntryPoint, width: u8) -> bool {
+    let is_wide = |ty: Handle<Type>| module.types[ty].inner.scalar().is_some_and(|scalar| scalar.width == width);
+    let in_members = |ty: Handle<Type>| match &module.types[ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().any(|member| is_wide(member.ty)),
+        _ => false,
+    };
+    let types = entry.function.arguments.iter().map(|argument| argument.ty);
+    types.chain(entry.function.result.iter().map(|result| result.ty)).any(|ty| is_wide(ty) || in_members(ty))
+}
+
+/// Whether an expression samples with an offset in other than two dimensions: naga's HLSL makes an `int2` of it.
+pub fn has_offset_outside_2d(module: &Module, info: &FunctionInfo, expression: &Expression) -> bool {
+    let Expression::ImageSample { image, offset: Some(_), .. } = expression else { return false };
+    let mut ty = info[*image].ty.inner_with(&module.types);
+    if let TypeInner::BindingArray { base, .. } = ty {
+        ty = &module.types[*base].inner;
+    }
+    matches!(ty, TypeInner::Image { dim, .. } if *dim != ImageDimension::D2)
+}

@@ -1,0 +1,118 @@
+//! The step `naga`: another compiler's SPIR-V to WGSL, MSL, GLSL or HLSL text, in process.
+
+use naga::front::spv;
+use naga::valid::{Capabilities, ValidationFlags, Validator};
+use naga::{ResourceBinding, ShaderStage};
+
+use super::capability::{self, Origin};
+use super::layout_limits;
+use super::writers::{chain, write_text};
+use crate::compile::external::glslang_packing;
+use crate::compile::spirv::{image_access, reflect, strip};
+use crate::compile::step::{error, step_key};
+use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
+use crate::model::keys::StepKey;
+use crate::model::{ActionKey, ActionResult, Stage};
+
+/// Of the crate, and of the options of `writers`: a change of either gives other text.
+pub const VERSION: &str = "naga 30.0, options 2";
+
+/// SPIR-V to one of the text forms.
+#[derive(Clone, Copy, Debug)]
+pub struct Naga {
+    output: ProgramForm,
+}
+
+impl Naga {
+    /// `None` for forms that naga does not write.
+    pub fn new(output: ProgramForm) -> Option<Naga> {
+        capability::translates(output).then_some(Naga { output })
+    }
+
+    fn translate(&self, job: &Job<'_>) -> Result<ActionResult, String> {
+        if !capability::has_stage(job.stage) {
+            return Err(format!("naga has no {} stage, so there is no {} of it", job.stage.name(), self.output.name()));
+        }
+        let reflection =
+            reflect::reflect(job.input).map_err(|problem| format!("the SPIR-V cannot be read: {problem}"))?;
+        // naga's reader rejects the extensions that carry the semantics' names.
+        let spirv = image_access::mark(&strip::strip(job.input, false)?)?;
+        let options = spv::Options { adjust_coordinate_space: false, ..spv::Options::default() };
+        let module = spv::parse_u8_slice(&spirv, &options).map_err(|problem| unreadable(&problem))?;
+        let info =
+            Validator::new(ValidationFlags::all(), Capabilities::all()).validate(&module).map_err(|problem| {
+                let members = layout_limits::misplaced_members(&module);
+                if members.is_empty() {
+                    format!("not valid: {}", chain(&problem.into_inner()))
+                } else {
+                    members.join("\n")
+                }
+            })?;
+        if let Some(missing) = capability::missing(self.output, Origin::Spirv, &module, &info) {
+            return Err(missing);
+        }
+        let stage = shader_stage(job.stage);
+        let entry = module
+            .entry_points
+            .iter()
+            .find(|entry| entry.stage == stage && entry.name == job.entry_point)
+            .or_else(|| module.entry_points.first())
+            .map(|entry| (entry.stage, entry.name.clone()))
+            .ok_or("the SPIR-V has no entry point")?;
+        let register = |at: ResourceBinding| job.bindings.shifts().register(at.binding);
+        let written = write_text(self.output, &module, &info, reflection, &register, entry)?;
+        Ok(ActionResult { messages: glslang_packing::differences(job.input)?, ..written })
+    }
+}
+
+impl Compiler for Naga {
+    fn name(&self) -> &str {
+        "naga"
+    }
+
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Spirv
+    }
+
+    fn output(&self) -> ProgramForm {
+        self.output
+    }
+
+    fn identity(&self) -> &str {
+        VERSION
+    }
+
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        let bindings = Some(job.bindings);
+        let common = step_key(self, job);
+        StepKey { stage: Some(job.stage), entry_point: Some(job.entry_point), bindings, ..common }.key()
+    }
+
+    fn command(&self, job: &Job<'_>) -> String {
+        format!("naga (in process): {} entry point {} to {}", job.stage.name(), job.entry_point, self.output.name())
+    }
+
+    fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
+        match panic_guard::guarded(|| self.translate(job)) {
+            Ok(Ok(result)) => StepOutcome::Done(result),
+            Ok(Err(problem)) => StepOutcome::Failed(vec![error(problem)]),
+            Err(panic) => StepOutcome::Failed(vec![error(format!("naga crashed: {panic}"))]),
+        }
+    }
+}
+
+fn unreadable(problem: &spv::Error) -> String {
+    match capability::unreadable(problem) {
+        Some(what) => format!("naga cannot read {what} ({})", chain(problem)),
+        None => format!("cannot read this SPIR-V: {}", chain(problem)),
+    }
+}
+
+/// naga has no hull, domain or geometry stage; `translate` has rejected them.
+const fn shader_stage(stage: Stage) -> ShaderStage {
+    match stage {
+        Stage::Vertex => ShaderStage::Vertex,
+        Stage::Compute => ShaderStage::Compute,
+        _ => ShaderStage::Fragment,
+    }
+}
