@@ -13,7 +13,7 @@ use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::{
     Extension, Generated, Generator, GeneratorInput, Language, LanguageSession, Registry, RegistryError,
 };
-use uberc::model::{LanguageVersion, Target};
+use uberc::model::LanguageVersion;
 use uberc::pipeline::{BuildContext, BuildRequest, NoEvents, WatchEvent, WatchRequest, build, watch};
 use uberc::report::{Ending, Report};
 use uberc::specialise::Mode;
@@ -189,11 +189,11 @@ fn extensions() -> Result<(), Failed> {
     let units: Vec<_> = context.units.iter().map(|unit| unit.sidecar.clone()).collect();
     assert_eq!(units, [PathBuf::from("mesh.toy.lua")]);
     assert_eq!(context.dialect_of(&context.units[0]).name, "toy");
-    let said = said(&found, &context.sources);
+    let said = shown(&found, &context.sources);
     assert!(said.starts_with("lone.toy:1:1+0: error[discover/no-sidecar]"), "{said}");
     let empty = Place::new(&[])?;
     let (context, found) = BuildContext::open_with(&all, &[empty.root()]);
-    let said = said(&found, &context.sources);
+    let said = shown(&found, &context.sources);
     assert!(said.contains("there is no `.fx`, `.hlsl`, `.dusk` or `.toy` file or sidecar to build"), "{said}");
     Ok(())
 }
@@ -252,13 +252,13 @@ impl Place {
         };
         let report = build(&context, found, &request);
         cache.flush();
-        let said = said(&report.diagnostics, &context.sources);
+        let said = shown(&report.diagnostics, &context.sources);
         Ok((report, said))
     }
 }
 
 /// A line a diagnostic, with the place that a person is shown.
-fn said(diagnostics: &[Diagnostic], sources: &Sources) -> String {
+fn shown(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let line = |diagnostic: &Diagnostic| {
         let place = diagnostic.primary.as_ref().map_or_else(String::new, |label| {
             let span = sources.outermost(label.span);

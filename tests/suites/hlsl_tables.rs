@@ -11,7 +11,7 @@ use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::dialect::hlsl::typed::{Item, Scalar, StatementKind, Type};
+use uberc::ir::{Item, Scalar, StatementKind, Type};
 use uberc::model::{SourceText, Stage};
 use uberc::preprocess::{self, FileCache};
 
