@@ -171,7 +171,7 @@ mod tests {
             technique: Technique::default(),
             has_specialize: true,
             source: None,
-            dialect: "hlsl".to_owned(),
+            dialect: String::new(),
             fallback: None,
             fallback_declared: None,
             dialect_declared: None,

@@ -2,7 +2,7 @@
 //!
 //! **In**: a shader's declaration and something that runs `Specialize` for one permutation.
 //! **Out**: disjoint cubes that cover every permutation, distinct techniques.
-//! **Never**: knows Lua, HLSL or a target.
+//! **Never**: knows Lua, a source language or a target.
 
 mod brute;
 mod condition;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// A version of a source language, by the number that its users write: 2018 for HLSL 2018, 450 for GLSL 4.50.
+/// A version of a source language, by the number that its users write: 450 for GLSL 4.50.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct LanguageVersion(pub u16);
@@ -18,9 +18,9 @@ impl fmt::Display for LanguageVersion {
 /// The language of a text, for compiler steps and their keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceLanguage {
-    /// As in keys and on command lines: lower case, such as `hlsl`.
+    /// As in keys and on command lines: lower case, such as `glsl`.
     pub name: &'static str,
-    /// As messages write it, such as `HLSL`.
+    /// As messages write it, such as `GLSL`.
     pub title: &'static str,
     /// Of a temporary file with such a text, without the dot: some compilers go by it.
     pub extension: &'static str,

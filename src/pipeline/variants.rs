@@ -236,7 +236,7 @@ fn compile_anew(
             debug_info: settings.debug_info,
             optimise: !settings.debug_info,
             bindings: chain.bindings,
-            language: analysis.language,
+            language: context.source_language(front.language),
         };
         (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
     };

@@ -41,14 +41,15 @@
 //! A unit is a sidecar with the shader file beside it: `X` and `X.lua`, for each extension of `X` that a dialect of the
 //! [`Registry`] claims, and for each file that `[dialects]` names. Without `sources`, the sidecars of all these files are
 //! selected, and so are files without a sidecar whose extension only shaders have (`.fx`): there the sidecar is missing, which
-//! is an error. A file that may as well be an included one (`.hlsl`, what `[dialects]` names) is a unit by its sidecar; without
-//! one, it is a unit, with the same error, where a pattern of `sources` or a path of the command line names it.
+//! is an error. A file that may as well be an included one (its extension is also one of headers, see [`Extension::header`], or
+//! `[dialects]` names it) is a unit by its sidecar. Without one, it is a unit, with the same error, where a pattern of `sources`
+//! or a path of the command line names it.
 //!
 //! A time is a number of seconds or a string with a unit (`ms`, `s`, `min`, `h`); a size is a number of bytes or a string
 //! with a unit (`B`, `kB`, `MB`, `GB`, `KiB`, `MiB`, `GiB`).
 
 #[cfg(doc)]
-use crate::dialect::Registry;
+use crate::dialect::{Extension, Registry};
 
 mod binding_rule;
 mod default_text;

@@ -34,8 +34,11 @@ impl ShaderFiles {
         &self.registry
     }
 
-    /// The dialect of a shader file; `None` for a file that is none.
+    /// The dialect of a shader file; `None` for a file that is none. A sidecar is none, whatever pattern matches it.
     pub fn dialect_of(&self, source: &Path) -> Option<Dialect> {
+        if is_lua(source) {
+            return None;
+        }
         let listed = self.patterns.iter().find(|(pattern, _)| pattern.matches(source));
         listed.map(|(_, dialect)| *dialect).or_else(|| self.registry.by_path(source))
     }
@@ -45,8 +48,7 @@ impl ShaderFiles {
         if self.dialect_of(path).is_some() {
             return Some(path.to_path_buf());
         }
-        let is_sidecar = path.extension().is_some_and(|extension| extension == "lua");
-        let source = is_sidecar.then(|| path.with_extension(""))?;
+        let source = is_lua(path).then(|| path.with_extension(""))?;
         self.dialect_of(&source).is_some().then_some(source)
     }
 
@@ -68,6 +70,10 @@ impl ShaderFiles {
         let claimed = self.registry.default_sources().into_iter().map(|text| (text, None));
         claimed.chain(listed).filter_map(|(text, place)| make(text, place)).collect()
     }
+}
+
+fn is_lua(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "lua")
 }
 
 /// The sidecar of a shader file.

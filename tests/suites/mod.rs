@@ -8,6 +8,7 @@ mod compile;
 mod compile_process;
 mod compile_replay;
 mod compiler_choice;
+mod dialects;
 mod discover;
 mod explore;
 mod fold_property;
@@ -42,6 +43,7 @@ pub fn all() -> Vec<Trial> {
         compile_process::trials(),
         compile_replay::trials(),
         compiler_choice::trials(),
+        dialects::trials(),
         discover::trials(),
         explore::trials(),
         fold_property::trials(),

@@ -228,7 +228,7 @@ pub struct UnitSettings<'a> {
     pub lua: &'a [PathBuf],
     /// The dialects that this program knows.
     pub registry: &'a str,
-    /// Patterns of files and the dialects that they select, of the project file.
+    /// Patterns of files and the dialects that they select, of the project file, in order.
     pub dialects: &'a [(String, String)],
     /// Versions of the languages, by their settings: `hlsl-version`.
     pub versions: &'a [KeyField],
@@ -279,7 +279,9 @@ impl UnitSettings<'_> {
             fields.push((format!("setting limits.{name}"), limit.to_string()));
         }
         fields.extend(defines.iter().map(|(name, value)| (format!("setting defines.{name}"), value.clone())));
-        fields.extend(dialects.iter().map(|(glob, name)| (format!("setting dialects.{glob}"), name.clone())));
+        // The first pattern that matches a file counts.
+        let dialects: Vec<String> = dialects.iter().map(|(glob, name)| format!("{glob} = {name}")).collect();
+        fields.push(field("setting dialects", dialects.join("\n")));
         fields.extend(versions.iter().map(|(name, value)| (format!("setting {name}"), value.clone())));
         fields.extend(chain.iter().cloned());
         fields

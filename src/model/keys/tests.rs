@@ -72,7 +72,8 @@ fn each_field_of_a_units_settings_counts() {
     let chain = [("compiler 1".to_owned(), "naga".to_owned())];
     let versions = [("hlsl-version".to_owned(), "2021".to_owned())];
     let others = [("hlsl-version".to_owned(), "2018".to_owned())];
-    let dialects = [("*.txt".to_owned(), "hlsl".to_owned())];
+    let dialects = [("*.txt".to_owned(), "hlsl".to_owned()), ("a/*.txt".to_owned(), "toy".to_owned())];
+    let reordered = [dialects[1].clone(), dialects[0].clone()];
     let base = UnitSettings {
         uberc: "1",
         mode: "folded",
@@ -106,6 +107,7 @@ fn each_field_of_a_units_settings_counts() {
         key(UnitSettings { versions: &others, ..base }),
         key(UnitSettings { registry: "hlsl, toy", ..base }),
         key(UnitSettings { dialects: &dialects, ..base }),
+        key(UnitSettings { dialects: &reordered, ..base }),
         key(UnitSettings { legacy_macro_expansion: true, ..base }),
         key(UnitSettings { defines: &defines, ..base }),
         key(UnitSettings { chain: &chain, ..base }),

@@ -1,0 +1,3 @@
+local mesh = Shader("Mesh")
+mesh.Technique.VertexShader = "MainVS"
+mesh.Technique.PixelShader = "MainPS"

@@ -1,0 +1,4 @@
+local old = Shader("Old")
+old.Technique.VertexShader = "MainVS"
+old.Technique.PixelShader = "MainPS"
+old.Dialect = "hlsl"
