@@ -24,6 +24,7 @@ mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
+mod spirv_passes;
 
 use libtest_mimic::Trial;
 
@@ -54,6 +55,7 @@ pub fn all() -> Vec<Trial> {
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),
+        spirv_passes::trials(),
     ]
     .into_iter()
     .flatten()

@@ -13,7 +13,7 @@ use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::{ActionKey, ActionResult, Stage};
 
-/// Of the crate, and of the options of `writers`: a change of either gives other text.
+/// Part of the step's cache key: the crate's version, and a number that changes with the options of `writers`.
 pub const VERSION: &str = "naga 30.0, options 2";
 
 /// SPIR-V to one of the text forms.
