@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::model::{SourceText, Stage, Target};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 
 fn best<T>(rounds: usize, mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut shortest: Option<(Duration, T)> = None;

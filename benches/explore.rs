@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use uberc::diag::Sources;
+use uberc::dialect::Registry;
 use uberc::explore::{OutcomeDiagram, brute_force, count_finals, explore};
 use uberc::model::{Cube, Limits, MacroDefinition, MacroTable, SourceUnit, Target};
 use uberc::pack::decide;
@@ -55,7 +56,17 @@ fn many(branches: u32, passing: bool) -> f64 {
         let known = MacroDefinition { name: name.into(), defined: None, function_like: false, expanded };
         macros.insert(name.into(), known);
     }
-    let request = Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &[], limits: &limits };
+    let registry = Registry::standard();
+    let dialect = registry.first();
+    let request = Request {
+        unit: &unit,
+        registry: &registry,
+        dialect,
+        target: Target::Spirv,
+        macros: &macros,
+        lua_paths: &[],
+        limits: &limits,
+    };
     let (Some(sidecar), found) = load(&request, &sources) else { panic!("the sidecar loads") };
     assert!(found.is_empty(), "{found:?}");
     let shader = &sidecar.shaders[0];
@@ -90,7 +101,17 @@ fn mesh(compared: bool) {
     let limits = Limits::default();
     let macros = MacroTable::new();
     for target in [Target::Spirv, Target::Dx9] {
-        let request = Request { unit: &unit, target, macros: &macros, lua_paths: &[], limits: &limits };
+        let registry = Registry::standard();
+        let dialect = registry.first();
+        let request = Request {
+            unit: &unit,
+            registry: &registry,
+            dialect,
+            target,
+            macros: &macros,
+            lua_paths: &[],
+            limits: &limits,
+        };
         let loading = median_us(101, || drop(load(&request, &sources)));
         let (Some(sidecar), _) = load(&request, &sources) else { panic!("the reference sidecar loads") };
         let shader = &sidecar.shaders[0];

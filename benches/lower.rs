@@ -13,7 +13,7 @@ use uberc::compile::{Analysis, embed};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::lower::{Lowered, Options, lower};
 use uberc::model::{BindingRule, SourceText, Target};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 
 const VARIANT_BAR: Duration = Duration::from_micros(500);
 const ANALYSIS_BAR: Duration = Duration::from_millis(5);

@@ -5,10 +5,11 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use uberc::dialect::hlsl;
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::Target;
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::specialise::{Mode, specialise};
+use uberc::syntax::parse;
 
 fn best<T>(mut run: impl FnMut() -> T) -> (Duration, T) {
     let mut shortest: Option<(Duration, T)> = None;
@@ -36,11 +37,18 @@ fn main() -> std::io::Result<()> {
     writeln!(out, "front of mesh (preprocess, sidecar, explore, specialise): {:?}", whole.1.0)?;
     for shader in &known.shaders {
         let tokens: usize = shader.tokens.iter().map(|unit| unit.tokens.len()).max().unwrap_or(0);
-        let (took, _) = best(|| hlsl::parse(&shader.tokens[0]));
+        let (took, _) = best(|| parse(&GRAMMAR, &shader.tokens[0]));
         writeln!(out, "tree of one unit ({tokens} tokens): {took:?}")?;
         for mode in [Mode::Folded, Mode::Plain] {
             let (took, (set, _)) = best(|| {
-                specialise(&shader.declaration, &shader.exploration, &shader.tokens, mode, &Default::default())
+                specialise(
+                    &GRAMMAR,
+                    &shader.declaration,
+                    &shader.exploration,
+                    &shader.tokens,
+                    mode,
+                    &Default::default(),
+                )
             });
             let (techniques, variants) = (set.techniques.len(), set.variants.len());
             writeln!(out, "{mode:?}: {techniques} techniques, {variants} variants: {took:?}")?;

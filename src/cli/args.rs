@@ -86,7 +86,7 @@ pub enum Command {
 /// Which shaders, for which targets.
 #[derive(Debug, Args)]
 pub struct Select {
-    /// Project folders, shader folders, `.fx` files or sidecars
+    /// Project folders, shader folders, shader files or sidecars
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
     /// Targets by name, separated by commas; default: `targets` of uberc.toml
@@ -118,7 +118,7 @@ pub struct Build {
     #[arg(long)]
     pub debug_info: bool,
     /// Build only the variants of this shader, or of one permutation of it; the archive is not written
-    #[arg(long, value_name = "SHADER[:PERMUTATION]")]
+    #[arg(long = "only", value_name = "SHADER[:PERMUTATION]")]
     pub selection: Option<String>,
     /// Find every error, as is done anyway
     #[arg(long, conflicts_with = "fail_fast")]
@@ -142,7 +142,7 @@ pub struct Build {
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
     /// Write what the archive was made of, for make and ninja
-    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    #[arg(long, value_name = "FILE", conflicts_with = "selection")]
     pub depfile: Option<PathBuf>,
 }
 
@@ -272,7 +272,7 @@ pub enum DumpStage {
     Preprocess,
     /// Text of each distinct source after substitution, with `#line`
     Specialise,
-    /// What each variant means: the typed tree of the HLSL front end
+    /// What each variant means: the typed tree that analysis makes
     Analyse,
     /// Variants and where they are used
     Variants,

@@ -6,6 +6,7 @@ use super::args::{Cache as Arguments, CacheCommand};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::{Cache, CacheOptions, UnitNotes};
 use crate::diag::{self, Sources, suggestion};
+use crate::dialect::Registry;
 use crate::project;
 use crate::report::plural;
 
@@ -16,7 +17,7 @@ pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     }
     let (root, _) = project::find_project(path);
     let sources = Sources::new(&root);
-    let (project, mut diagnostics) = project::load_project(&root, &sources);
+    let (project, mut diagnostics) = project::load_project(&root, &sources, &Registry::standard());
     if diagnostics.iter().any(diag::Diagnostic::is_error) {
         diag::sort(&mut diagnostics, &sources);
         terminal.diagnostics(&diagnostics, &sources);

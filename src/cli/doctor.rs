@@ -4,6 +4,7 @@ use super::args::Doctor;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::compile::{self, ProgramRegistry};
 use crate::diag::{Diagnostic, Sources};
+use crate::dialect::Registry;
 use crate::model::Target;
 use crate::project;
 
@@ -13,7 +14,7 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     }
     let (root, _) = project::find_project(&command.dir);
     let sources = Sources::new(&root);
-    let (project, diagnostics) = project::load_project(&root, &sources);
+    let (project, diagnostics) = project::load_project(&root, &sources, &Registry::standard());
     terminal.diagnostics(&diagnostics, &sources);
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Ok(SOURCE_ERRORS);

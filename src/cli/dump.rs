@@ -11,7 +11,6 @@ use super::project::{Opened, open};
 use super::select::narrow;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic};
-use crate::dialect::hlsl;
 use crate::model::{Artifact, SourceText, Target, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::specialise::{Layout, emit};
@@ -37,7 +36,6 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     diag::sort(&mut diagnostics, &opened.context.sources);
     terminal.diagnostics(&diagnostics, &opened.context.sources);
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
-    let session = hlsl::analyse::Session::new();
     for shader in &front.shaders {
         let text = match command.stage {
             DumpStage::Discover => continue,
@@ -46,7 +44,7 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
             DumpStage::Preprocess => preprocessed(shader, &opened),
             DumpStage::Specialise => specialised(shader, &opened),
             DumpStage::Analyse => {
-                let (text, found) = analysed(shader, &session);
+                let (text, found) = analysed(shader, &opened);
                 failed |= found.iter().any(Diagnostic::is_error);
                 terminal.diagnostics(&found, &opened.context.sources);
                 text
@@ -114,13 +112,14 @@ fn specialised(shader: &ShaderFront, opened: &Opened) -> String {
 }
 
 /// The typed tree of each variant.
-fn analysed(shader: &ShaderFront, session: &hlsl::analyse::Session) -> (String, Vec<Diagnostic>) {
+fn analysed(shader: &ShaderFront, opened: &Opened) -> (String, Vec<Diagnostic>) {
     let mut text = String::new();
     let mut found = Vec::new();
+    let context = &opened.context;
+    let (session, version) = (context.session(shader.language), context.version(shader.language));
     for variant in &shader.variants.variants {
         let source = &shader.variants.sources[variant.source as usize];
-        let version = hlsl::analyse::Version::default();
-        let (program, mut told) = hlsl::analyse::analyse(source, variant.stage, &variant.entry_point, version, session);
+        let (program, mut told) = session.analyse(source, variant.stage, &variant.entry_point, version);
         found.append(&mut told);
         text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
         text += &program.map(|program| crate::ir::print(&program)).unwrap_or_default();

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::args::Init;
 use super::{Outcome, Stop, Terminal};
+use crate::dialect::Registry;
 use crate::project::default_project_text;
 
 const SHADER: &str = include_str!("template/hello.fx");
@@ -14,7 +15,7 @@ const LUAU_TYPES: &str = include_str!("../../lua/meta/uberc.d.luau");
 /// For the Lua language server: the sidecar's globals, and Luau's syntax as near as it has it.
 const LUARC: &str = "{\n    \"runtime.version\": \"Lua 5.1\",\n    \"workspace.library\": [\"editor\"]\n}\n";
 /// For luau-lsp in Visual Studio Code.
-const VSCODE: &str = "{\n    \"luau-lsp.types.definitionFiles\": { \"uberc\": \"editor/uberc.d.luau\" },\n    \"files.associations\": { \"*.fx\": \"hlsl\", \"*.fxh\": \"hlsl\" }\n}\n";
+const VSCODE: &str = include_str!("template/settings.json");
 const GITIGNORE: &str = ".uberc/\n*.fxo\n";
 
 pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
@@ -28,7 +29,7 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
     if dir.exists() && !dir.is_dir() {
         return Err(Stop::usage(format!("`{}` is a file; name a folder", dir.display())));
     }
-    let project = default_project_text();
+    let project = default_project_text(&Registry::standard());
     // A sidecar of ours beside a shader of yours would be wrong about it, and the other way round.
     let pair = ["hello.fx", "hello.fx.lua"];
     let has_own = pair.iter().any(|name| dir.join(name).exists());

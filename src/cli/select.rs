@@ -1,5 +1,7 @@
 //! Shaders by name.
 
+use std::path::Path;
+
 use super::project::Opened;
 use super::{Stop, Terminal};
 use crate::diag::{Diagnostic, did_you_mean, suggestion};
@@ -29,12 +31,27 @@ pub fn narrow(shader: &str, permutation: Option<&str>, opened: &mut Opened, term
 
 /// Who gives the name of a file instead of a shader's is told what that file declares.
 fn named_by_file(declared: &[(SourceUnit, ShaderDeclaration)], name: &str, opened: &Opened) -> Result<(), Stop> {
-    let stem = name.trim_end_matches(".lua").trim_end_matches(".fx");
-    let file = format!("{stem}.fx.lua");
+    let source = name.trim_end_matches(".lua");
+    let files: Vec<String> = match opened.context.shader_files.dialect_of(Path::new(source)) {
+        Some(_) => vec![format!("{source}.lua")],
+        None => {
+            let all = opened.context.registry().extensions();
+            all.map(|extension| format!("{source}.{}.lua", extension.name)).collect()
+        }
+    };
+    files.iter().try_for_each(|file| declared_by(declared, name, file, opened))
+}
+
+fn declared_by(
+    declared: &[(SourceUnit, ShaderDeclaration)],
+    name: &str,
+    file: &str,
+    opened: &Opened,
+) -> Result<(), Stop> {
     // As seen from the working folder, or from any folder of the project.
-    let here = std::path::absolute(&file).map(|path| opened.context.sources.relative(&path));
+    let here = std::path::absolute(file).map(|path| opened.context.sources.relative(&path));
     let is_named =
-        |unit: &SourceUnit| unit.sidecar.ends_with(&file) || here.as_ref().is_ok_and(|here| unit.sidecar == *here);
+        |unit: &SourceUnit| unit.sidecar.ends_with(file) || here.as_ref().is_ok_and(|here| unit.sidecar == *here);
     let of_file = declared.iter().filter(|(unit, _)| is_named(unit));
     let mut of_file: Vec<&str> = of_file.map(|(_, shader)| shader.name.as_str()).collect();
     of_file.dedup();

@@ -4,7 +4,7 @@ use super::args::Verify;
 use super::build::open_cache;
 use super::project::{Opened, open};
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Terminal};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::{Permutation, Target};
 use crate::pipeline::{self, Front};
 use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified_line};
@@ -65,7 +65,7 @@ fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
     let cache = open_cache(false, opened, terminal);
     let (verified, diagnostics) = pipeline::verify_plain(&opened.context, &front, &cache);
     terminal.diagnostics(&diagnostics, &opened.context.sources);
-    if diagnostics.iter().any(|diagnostic| diagnostic.code == "compile/missing-compiler") {
+    if diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::MissingProgram) {
         return Err(ENVIRONMENT);
     }
     failed |= diagnostics.iter().any(Diagnostic::is_error);

@@ -8,6 +8,7 @@ use super::args::Watch;
 use super::project::use_jobs;
 use super::{INTERRUPTED, Outcome, Stop, Terminal};
 use crate::compile::Cancel;
+use crate::dialect::Registry;
 use crate::pipeline::{self, NoEvents, WatchEvent, WatchRequest};
 use crate::report::{Ending, Rebuilt, rebuilt_line, summary_line, timings_line, timings_table};
 use crate::specialise::Mode;
@@ -35,6 +36,7 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     })
     .map_err(|error| Stop::environment(format!("cannot watch for Ctrl-C: {error}")))?;
     let request = WatchRequest {
+        registry: Registry::standard(),
         paths,
         targets: select.target.clone(),
         output,

@@ -4,28 +4,32 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::panic_guard;
-use crate::diag::{Diagnostic, Sources};
-use crate::dialect::hlsl::analyse::{Session, Version, analyse, interface, unit_interface};
-use crate::ir::{Instance, Program};
-use crate::lower::{BindingSlot, Problem, layout};
-use crate::model::{BindingRule, Digest, SourceText, Stage};
+use crate::diag::{Diagnostic, Origin, Sources};
+use crate::dialect::LanguageSession;
+use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program};
+use crate::model::{BindingRule, Digest, LanguageVersion, SourceLanguage, SourceText, Stage};
 
 /// A variant's tokens, and what they mean once somebody has asked.
 #[derive(Debug)]
 pub struct Analysis<'a> {
     pub text: &'a SourceText,
     pub sources: &'a Sources,
-    pub session: &'a Session,
-    pub version: Version,
+    pub session: &'a dyn LanguageSession,
+    pub language: SourceLanguage,
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
 }
 
 /// One number for each unit's text: units of one number have every resource that they share at one place, so that what a stage of
 /// one is compiled to serves the others. What cannot be placed is told when it is compiled.
-pub fn agreeing(units: &[SourceText], rule: BindingRule, version: Version, session: &Session) -> Vec<u32> {
+pub fn agreeing(
+    units: &[SourceText],
+    rule: BindingRule,
+    version: LanguageVersion,
+    session: &dyn LanguageSession,
+) -> Vec<u32> {
     let mut classes: Vec<BTreeMap<String, (u32, u32)>> = vec![BTreeMap::new()];
     let class_of = |unit: &SourceText| {
-        let found = panic_guard::guarded(|| layout(&unit_interface(unit, version, session), rule));
+        let found = panic_guard::guarded(|| session.binding_slots(&session.unit_interface(unit, version), rule));
         let Ok(Ok(places)) = found else { return 0 };
         let agrees = |known: &BTreeMap<String, (u32, u32)>| {
             places.iter().all(|place| known.get(&place.name).is_none_or(|at| *at == (place.set, place.binding)))
@@ -40,21 +44,29 @@ pub fn agreeing(units: &[SourceText], rule: BindingRule, version: Version, sessi
     units.iter().map(class_of).collect()
 }
 
-/// Codes of what is no fault of the source.
-const OWN_LIMITS: [&str; 2] = ["hlsl/unsupported", "hlsl/internal"];
-
 impl<'a> Analysis<'a> {
-    pub fn new(text: &'a SourceText, sources: &'a Sources, session: &'a Session, version: Version) -> Analysis<'a> {
-        Analysis { text, sources, session, version, program: OnceLock::new() }
+    pub fn new(
+        text: &'a SourceText,
+        sources: &'a Sources,
+        session: &'a dyn LanguageSession,
+        version: impl Into<LanguageVersion>,
+    ) -> Analysis<'a> {
+        let language = session.source_language(version.into());
+        Analysis { text, sources, session, language, program: OnceLock::new() }
+    }
+
+    /// What is told of an analysis that panicked.
+    fn crashed(&self, panic: &str) -> Diagnostic {
+        let text = format!("the analysis crashed: {panic}");
+        Diagnostic::error(self.session.codes().internal, text).origin(Origin::Internal)
     }
 
     /// The typed program; without one, at least one of the diagnostics is an error.
     pub fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
         self.program.get_or_init(|| {
-            let analysed = panic_guard::guarded(|| analyse(self.text, stage, entry_point, self.version, self.session));
-            analysed.unwrap_or_else(|panic| {
-                (None, vec![Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"))])
-            })
+            let version = self.language.version;
+            let analysed = panic_guard::guarded(|| self.session.analyse(self.text, stage, entry_point, version));
+            analysed.unwrap_or_else(|panic| (None, vec![self.crashed(&panic)]))
         })
     }
 
@@ -69,27 +81,34 @@ impl<'a> Analysis<'a> {
     /// What is wrong with the source, and not only beyond the embedded chain.
     pub fn mistakes(&self, stage: Stage, entry_point: &str) -> Vec<Diagnostic> {
         let (_, found) = self.program(stage, entry_point);
-        let about_source = |found: &&Diagnostic| found.is_error() && !OWN_LIMITS.contains(&found.code);
+        let about_source = |found: &&Diagnostic| found.is_error() && found.origin == Origin::Sources;
         found.iter().filter(about_source).cloned().collect()
     }
 
     /// Of the declarations that bindings follow from: those of the whole unit, of which the variant may have a few.
     pub fn interface(&self) -> Digest {
-        let found = panic_guard::guarded(|| digest(&unit_interface(self.text, self.version, self.session)));
+        let found = panic_guard::guarded(|| digest(&self.session.unit_interface(self.text, self.language.version)));
         found.unwrap_or(Digest([0; 32]))
     }
 
     /// Where the project's rule has every resource of the unit.
     pub fn layout(&self, rule: BindingRule) -> Result<Vec<BindingSlot>, Diagnostic> {
-        let found = panic_guard::guarded(|| layout(&interface(self.text, self.version, self.session), rule));
-        let crashed = |panic| Diagnostic::error("hlsl/internal", format!("the analysis crashed: {panic}"));
-        found.map_err(crashed)?.map_err(|problem| self.place(&problem))
+        let session = self.session;
+        let found =
+            panic_guard::guarded(|| session.binding_slots(&session.interface(self.text, self.language.version), rule));
+        found.map_err(|panic| self.crashed(&panic))?.map_err(|problem| self.place(&problem))
     }
 
     pub fn place(&self, problem: &Problem) -> Diagnostic {
         let tokens = &self.text.tokens;
         let at = |token: u32| tokens.tokens.get(token as usize);
-        let mut diagnostic = Diagnostic::error(problem.kind.code(), &problem.message);
+        let codes = self.session.codes();
+        let (code, origin) = match problem.kind {
+            ProblemKind::Unsupported => (codes.unsupported, Origin::Unsupported),
+            ProblemKind::Mistake => (codes.binding, Origin::Sources),
+            ProblemKind::Internal => (codes.internal, Origin::Internal),
+        };
+        let mut diagnostic = Diagnostic::error(code, &problem.message).origin(origin);
         if let Some(token) = problem.token.and_then(at) {
             diagnostic = tokens.blame(diagnostic, token);
         }

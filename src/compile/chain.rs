@@ -15,8 +15,8 @@ use super::external::process::Bounds;
 use super::spirv::bind::Bind;
 use super::spirv::strip::Strip;
 use super::{Compiler, Job, ProgramForm, ProgramRegistry};
-use crate::diag::{Diagnostic, suggestion};
-use crate::model::{BindingRule, CompilerStep, HlslVersion, Project, Stage, Target};
+use crate::diag::{Diagnostic, Origin, suggestion};
+use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Target};
 
 /// The steps of a target, in order; the output of one is the input of the next.
 #[derive(Clone)]
@@ -29,8 +29,6 @@ pub struct Chain {
     pub lacking: Option<MissingFallback>,
     /// How registers become bindings.
     pub bindings: BindingRule,
-    /// The language of the sources.
-    pub version: HlslVersion,
 }
 
 impl fmt::Debug for Chain {
@@ -41,9 +39,9 @@ impl fmt::Debug for Chain {
 }
 
 impl Chain {
-    /// What the artifacts depend on besides the variant: the compilers in their order, with identity and arguments, as named
-    /// fields.
-    pub fn settings(&self, debug_info: bool) -> Vec<(String, String)> {
+    /// What the artifacts of variants in a language depend on besides the variant: the compilers in their order, with identity
+    /// and arguments, as named fields.
+    pub fn settings(&self, language: SourceLanguage, debug_info: bool) -> Vec<(String, String)> {
         let job = Job {
             stage: Stage::Vertex,
             entry_point: "",
@@ -55,7 +53,7 @@ impl Chain {
             debug_info,
             optimise: !debug_info,
             bindings: self.bindings,
-            version: self.version,
+            language,
         };
         // These the variant itself has.
         let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
@@ -149,19 +147,12 @@ pub fn may_read_declarations(target: Target, project: &Project) -> bool {
     is_dense || chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
 }
 
-/// Finds the programs of a target's chain. All that is wrong is told; a program that is not there has the code
-/// `compile/missing-compiler`, everything else is a mistake in the project file.
+/// Finds the programs of a target's chain. All that is wrong is told; for a program that is not there the origin is
+/// [`Origin::MissingProgram`], everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let mut chain = Chain {
-        target,
-        steps: Vec::new(),
-        fallback: Vec::new(),
-        lacking: None,
-        bindings,
-        version: project.hlsl_version,
-    };
+    let mut chain = Chain { target, steps: Vec::new(), fallback: Vec::new(), lacking: None, bindings };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names)?;
         if bindings == BindingRule::Dense {
@@ -202,7 +193,10 @@ fn fallback(
         .filter(|name| !after.contains(name))
         .chain(after.iter().cloned())
         .collect();
-    let reads = |name: &&str| catalogue::find(name).is_some_and(|found| found.newest >= project.hlsl_version);
+    let reads = |name: &&str| {
+        let found = catalogue::find(name);
+        found.is_some_and(|found| found.reads.is_none_or(|reads| reads.suffices(project)))
+    };
     let firsts: Vec<&str> = catalogue::TO_SPIRV.into_iter().filter(reads).collect();
     let mut missing = None;
     for first in &firsts {
@@ -211,7 +205,7 @@ fn fallback(
             Ok(steps) => return Ok((bound(steps, target)?, None)),
             Err(problems) => {
                 let (absent, mistakes): (Vec<_>, Vec<_>) =
-                    problems.into_iter().partition(|problem| problem.code == MISSING);
+                    problems.into_iter().partition(|problem| problem.origin == Origin::MissingProgram);
                 if !mistakes.is_empty() {
                     return Err(mistakes);
                 }
@@ -232,7 +226,7 @@ fn fallback(
 
 /// The steps with one behind the compiler that makes SPIR-V, which puts resources where the project's rule has them.
 fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
-    let Some(at) = steps.iter().position(|step| step.output() != ProgramForm::Hlsl) else { return Ok(steps) };
+    let Some(at) = steps.iter().position(|step| step.output() != ProgramForm::Source) else { return Ok(steps) };
     if steps[at].name() == EMBEDDED {
         return Ok(steps);
     }
@@ -259,7 +253,7 @@ fn resolve_steps(
 ) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
-    let mut form = ProgramForm::Hlsl;
+    let mut form = ProgramForm::Source;
     for (at, name) in names.iter().enumerate() {
         let own = project.compilers.get(name).filter(|own| own.program.is_some() && own.args.is_some());
         let input = input_form(name).or(own.map(|_| form));
@@ -274,7 +268,7 @@ fn resolve_steps(
             continue;
         };
         if input != form && problems.is_empty() {
-            problems.push(broken(target, format!("`{name}` takes {}, but gets {}", input.name(), form.name())));
+            problems.push(broken(target, format!("`{name}` takes {}, but gets {}", spoken(input), spoken(form))));
         }
         // The output is the input of the next built-in compiler; at the end, the target's form. The project's own compilers between
         // them may write either form: uberc cannot know.
@@ -367,7 +361,7 @@ pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> 
 
 fn input_form(name: &str) -> Option<ProgramForm> {
     if name == EMBEDDED {
-        return Some(ProgramForm::Hlsl);
+        return Some(ProgramForm::Source);
     }
     if name == "naga" { Some(ProgramForm::Spirv) } else { catalogue::find(name).map(|builtin| builtin.input) }
 }
@@ -397,18 +391,15 @@ fn tool(
             Diagnostic::error("compile/unknown-placeholder", message).help(known.unwrap_or_else(all)),
         ));
     }
-    if builtin.input == ProgramForm::Hlsl && args.is_none() && builtin.newest < project.hlsl_version {
-        let message =
-            format!("`{}` of target `{}` does not read HLSL {}", builtin.name, target.name(), project.hlsl_version);
-        let others =
-            if capability::makes(target) { ", or take a compiler that reads it: `embedded` or `dxc`" } else { "" };
-        let help = format!("Write `hlsl-version = {}` in uberc.toml{others}.", builtin.newest);
-        return Err(Box::new(Diagnostic::error("compile/hlsl-version", message).help(help)));
+    let reads = builtin.reads.filter(|_| args.is_none());
+    if let Some(refusal) = reads.and_then(|reads| reads.refusal(builtin.name, target, project)) {
+        return Err(Box::new(refusal));
     }
     let program = program_of(builtin, settings);
     let found = programs.probe(&program, builtin.version_option).ok_or_else(|| {
         let message = format!("target `{}` needs `{program}`, which is not installed", target.name());
-        Box::new(Diagnostic::error(MISSING, message).help(builtin.get))
+        let missing = Diagnostic::error("compile/missing-compiler", message).origin(Origin::MissingProgram);
+        Box::new(missing.help(builtin.get))
     })?;
     let root: Arc<Path> = Arc::from(programs.root());
     Ok(ExternalCompiler {
@@ -423,10 +414,14 @@ fn tool(
     })
 }
 
-/// A program of a chain is not there.
-const MISSING: &str = "compile/missing-compiler";
-
 fn broken(target: Target, what: String) -> Diagnostic {
     Diagnostic::error("compile/broken-chain", format!("the chain of target `{}` does not fit: {what}", target.name()))
         .help(format!("The built-in chain is: {}.", catalogue::chain(target).join(", ")))
+}
+
+fn spoken(form: ProgramForm) -> &'static str {
+    match form {
+        ProgramForm::Source => "the source",
+        form => form.name(),
+    }
 }

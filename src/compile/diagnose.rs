@@ -144,7 +144,7 @@ fn clean(text: &str) -> String {
     let text = text.trim().trim_end_matches('.');
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
-        // `Expected` begins a sentence; `SV_Position`, `X3004` and `HLSL` are names.
+        // `Expected` begins a sentence; `SV_Position`, `X3004` and `GLSL` are names.
         (Some(first), Some(second)) if first.is_uppercase() && second.is_lowercase() && !text.starts_with("Op") => {
             first.to_lowercase().chain(text.chars().skip(1)).collect()
         }

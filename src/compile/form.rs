@@ -1,12 +1,12 @@
 //! The forms a program takes on its way.
 
-use crate::model::Target;
+use crate::model::{SourceLanguage, Target};
 
 /// What a step takes or gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ProgramForm {
-    /// The variant's text, as the preprocessor and the substitution left it.
-    Hlsl,
+    /// The variant's text in its own language, as the preprocessor and the substitution left it.
+    Source,
     Spirv,
     Wgsl,
     Msl,
@@ -24,7 +24,7 @@ impl ProgramForm {
     /// Lower-case name, for keys and messages.
     pub const fn name(self) -> &'static str {
         match self {
-            ProgramForm::Hlsl => "hlsl",
+            ProgramForm::Source => "source",
             ProgramForm::Spirv => "spirv",
             ProgramForm::Wgsl => "wgsl",
             ProgramForm::Msl => "msl",
@@ -37,10 +37,19 @@ impl ProgramForm {
         }
     }
 
-    /// The extension of a temporary file: some compilers go by it.
-    pub const fn extension(self) -> &'static str {
+    /// The same of a text in this language: a source is called after it.
+    pub const fn name_in(self, language: SourceLanguage) -> &'static str {
         match self {
-            ProgramForm::Hlsl | ProgramForm::HlslText => "hlsl",
+            ProgramForm::Source => language.name,
+            form => form.name(),
+        }
+    }
+
+    /// The extension of a temporary file: some compilers go by it.
+    pub const fn extension(self, language: SourceLanguage) -> &'static str {
+        match self {
+            ProgramForm::Source => language.extension,
+            ProgramForm::HlslText => "hlsl",
             ProgramForm::Spirv => "spv",
             ProgramForm::Wgsl => "wgsl",
             ProgramForm::Msl => "metal",

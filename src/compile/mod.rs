@@ -43,6 +43,7 @@ pub use cancel::Cancel;
 pub use chain::{Chain, ToolReport, chain_names, may_read_declarations, resolve_chain, survey};
 pub use diagnose::{Subject, diagnose};
 pub use embedded::step::embed;
+pub use external::catalogue;
 pub use external::external_compiler::tells_of_crash;
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
 pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
@@ -54,8 +55,8 @@ pub use spirv::passes;
 pub use spirv::reflect::reflect;
 pub use step::{Compiler, Job, StepOutcome};
 
-use crate::diag::Diagnostic;
-use crate::dialect::hlsl::analyse::OTHER_COMPILER;
+use crate::diag::{Diagnostic, Origin};
+use crate::dialect::OTHER_COMPILER;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
 
 /// A message, and who said it.
@@ -120,14 +121,18 @@ impl Drop for Claim<'_> {
 /// Takes the variant through every step, as far as it gets. Where the embedded step has no word for something in it, the
 /// chain's other steps are taken instead, if it has some.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
+    let reads = |steps: &[Arc<dyn Compiler>]| steps.first().is_none_or(|first| first.reads(job.language));
+    if !reads(&chain.steps) {
+        return Compiled { diagnostics: vec![not_read(chain, job)], ..Compiled::default() };
+    }
     let mut done = take(&chain.steps, job, cache, cancel);
-    let is_unsupported = |found: &Diagnostic| found.code == "hlsl/unsupported";
+    let is_unsupported = |found: &Diagnostic| found.origin == Origin::Unsupported;
     if done.artifact.is_none()
         && !done.cancelled
         && done.diagnostics.iter().any(Diagnostic::is_error)
         && done.diagnostics.iter().all(|found| !found.is_error() || is_unsupported(found))
     {
-        if !chain.fallback.is_empty() {
+        if !chain.fallback.is_empty() && reads(&chain.fallback) {
             return take(&chain.fallback, job, cache, cancel);
         }
         let remedy = chain.remedy(job.stage);
@@ -146,6 +151,16 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
     done
 }
 
+/// A chain that begins with a program for another language.
+fn not_read(chain: &Chain, job: &Job<'_>) -> Diagnostic {
+    let first = chain.steps.first().map_or("", |first| first.name());
+    let (target, title) = (chain.target.name(), job.language.title);
+    let message = format!("`{first}` of target `{target}` does not read {title}, in which `{}` is written", job.name);
+    Diagnostic::error("compile/language", message).help(format!(
+        "Begin `compilers` in `[target.{target}]` of uberc.toml with a compiler that reads it, such as \"auto\"."
+    ))
+}
+
 fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let mut done = Compiled::default();
     let mut bytes = Cow::Borrowed(job.input);
@@ -159,7 +174,7 @@ fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, can
         let report = |cached, failed| StepReport { name: step.name().to_owned(), cached, failed, command, key: digest };
         let said = |message| StepMessage {
             compiler: step.name().to_owned(),
-            of_source: step.input() == ProgramForm::Hlsl,
+            of_source: step.input() == ProgramForm::Source,
             message,
         };
         let stored = cache.get(&key);

@@ -2,8 +2,9 @@
 
 use super::{Analysis, Cancel, ProgramForm};
 use crate::diag::Diagnostic;
+use crate::model::keys::StepKey;
 use crate::model::{
-    ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, HlslVersion, MessageSeverity, Stage, Target,
+    ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, MessageSeverity, SourceLanguage, Stage, Target,
 };
 
 /// One variant for one target, with the bytes the next step works on.
@@ -22,8 +23,8 @@ pub struct Job<'a> {
     pub debug_info: bool,
     pub optimise: bool,
     pub bindings: BindingRule,
-    /// The language of the source.
-    pub version: HlslVersion,
+    /// Of the source.
+    pub language: SourceLanguage,
 }
 
 /// How a step went.
@@ -51,20 +52,20 @@ pub trait Compiler: Send + Sync {
     /// The command line to reproduce the step, or what stands for it.
     fn command(&self, job: &Job<'_>) -> String;
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome;
+    /// Whether it reads sources in this language. Asked of the first step of a chain alone.
+    fn reads(&self, _language: SourceLanguage) -> bool {
+        true
+    }
     /// Whether it is a program of its own, which needs a folder for its files.
     fn is_program(&self) -> bool {
         false
     }
 }
 
-/// The fields that every step's key has.
-pub fn step_key(compiler: &dyn Compiler, job: &Job<'_>) -> ActionKey {
-    ActionKey::new("compile")
-        .with("step", compiler.name())
-        .with("compiler", compiler.identity())
-        .with("from", compiler.input().name())
-        .with("to", compiler.output().name())
-        .with("input", Digest::of(job.input).to_string())
+/// With the fields that every step's key has.
+pub fn step_key<'a>(compiler: &'a dyn Compiler, job: &Job<'_>) -> StepKey<'a> {
+    let forms = (compiler.input().name_in(job.language), compiler.output().name_in(job.language));
+    StepKey::new(compiler.name(), compiler.identity(), forms, Digest::of(job.input))
 }
 
 /// The text of that error, from compilers whose own message is less clear.

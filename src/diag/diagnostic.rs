@@ -25,6 +25,21 @@ impl Severity {
     }
 }
 
+/// What has to change before the next run can succeed: what a build does about a diagnostic follows from it, never from the
+/// code or the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Origin {
+    /// The user's files.
+    #[default]
+    Sources,
+    /// Another compiler may succeed: the sources are right, and beyond what the embedded one can express.
+    Unsupported,
+    /// A program has to be installed.
+    MissingProgram,
+    /// uberc itself: a defect.
+    Internal,
+}
+
 /// A place with a remark.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
@@ -38,6 +53,7 @@ pub struct Diagnostic {
     /// Stable: `stage/what`, for filters, documentation and tests.
     pub code: &'static str,
     pub severity: Severity,
+    pub origin: Origin,
     /// One line, lower case, no full stop.
     pub message: String,
     /// The place to look at. `None` only where no file is to blame.
@@ -66,6 +82,7 @@ impl Diagnostic {
         Diagnostic {
             code,
             severity,
+            origin: Origin::default(),
             message: message.into(),
             primary: None,
             labels: Vec::new(),
@@ -73,6 +90,13 @@ impl Diagnostic {
             notes: Vec::new(),
             help: None,
         }
+    }
+
+    /// Sets what has to change.
+    #[must_use]
+    pub fn origin(mut self, origin: Origin) -> Diagnostic {
+        self.origin = origin;
+        self
     }
 
     /// Sets the place to look at.

@@ -6,6 +6,7 @@
 
 mod diagnostic;
 mod json;
+mod place_map;
 mod render;
 mod sarif;
 mod sources;
@@ -13,10 +14,11 @@ mod stored;
 mod suggest;
 mod window;
 
-pub use diagnostic::{Diagnostic, Label, Severity, sort};
+pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
+pub use place_map::PlaceMap;
 pub use render::{Style, render};
 pub use sarif::{sarif_log, sarif_result};
-pub use sources::{FileId, LoadError, Position, SourceFile, Sources, Span};
+pub use sources::{FileId, LoadError, Position, SourceFile, Sources, Span, TextOrigin};
 pub use stored::{StoredDiagnostic, StoredLabel};
 pub use suggest::{did_you_mean, suggestion};

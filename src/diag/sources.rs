@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use rustc_hash::FxHashMap;
 
+use super::PlaceMap;
 use crate::model::Digest;
 
 /// A file of [`Sources`]. Numbers are given in the order of loading, which differs from run to run when threads load
@@ -43,9 +44,19 @@ pub struct SourceFile {
     pub digest: Digest,
     /// The bytes were not valid UTF-8 (nor UTF-16 with a byte order mark).
     pub lossy: bool,
-    /// Where the text stands in another file, byte for byte.
-    pub within: Option<Span>,
+    pub origin: TextOrigin,
     line_starts: Vec<u32>,
+}
+
+/// Where a text comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextOrigin {
+    /// From nowhere else: a person edits it, or it is handed in.
+    Own,
+    /// It stands in another file, byte for byte.
+    Part(Span),
+    /// It is written by a generator from other files.
+    Generated(PlaceMap),
 }
 
 /// Why a file could not be loaded.
@@ -133,7 +144,7 @@ impl Sources {
         }
         let loaded = self.read(&path).map(|bytes| match self.before.get(&path).map(|id| self.get(*id)) {
             Some(known) if known.digest == Digest::of(&bytes) => known,
-            _ => self.insert(display_name(&path), Some(path.clone()), &bytes, None),
+            _ => self.insert(display_name(&path), Some(path.clone()), &bytes, TextOrigin::Own),
         });
         by_path.insert(path, loaded.as_ref().map(|file| file.id).map_err(Clone::clone));
         loaded
@@ -141,19 +152,30 @@ impl Sources {
 
     /// Text that is on no disk, such as macros that are handed in.
     pub fn add(&self, name: impl Into<Arc<str>>, text: &str) -> Arc<SourceFile> {
-        self.insert(name.into(), None, text.as_bytes(), None)
+        self.insert(name.into(), None, text.as_bytes(), TextOrigin::Own)
     }
 
     /// Text that is a part of another file, where that is known: a shader's `Source` in Lua. Messages show its places there.
     pub fn add_part(&self, name: impl Into<Arc<str>>, text: &str, within: Option<Span>) -> Arc<SourceFile> {
-        self.insert(name.into(), None, text.as_bytes(), within)
+        self.insert(name.into(), None, text.as_bytes(), within.map_or(TextOrigin::Own, TextOrigin::Part))
+    }
+
+    /// Text that a generator wrote. Messages show its places where they come from.
+    pub fn add_generated(&self, name: impl Into<Arc<str>>, text: &str, places: PlaceMap) -> Arc<SourceFile> {
+        self.insert(name.into(), None, text.as_bytes(), TextOrigin::Generated(places))
     }
 
     /// The place in the file that a person edits.
     pub fn outermost(&self, span: Span) -> Span {
-        match self.get(span.file).within {
-            Some(Span { file, start, .. }) => Span { file, start: start + span.start, end: start + span.end },
-            None => span,
+        match &self.get(span.file).origin {
+            TextOrigin::Own => span,
+            TextOrigin::Part(Span { file, start, .. }) => {
+                self.outermost(Span { file: *file, start: start + span.start, end: start + span.end })
+            }
+            TextOrigin::Generated(places) => match places.origin(span.start, span.end) {
+                Some(origin) => self.outermost(origin),
+                None => span,
+            },
         }
     }
 
@@ -212,7 +234,7 @@ impl Sources {
         known.map(|known| known.ok().map(|id| self.get(id).digest))
     }
 
-    fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8], within: Option<Span>) -> Arc<SourceFile> {
+    fn insert(&self, name: Arc<str>, path: Option<PathBuf>, bytes: &[u8], origin: TextOrigin) -> Arc<SourceFile> {
         let (text, lossy) = decode(bytes);
         let line_starts = std::iter::once(0)
             .chain(text.bytes().zip(1u32..).filter(|(byte, _)| *byte == b'\n').map(|(_, next)| next))
@@ -220,7 +242,7 @@ impl Sources {
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         let id = FileId(u32::try_from(files.len()).expect("fewer than 2^32 files fit in memory"));
         let digest = Digest::of(bytes);
-        let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, within, line_starts });
+        let file = Arc::new(SourceFile { id, name, path, text: text.into(), digest, lossy, origin, line_starts });
         files.push(Arc::clone(&file));
         file
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, Label, Severity, Sources, Span};
+use super::{Diagnostic, Label, Origin, Severity, Sources, Span};
 
 /// A place in a file on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +20,7 @@ pub struct StoredLabel {
 pub struct StoredDiagnostic {
     code: String,
     severity: Severity,
+    origin: Origin,
     message: String,
     primary: Option<StoredLabel>,
     labels: Vec<StoredLabel>,
@@ -58,6 +59,7 @@ impl StoredDiagnostic {
         Some(StoredDiagnostic {
             code: diagnostic.code.to_owned(),
             severity: diagnostic.severity,
+            origin: diagnostic.origin,
             message: diagnostic.message.clone(),
             primary,
             labels: all(&diagnostic.labels)?,
@@ -84,6 +86,7 @@ impl StoredDiagnostic {
             // Codes are few: interned, they live as long as the process, as those in the program do.
             code: ustr::Ustr::from(&self.code).as_str(),
             severity: self.severity,
+            origin: self.origin,
             message: self.message.clone(),
             primary,
             labels: all(&self.labels)?,

@@ -1,7 +1,20 @@
-//! The languages shaders are written in.
+//! The languages and generators that shaders are written in.
 //!
-//! **In**: preprocessed tokens.
-//! **Out**: trees over those tokens.
-//! **Never**: knows a branch, a target or a compiler.
+//! **In**: preprocessed tokens of a language; the file that a generator reads.
+//! **Out**: typed programs ([`crate::ir`]); source text with a map of places.
+//! **Never**: knows a branch's value, a target or a compiler.
+//!
+//! A *language* has a grammar and a meaning: [`Language`]. A *generator* writes source text in a language, and needs neither:
+//! [`Generator`]. Both are dialects: the name that a file's extension, `[dialects]` of `uberc.toml` or `Dialect` of a shader
+//! selects. [`Registry`] is the only list of them.
 
+mod generator;
 pub mod hlsl;
+mod language;
+mod registry;
+
+pub use generator::{Generated, Generator, GeneratorInput};
+pub use language::{
+    Extension, Hits, InterfaceOptions, Language, LanguageSession, OTHER_COMPILER, ProblemCodes, VersionOption,
+};
+pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};

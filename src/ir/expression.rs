@@ -48,7 +48,7 @@ pub enum BinaryOp {
     GreaterEqual,
     Equal,
     NotEqual,
-    /// `and()`, `or()` and, before HLSL 2021, `&&` and `||`: both sides are evaluated.
+    /// Both sides are evaluated; [`ExprKind::ShortCircuit`] stops early.
     LogicalAnd,
     LogicalOr,
 }
@@ -90,15 +90,15 @@ pub enum ExprKind {
     MipIndex(Expr, Expr, Expr),
     Unary(UnaryOp, Expr),
     Binary(BinaryOp, Expr, Expr),
-    /// `&&`, `||` that stop early (HLSL 2021), on scalars.
+    /// `&&`, `||` that stop early, on scalars.
     ShortCircuit {
         and: bool,
         left: Expr,
         right: Expr,
     },
-    /// Both arms are evaluated (before HLSL 2021, or `select`): condition of the same shape, or scalar.
+    /// Both arms are evaluated: condition of the same shape, or scalar.
     Select(Expr, Expr, Expr),
-    /// Only one arm is evaluated (HLSL 2021): scalar condition.
+    /// Only one arm is evaluated: scalar condition.
     Conditional(Expr, Expr, Expr),
     /// `place = value`; the value of it is the place's new value.
     Assign(Expr, Expr),

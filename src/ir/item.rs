@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::{Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type};
+use super::{Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, Words};
 use crate::model::{Digest, Stage};
 
 /// The full name of an item, unique in a program: `Lights::g_Sun`, `lerp3(float3,float3,float)`, `max2<int>(int,int)`,
@@ -14,43 +14,10 @@ use crate::model::{Digest, Stage};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub Ustr);
 
-/// A semantic as written, upper case, with its index: `TEXCOORD3` → (`TEXCOORD`, 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Semantic {
-    pub name: Ustr,
-    pub index: u32,
-}
-
-/// How a varying is interpolated, `linear` by default, and where it goes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Varying {
-    pub no_interpolation: bool,
-    pub no_perspective: bool,
-    pub centroid: bool,
-    pub sample: bool,
-    pub precise: bool,
-    /// `[[vk::location(n)]]`: where it goes, whatever stands before it.
-    pub location: Option<u32>,
-}
-
-/// What says where a member lies beside its type: `packoffset(c3.y)` is byte 52.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Packing {
-    /// In bytes.
-    pub offset: Option<u32>,
-    /// Begins a row of 16 bytes: the first number of a structure that is taken apart.
-    pub new_row: bool,
-    /// The first of a structure's own members, behind those of its base.
-    pub behind_base: bool,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Member {
     pub name: Ustr,
     pub ty: Type,
-    pub semantic: Option<Semantic>,
-    pub varying: Varying,
-    pub packing: Packing,
 }
 
 /// A structure; inherited members come first. Methods are functions.
@@ -58,60 +25,42 @@ pub struct Member {
 pub struct Struct {
     pub symbol: Symbol,
     pub members: Vec<Member>,
+    pub words: Words,
 }
 
-/// `register(t3, space1)`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Register {
-    /// `b`, `t`, `s`, `u`, or `c` of a loose global.
-    pub class: char,
-    pub number: Option<u32>,
-    pub space: u32,
-}
-
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+/// How a resource is used, beside its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResourceAttributes {
-    pub register: Option<Register>,
-    /// `[[vk::binding(binding, set)]]`.
-    pub vk_binding: Option<(u32, u32)>,
-    pub vk_counter_binding: Option<u32>,
-    pub vk_format: Option<ImageFormat>,
-    pub vk_push_constant: bool,
-    /// Of the block of loose uniforms, written at one of them.
-    pub vk_globals_binding: Option<(u32, u32)>,
-    /// `globallycoherent`.
+    /// Of a writable texture or typed buffer.
+    pub format: Option<ImageFormat>,
+    /// What one group writes, others see.
     pub coherent: bool,
 }
 
 /// Where a global lives.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Storage {
-    /// `static`: one a thread, with its initialiser (zero without one).
+    /// One a thread, with its initialiser (zero without one).
     Private {
         initialiser: Option<Expr>,
     },
-    /// `static const`, or a constant in a namespace: folded wherever possible.
+    /// It has one value: folded wherever possible.
     Constant {
         initialiser: Expr,
     },
     GroupShared,
-    /// Texture, sampler, buffer, `ConstantBuffer<T>`; arrays of them.
+    /// Texture, sampler, buffer, constants; arrays of them.
     Resource(ResourceAttributes),
-    /// A member of `$Globals`: a loose uniform. Its default value is what an engine may read from the reflection.
+    /// A loose uniform, a member of the unit's block of them. Its default value is what an engine may read from the reflection.
     Uniform {
-        register: Option<Register>,
-        /// `[[vk::global_cbuffer_binding(binding, set)]]`: of the whole `$Globals`.
-        block_binding: Option<(u32, u32)>,
-        /// See [`Packing::new_row`].
-        new_row: bool,
         default: Option<Expr>,
     },
-    /// A member of a `cbuffer` or `tbuffer`: `index` into [`Block::members`].
+    /// A member of a block of constants: `index` into [`Block::members`].
     Member {
         block: Symbol,
         index: u32,
     },
-    /// `[[vk::constant_id(id)]] const`.
+    /// A constant that is set when a pipeline is made.
     Specialisation {
         id: u32,
         default: Expr,
@@ -123,15 +72,17 @@ pub struct Global {
     pub symbol: Symbol,
     pub ty: Type,
     pub storage: Storage,
+    pub words: Words,
     pub at: TokenIndex,
 }
 
-/// A `cbuffer` or `tbuffer`. Its members are globals too ([`Storage::Member`]).
+/// A block of constants. Its members are globals too ([`Storage::Member`]).
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     pub symbol: Symbol,
+    /// It is read as a buffer, not as constants.
     pub texture_buffer: bool,
-    pub attributes: ResourceAttributes,
+    pub words: Words,
     pub members: Vec<Member>,
     /// Of each member, its name.
     pub members_at: Vec<TokenIndex>,
@@ -152,10 +103,8 @@ pub struct Parameter {
     pub name: Ustr,
     pub ty: Type,
     pub passing: Passing,
-    /// `uniform` parameter of an entry point: a member of `$Params`.
+    /// `uniform` parameter of an entry point: a member of the block of such.
     pub uniform: bool,
-    pub semantic: Option<Semantic>,
-    pub varying: Varying,
     pub at: TokenIndex,
 }
 
@@ -164,15 +113,14 @@ pub struct Parameter {
 pub struct Function {
     pub symbol: Symbol,
     pub result: Type,
-    /// Of the result, where it is an entry point's.
-    pub semantic: Option<Semantic>,
-    pub result_varying: Varying,
     pub parameters: Vec<Parameter>,
+    /// Of the result and the parameters.
+    pub words: Words,
     pub locals: Vec<Local>,
     pub body: Vec<Statement>,
-    /// `[numthreads(x, y, z)]`.
+    /// Threads in a group, of a compute shader.
     pub threads: Option<[u32; 3]>,
-    /// `[earlydepthstencil]`.
+    /// Depth and stencil are tested before it runs.
     pub early_depth: bool,
     pub at: TokenIndex,
     pub changes: Changes,
@@ -226,7 +174,7 @@ pub struct Program {
     pub entry: EntryPoint,
     /// By symbol: what the entry point reaches, and nothing else.
     pub items: BTreeMap<Symbol, Instance>,
-    /// Every resource, `cbuffer` and loose uniform of the whole unit in the order of their declarations, reached or not:
+    /// Every resource, block and loose uniform of the whole unit in the order of their declarations, reached or not:
     /// bindings are given out from these, so that all variants of a shader share one layout.
     pub interface: Arc<[Instance]>,
 }

@@ -1,30 +1,45 @@
-//! The typed tree: what a program means once names, types, overloads and conversions are settled. `analyse` makes it,
-//! `lower` turns it into a naga module.
+//! The typed program: what the source means once names, types, overloads and conversions are settled. A language's front end
+//! makes it, `lower` turns it into a naga module.
 //!
 //! **In**: nothing; this is data.
 //! **Out**: [`Program`] and its parts. Every implicit conversion, default argument, overload and template is explicit, and
 //! every expression has a type. Items name each other by [`Symbol`], so that one item is shared by all programs in which its
-//! tokens and the meaning of the names it uses are the same.
-//! **Never**: tokens, diagnostics, naga.
+//! tokens and the meaning of the names it uses are the same. What depends on a target as well, the places of inputs, outputs,
+//! resources and members of buffers, is an [`Interface`] beside it; the [`Words`] that it follows from are its front end's.
+//! **Never**: tokens, diagnostics, naga, and no rule of one language alone.
 
+mod bindings;
 mod expression;
-mod intrinsic;
+mod interface;
 mod item;
+mod layout;
+pub mod operations;
 mod print;
+mod problem;
+mod shape;
 mod statement;
+mod type_name;
 mod types;
 mod walk;
+mod words;
 mod writes;
 
+pub use bindings::{BindingSlot, Bindings, Bound, ResourcePart};
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
-pub use intrinsic::{Intrinsic, Method};
+pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use item::{
-    Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Packing, Parameter, Passing,
-    Program, Register, ResourceAttributes, Semantic, Storage, Struct, Symbol, Varying,
+    Block, ChangedLocals, Changes, EntryPoint, Function, Global, Instance, Item, Member, Parameter, Passing, Program,
+    ResourceAttributes, Storage, Struct, Symbol,
 };
+pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
+pub use operations::{Intrinsic, Method};
 pub use print::{item as print_item, print};
+pub use problem::{Problem, ProblemKind, Result};
+pub use shape::{Shape, has_resources, is_resource, shape};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
+pub use type_name::{resource_name, type_name};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
+pub use words::{LanguageWords, Words};
 pub use writes::writes_this;
 
 /// A token of the item that holds the node: an index into [`Instance::tokens`].

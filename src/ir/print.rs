@@ -4,9 +4,8 @@ use std::fmt::Write as _;
 
 use super::{
     BinaryOp, Block, Convert, Expr, ExprKind, Function, Global, Item, Literal, LocalId, Loop, Passing, Program,
-    ResourceAttributes, Scalar, Semantic, Statement, StatementKind, Storage, Type, UnaryOp, Varying,
+    ResourceAttributes, Scalar, Statement, StatementKind, Storage, Type, UnaryOp, type_name,
 };
-use crate::dialect::hlsl::analyse::type_name;
 
 /// The program: its entry point, its interface by name, then its items in the order of their names.
 pub fn print(program: &Program) -> String {
@@ -38,22 +37,6 @@ pub fn item(item: &Item) -> String {
     }
 }
 
-fn semantic(of: Option<Semantic>) -> String {
-    of.map_or(String::new(), |semantic| format!(" : {}{}", semantic.name, semantic.index))
-}
-
-fn varying(of: Varying) -> String {
-    let words = [
-        (of.no_interpolation, "nointerpolation "),
-        (of.no_perspective, "noperspective "),
-        (of.centroid, "centroid "),
-        (of.sample, "sample "),
-        (of.precise, "precise "),
-    ];
-    let location = of.location.map_or(String::new(), |location| format!("[location {location}] "));
-    words.into_iter().filter(|(is, _)| *is).fold(location, |text, (_, word)| text + word)
-}
-
 /// A type with the storage order that its name does not tell.
 fn full_type(ty: &Type) -> String {
     match ty {
@@ -63,27 +46,8 @@ fn full_type(ty: &Type) -> String {
 }
 
 fn attributes(of: &ResourceAttributes) -> String {
-    let mut text = String::new();
-    if let Some(register) = of.register {
-        let number = register.number.map_or(String::new(), |number| number.to_string());
-        text += &format!(" register({}{number}, space{})", register.class, register.space);
-    }
-    if let Some((binding, set)) = of.vk_binding {
-        text += &format!(" binding({binding}, {set})");
-    }
-    if let Some(binding) = of.vk_counter_binding {
-        text += &format!(" counter({binding})");
-    }
-    if let Some(format) = of.vk_format {
-        text += &format!(" format({format})");
-    }
-    if of.vk_push_constant {
-        text += " push_constant";
-    }
-    if of.coherent {
-        text += " coherent";
-    }
-    text
+    let format = of.format.map_or(String::new(), |format| format!(" format({format})"));
+    format + if of.coherent { " coherent" } else { "" }
 }
 
 fn global(of: &Global) -> String {
@@ -93,14 +57,8 @@ fn global(of: &Global) -> String {
         Storage::Private { initialiser } => format!("static {head}{}\n", value(initialiser)),
         Storage::Constant { initialiser } => format!("const {head} = {}\n", expr(initialiser, &[])),
         Storage::GroupShared => format!("groupshared {head}\n"),
-        Storage::Resource(resource) => format!("resource {head}{}\n", attributes(resource)),
-        Storage::Uniform { register, block_binding, new_row, default } => {
-            let register = register
-                .map_or(String::new(), |register| format!(" register({}{:?})", register.class, register.number));
-            let block = block_binding.map_or(String::new(), |at| format!(" $Globals binding({}, {})", at.0, at.1));
-            let row = if *new_row { " in a new row" } else { "" };
-            format!("uniform {head}{register}{block}{row}{}\n", value(default))
-        }
+        Storage::Resource(resource) => format!("resource {head}{}{}\n", of.words.behind(0), attributes(resource)),
+        Storage::Uniform { default } => format!("uniform {head}{}{}\n", of.words.behind(0), value(default)),
         Storage::Member { block, index } => format!("member {head} = {}[{index}]\n", block.0),
         Storage::Specialisation { id, default } => format!("specialisation({id}) {head} = {}\n", expr(default, &[])),
     }
@@ -108,10 +66,9 @@ fn global(of: &Global) -> String {
 
 fn block(of: &Block) -> String {
     let kind = if of.texture_buffer { "tbuffer" } else { "block" };
-    let mut text = format!("{kind} {}{}\n", of.symbol.0, attributes(&of.attributes));
-    for member in &of.members {
-        let offset = member.packing.offset.map_or(String::new(), |offset| format!(" at {offset}"));
-        text += &format!("    {} {}{offset}\n", full_type(&member.ty), member.name);
+    let mut text = format!("{kind} {}{}\n", of.symbol.0, of.words.behind(0));
+    for (member, part) in of.members.iter().zip(1..) {
+        text += &format!("    {} {}{}\n", full_type(&member.ty), member.name, of.words.behind(part));
     }
     text
 }
@@ -134,14 +91,9 @@ fn function(of: &Function) -> String {
             if twice || local.name.is_empty() { format!("{}#{at}", local.name) } else { local.name.to_string() }
         })
         .collect();
-    text += &format!(
-        "function {} -> {}{}{}\n",
-        of.symbol.0,
-        varying(of.result_varying),
-        type_name(&of.result),
-        semantic(of.semantic)
-    );
-    for (parameter, name) in of.parameters.iter().zip(&names) {
+    text +=
+        &format!("function {} -> {}{}{}\n", of.symbol.0, of.words.before(0), type_name(&of.result), of.words.behind(0));
+    for ((parameter, name), part) in of.parameters.iter().zip(&names).zip(1..) {
         let way = match parameter.passing {
             Passing::In => "",
             Passing::Out => "out ",
@@ -150,9 +102,9 @@ fn function(of: &Function) -> String {
         let uniform = if parameter.uniform { "uniform " } else { "" };
         text += &format!(
             "    parameter {uniform}{}{way}{} {name}{}\n",
-            varying(parameter.varying),
+            of.words.before(part),
             full_type(&parameter.ty),
-            semantic(parameter.semantic)
+            of.words.behind(part)
         );
     }
     let mut printer = Printer { text, names: &names, function: of, depth: 1 };

@@ -23,7 +23,7 @@ pub struct Statement {
     pub at: TokenIndex,
 }
 
-/// `[unroll]`, `[loop]`, `[fastopt]`: hints.
+/// What the source would have a compiler do with a loop: hints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Loop {
     #[default]

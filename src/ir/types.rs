@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::{Struct, Symbol};
 
-/// A number type. `min16float`, `min10float`, `half` (without 16-bit types) are what they may legally be: 32 bits wide; the
-/// analysis keeps them apart only for overloads.
+/// A number type. `Half` and those of a minimum precision are what they may legally be: 32 bits wide; the analysis keeps them
+/// apart only for overloads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scalar {
     Bool,
@@ -53,7 +53,7 @@ pub enum Access {
     ReadWrite,
 }
 
-/// `[[vk::image_format("rgba16f")]]`, by SPIR-V's name in lower case.
+/// By SPIR-V's name in lower case: `rgba16f`.
 pub type ImageFormat = ustr::Ustr;
 
 /// Objects that live in descriptors.
@@ -67,40 +67,41 @@ pub enum Resource {
         /// What the element is for the source, where it is a structure of these numbers.
         texel: Option<Arc<Struct>>,
     },
-    /// `RWTexture*`.
+    /// A texture that can be written, without a sampler.
     Image {
         dim: Dim,
         array: bool,
         element: Element,
         texel: Option<Arc<Struct>>,
     },
-    /// `SamplerState`; comparing: `SamplerComparisonState`.
     Sampler {
         comparison: bool,
     },
-    /// DX9's `sampler2D` and its kin: texture and sampler in one.
+    /// Texture and sampler in one.
     SampledTexture {
         dim: Dim,
     },
-    /// `Buffer<T>`, `RWBuffer<T>`.
+    /// Texels of a format.
     TypedBuffer {
         access: Access,
         element: Element,
         texel: Option<Arc<Struct>>,
     },
-    /// `StructuredBuffer<T>`, `RWStructuredBuffer<T>`.
+    /// Elements of one type.
     Structured {
         access: Access,
         element: Arc<Type>,
     },
+    /// The same, with a hidden counter that grows with each element, or shrinks.
     Append(Arc<Type>),
     Consume(Arc<Type>),
+    /// Bytes; what lies at one, the access says.
     ByteAddress {
         access: Access,
     },
-    /// `ConstantBuffer<T>`.
+    /// A block of constants of one type.
     Constant(Arc<Type>),
-    /// `TextureBuffer<T>`.
+    /// The same, read as a buffer.
     TextureBuffer(Arc<Type>),
     AccelerationStructure,
 }
@@ -109,7 +110,7 @@ pub enum Resource {
 pub enum Type {
     Void,
     Scalar(Scalar),
-    /// 1 to 4 components; `float1` is its own type for overloads and behaves as a scalar.
+    /// 1 to 4 components; one component is its own type for overloads and behaves as a scalar.
     Vector(Scalar, u8),
     Matrix {
         scalar: Scalar,

@@ -1,6 +1,6 @@
 //! Every expression and statement of a body.
 
-use super::{Expr, ExprKind, Intrinsic, LocalId, Statement, StatementKind};
+use super::{Expr, ExprKind, LocalId, Statement, StatementKind};
 
 impl Expr {
     /// The local that a place is a part of.
@@ -98,27 +98,5 @@ impl Statement {
             }
             StatementKind::Block(_) | StatementKind::Break | StatementKind::Continue | StatementKind::Discard => {}
         }
-    }
-}
-
-impl Intrinsic {
-    /// Whether a parameter is `out` or memory.
-    pub fn writes_arguments(self) -> bool {
-        matches!(
-            self,
-            Intrinsic::Asuint
-                | Intrinsic::Frexp
-                | Intrinsic::InterlockedAdd
-                | Intrinsic::InterlockedAnd
-                | Intrinsic::InterlockedCompareExchange
-                | Intrinsic::InterlockedCompareStore
-                | Intrinsic::InterlockedExchange
-                | Intrinsic::InterlockedMax
-                | Intrinsic::InterlockedMin
-                | Intrinsic::InterlockedOr
-                | Intrinsic::InterlockedXor
-                | Intrinsic::Modf
-                | Intrinsic::Sincos
-        )
     }
 }

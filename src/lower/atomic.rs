@@ -10,7 +10,8 @@ use super::module::Words;
 use super::problem::Result;
 use super::shape::{Shape, scalar, shape};
 use super::texture::Texel;
-use crate::ir::{Expr, ExprKind, Intrinsic, Scalar, Symbol, Type};
+use crate::ir::operations::Atomic;
+use crate::ir::{Expr, ExprKind, Scalar, Symbol, Type};
 
 /// What an atomic function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,21 @@ pub enum Operation {
     Exchange(Option<ValueHandle>),
 }
 
+impl Operation {
+    /// `compare`: what [`Atomic::CompareExchange`] takes.
+    pub fn new(atomic: Atomic, compare: Option<ValueHandle>) -> Operation {
+        match atomic {
+            Atomic::Add => Operation::Add,
+            Atomic::And => Operation::And,
+            Atomic::Or => Operation::Or,
+            Atomic::Xor => Operation::Xor,
+            Atomic::Min => Operation::Min,
+            Atomic::Max => Operation::Max,
+            Atomic::Exchange | Atomic::CompareExchange => Operation::Exchange(compare),
+        }
+    }
+}
+
 /// What it works on.
 #[derive(Clone, Debug)]
 pub enum AtomicTarget {
@@ -36,8 +52,7 @@ pub enum AtomicTarget {
 
 impl FunctionBuilder<'_, '_> {
     /// `InterlockedAdd(place, value, original)` and its kin.
-    pub fn interlocked_intrinsic(&mut self, intrinsic: Intrinsic, arguments: &[Expr]) -> Result<()> {
-        use Intrinsic as I;
+    pub fn interlocked_intrinsic(&mut self, atomic: Atomic, arguments: &[Expr]) -> Result<()> {
         let [place, rest @ ..] = arguments else { return self.internal("an atomic function of nothing") };
         let of = match &*place.kind {
             ExprKind::Writeback { place, .. } => place,
@@ -58,30 +73,18 @@ impl FunctionBuilder<'_, '_> {
             Lvalue::Texel(texel) => AtomicTarget::Texel(texel),
             _ => return self.unsupported("an atomic function on what is neither groupshared nor a resource"),
         };
-        let (operation, value, out) = match (intrinsic, rest) {
-            (I::InterlockedCompareExchange | I::InterlockedCompareStore, [compare, value, out @ ..]) => {
+        let (compare, rest) = match rest {
+            [compare, rest @ ..] if atomic == Atomic::CompareExchange => {
                 let given = self.value(compare)?;
-                let compare = self.reshaped(given, &compare.ty, &of.ty)?;
-                (Operation::Exchange(Some(compare)), value, out.first())
+                (Some(self.reshaped(given, &compare.ty, &of.ty)?), rest)
             }
-            (_, [value, out @ ..]) => {
-                let operation = match intrinsic {
-                    I::InterlockedAdd => Operation::Add,
-                    I::InterlockedAnd => Operation::And,
-                    I::InterlockedOr => Operation::Or,
-                    I::InterlockedXor => Operation::Xor,
-                    I::InterlockedMin => Operation::Min,
-                    I::InterlockedMax => Operation::Max,
-                    I::InterlockedExchange => Operation::Exchange(None),
-                    _ => return self.unsupported(format!("{intrinsic:?}")),
-                };
-                (operation, value, out.first())
-            }
-            _ => return self.internal("an atomic function without a value"),
+            rest => (None, rest),
         };
+        let [value, out @ ..] = rest else { return self.internal("an atomic function without a value") };
+        let operation = Operation::new(atomic, compare);
         let given = self.value(value)?;
         let given = self.reshaped(given, &value.ty, &of.ty)?;
-        self.interlocked(&target, operation, given, &of.ty, out)
+        self.interlocked(&target, operation, given, &of.ty, out.first())
     }
 
     pub fn interlocked(

@@ -4,7 +4,6 @@ use naga::{BinaryOperator as B, Expression, Literal, MathFunction as M, ScalarKi
 
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::intrinsic::spelled;
 use super::problem::Result;
 use super::shape::{scalar, shape};
 use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
@@ -25,7 +24,7 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.value(of)?;
                 let Some((from, ..)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
                 if scalar(from).width != scalar(kind).width {
-                    return self.unsupported(format!("{} of another width", spelled(intrinsic)));
+                    return self.unsupported(format!("{} of another width", intrinsic.name()));
                 }
                 self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
                     if scalar(from).kind == to { row } else { fun.bitcast(row, to) }

@@ -5,10 +5,10 @@ use naga::{BinaryOperator, Expression};
 use super::atomic::{AtomicTarget, Operation};
 use super::bindings::ResourcePart;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::layout::Rules;
 use super::memory::BufferPlace;
 use super::problem::Result;
-use crate::ir::{Expr, Method, Resource, Scalar, Type};
+use crate::ir::operations::{Atomic, MethodFamily};
+use crate::ir::{Elements, Expr, LayoutId, Method, Resource, Scalar, Symbol, Type};
 
 impl FunctionBuilder<'_, '_> {
     pub fn method(
@@ -34,6 +34,14 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
+    /// The elements of a structured buffer.
+    pub fn elements(&self, symbol: Symbol) -> Result<Elements> {
+        match self.low.interface.layouts.elements.get(&symbol) {
+            Some(elements) => Ok(*elements),
+            None => self.internal("a buffer of elements without a layout"),
+        }
+    }
+
     fn structured_method(
         &mut self,
         method: Method,
@@ -43,17 +51,18 @@ impl FunctionBuilder<'_, '_> {
         expr: &Expr,
     ) -> Result<Option<ValueHandle>> {
         let (symbol, index) = self.resource(object)?;
-        let stride = Rules::Natural.stride(element).max(1);
-        match (method, arguments) {
-            (Method::Load, [at]) => {
+        let Elements { stride, layout } = self.elements(symbol)?;
+        let stride = stride.max(1);
+        match (method.operation().family, arguments) {
+            (MethodFamily::Load, [at]) => {
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
                 let at = self.index_value(at)?;
-                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, layout);
                 let place = self.buffer_element(place, at, stride)?;
                 self.load_buffer(place, &expr.ty).map(Some)
             }
-            (Method::Load, _) => self.unsupported("the status of a tiled resource"),
-            (Method::GetDimensions, outs) => {
+            (MethodFamily::Load, _) => self.unsupported("the status of a tiled resource"),
+            (MethodFamily::Dimensions, outs) => {
                 let (words, _) = self.words(symbol, ResourcePart::Whole, index)?;
                 let length = self.add(Expression::ArrayLength(words));
                 let uint = Type::Scalar(Scalar::Uint);
@@ -68,21 +77,20 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Ok(None)
             }
-            (Method::IncrementCounter, _) => self.count(object, true).map(Some),
-            (Method::DecrementCounter, _) => self.count(object, false).map(Some),
-            (Method::Append, [value]) => {
+            (MethodFamily::Count { up }, _) => self.count(object, up).map(Some),
+            (MethodFamily::Append, [value]) => {
                 let given = self.value(value)?;
                 let at = self.count(object, true)?;
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
-                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, layout);
                 let place = self.buffer_element(place, at, stride)?;
                 self.store_buffer(place, element, given)?;
                 Ok(None)
             }
-            (Method::Consume, _) => {
+            (MethodFamily::Consume, _) => {
                 let at = self.count(object, false)?;
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
-                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, layout);
                 let place = self.buffer_element(place, at, stride)?;
                 self.load_buffer(place, element).map(Some)
             }
@@ -90,18 +98,25 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Counts up (giving the number before) or down (giving the number after), as Direct3D has it.
+    /// Counts up (giving the number before) or down (giving the number after), as counters of structured buffers do.
     fn count(&mut self, object: &Expr, up: bool) -> Result<ValueHandle> {
         let (symbol, index) = self.resource(object)?;
         if index.is_some() {
             return self.unsupported("the counter of a buffer in an array of buffers");
         }
         let words = self.words(symbol, ResourcePart::Counter, None)?;
-        let place = BufferPlace::new(words, symbol, ResourcePart::Counter, Rules::Natural);
+        let place = BufferPlace::new(words, symbol, ResourcePart::Counter, LayoutId::PLAIN);
         let one = self.uint(1);
         let operation = if up { Operation::Add } else { Operation::Subtract };
         let before = self.atomic(&AtomicTarget::Buffer(place), operation, one, Scalar::Uint)?;
         Ok(if up { before } else { self.binary(BinaryOperator::Subtract, before, one) })
+    }
+
+    fn raw_layout(&self, ty: &Type) -> Result<LayoutId> {
+        match self.low.interface.layouts.raw(ty) {
+            Some(layout) => Ok(layout),
+            None => self.internal("a type without a layout in a buffer of bytes"),
+        }
     }
 
     fn bytes_method(
@@ -126,46 +141,31 @@ impl FunctionBuilder<'_, '_> {
             return self.unsupported(format!("{method:?} of a byte-address buffer"));
         };
         let at = self.index_value(at)?;
-        let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
+        let place = BufferPlace::new(words, symbol, ResourcePart::Whole, LayoutId::PLAIN);
         let place = self.buffer_bytes(place, at);
-        match (method, rest) {
-            (Method::Load | Method::Load2 | Method::Load3 | Method::Load4, []) => {
+        match (method.operation().family, rest) {
+            (MethodFamily::Load, []) => {
+                let place = place.of(self.raw_layout(&expr.ty)?);
                 self.load_buffer(place, &expr.ty).map(Some)
             }
-            (Method::Load | Method::Load2 | Method::Load3 | Method::Load4, _) => {
-                self.unsupported("the status of a tiled resource")
-            }
-            (Method::Store | Method::Store2 | Method::Store3 | Method::Store4, [value]) => {
+            (MethodFamily::Load, _) => self.unsupported("the status of a tiled resource"),
+            (MethodFamily::Store, [value]) => {
                 let given = self.value(value)?;
+                let place = place.of(self.raw_layout(&value.ty)?);
                 self.store_buffer(place, &value.ty, given)?;
                 Ok(None)
             }
-            (Method::InterlockedCompareExchange | Method::InterlockedCompareStore, [compare, value, out @ ..]) => {
-                let compare = self.value(compare)?;
-                let of = &value.ty;
-                let value = self.value(value)?;
-                self.interlocked(
-                    &AtomicTarget::Buffer(place),
-                    Operation::Exchange(Some(compare)),
-                    value,
-                    of,
-                    out.first(),
-                )?;
-                Ok(None)
-            }
-            (_, [value, out @ ..]) => {
-                let operation = match method {
-                    Method::InterlockedAdd => Operation::Add,
-                    Method::InterlockedAnd => Operation::And,
-                    Method::InterlockedOr => Operation::Or,
-                    Method::InterlockedXor => Operation::Xor,
-                    Method::InterlockedMin => Operation::Min,
-                    Method::InterlockedMax => Operation::Max,
-                    Method::InterlockedExchange => Operation::Exchange(None),
-                    _ => return self.unsupported(format!("{method:?} of a byte-address buffer")),
+            (MethodFamily::Atomic(atomic), rest) => {
+                let (compare, rest) = match rest {
+                    [compare, rest @ ..] if atomic == Atomic::CompareExchange => (Some(self.value(compare)?), rest),
+                    rest => (None, rest),
+                };
+                let [value, out @ ..] = rest else {
+                    return self.internal(format!("{method:?} without a value"));
                 };
                 let of = &value.ty;
                 let value = self.value(value)?;
+                let operation = Operation::new(atomic, compare);
                 self.interlocked(&AtomicTarget::Buffer(place), operation, value, of, out.first())?;
                 Ok(None)
             }

@@ -5,25 +5,26 @@ use std::collections::BTreeMap;
 
 use naga::BuiltIn;
 
-use super::entry::{Interface, spelled_type, vector};
+use super::built_ins::{built_in_name, location_binding, spelled_type, vector};
+use super::entry::EntryIo;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::locations::location_binding;
-use super::outputs::in_rows;
 use super::problem::Result;
-use super::semantics::built_in_name;
 use super::shape::shape;
-use crate::ir::{Scalar, Type, Varying};
+use crate::ir::{Interpolation, Sampling, Scalar, Type};
 use crate::model::{Stage, StageIo};
 
 /// What a varying stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandIn {
-    /// `SV_RenderTargetArrayIndex`.
+    /// Of a layered render target.
     Layer,
-    /// `SV_ViewportArrayIndex`.
     Viewport,
-    /// A number of `SV_ClipDistance` or `SV_CullDistance`: which, of how many.
-    Distance { cull: bool, at: u32, of: u32 },
+    /// A clip or cull distance: which, of how many.
+    Distance {
+        cull: bool,
+        at: u32,
+        of: u32,
+    },
 }
 
 impl StandIn {
@@ -47,7 +48,7 @@ pub struct StandIns {
     /// By location.
     pub all: BTreeMap<u32, StandIn>,
     inputs: Vec<(StandIn, ValueHandle)>,
-    /// Which, the semantic's index, and the locations.
+    /// Which, the number of the first, and the locations.
     distances: Vec<(BuiltIn, u32, Vec<u32>)>,
 }
 
@@ -66,8 +67,14 @@ impl FunctionBuilder<'_, '_> {
         self.unsupported(format!("the system value {name} as an {way} in any form but SPIR-V"))
     }
 
-    /// `SV_RenderTargetArrayIndex` or `SV_ViewportArrayIndex` as an input.
-    pub fn stand_in_input(&mut self, what: StandIn, name: &str, ty: &Type, io: &mut Interface) -> Result<ValueHandle> {
+    /// The layer or the viewport as an input.
+    pub fn stand_in_input(
+        &mut self,
+        what: StandIn,
+        name: &str,
+        ty: &Type,
+        io: &mut EntryIo<'_>,
+    ) -> Result<ValueHandle> {
         self.allow(name, "input")?;
         let uint = Type::Scalar(Scalar::Uint);
         let known = io.stand_ins.inputs.iter().find(|(known, _)| *known == what).map(|(_, value)| *value);
@@ -79,7 +86,7 @@ impl FunctionBuilder<'_, '_> {
             let name = what.name().to_owned();
             io.inputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(Scalar::Uint, 1) });
             let handle = self.ty(&uint);
-            let binding = location_binding(location, Scalar::Uint, Varying::default(), true);
+            let binding = location_binding(location, Scalar::Uint, Interpolation::Perspective(Sampling::Centre));
             let value = self.argument(&name, handle, binding);
             io.stand_ins.inputs.push((what, value));
             value
@@ -93,7 +100,7 @@ impl FunctionBuilder<'_, '_> {
         what: StandIn,
         name: &str,
         (value, ty): (ValueHandle, &Type),
-        io: &mut Interface,
+        io: &mut EntryIo<'_>,
     ) -> Result<()> {
         self.allow(name, "output")?;
         let uint = Type::Scalar(Scalar::Uint);
@@ -102,42 +109,41 @@ impl FunctionBuilder<'_, '_> {
         io.stand_ins.all.insert(location, what);
         let name = what.name().to_owned();
         io.outputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(Scalar::Uint, 1) });
-        let binding = location_binding(location, Scalar::Uint, Varying::default(), true);
+        let binding = location_binding(location, Scalar::Uint, Interpolation::Perspective(Sampling::Centre));
         let handle = self.ty(&uint);
         io.results.push((name, handle, binding, value));
         Ok(())
     }
 
-    /// `SV_ClipDistance` or `SV_CullDistance` as an input.
+    /// Clip or cull distances as an input.
     pub fn distances_input(
         &mut self,
-        (built_in, index, name): (BuiltIn, u32, &str),
+        (built_in, first, name): (BuiltIn, u32, &str),
         count: u8,
         ty: &Type,
-        io: &mut Interface,
+        io: &mut EntryIo<'_>,
     ) -> Result<ValueHandle> {
         self.allow(name, "input")?;
         let float = self.low.number(naga::Scalar::F32, 1, 1);
         let (mut locations, mut lanes) = (Vec::new(), Vec::new());
         for _ in 0..count {
             let location = io.stand_ins.location();
-            let binding = location_binding(location, Scalar::Float, Varying::default(), true);
+            let binding = location_binding(location, Scalar::Float, Interpolation::Perspective(Sampling::Centre));
             locations.push(location);
             lanes.push(self.argument(name, float, binding));
         }
-        io.stand_ins.distances.push((built_in, index, locations));
+        io.stand_ins.distances.push((built_in, first, locations));
         let given = vector(Scalar::Float, count);
         let value = self.of_scalars(lanes, shape(&given))?;
         self.reshaped(value, &given, ty)
     }
 
     /// Says which number each distance is, once all are known.
-    pub fn finish_inputs(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
-        let mut distances = std::mem::take(&mut io.stand_ins.distances);
-        distances.sort_by_key(|(built_in, index, _)| (*built_in, *index));
+    pub fn finish_inputs(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
+        let distances = std::mem::take(&mut io.stand_ins.distances);
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {
-            let rows = || distances.iter().filter(|found| found.0 == built_in).map(|(.., locations)| locations);
-            let (starts, of) = in_rows(rows().map(Vec::len));
+            let rows = || distances.iter().filter(|found| found.0 == built_in);
+            let of = rows().map(|(_, first, locations)| first + locations.len() as u32).max().unwrap_or(0);
             if of > 8 {
                 return self.unsupported("more than eight clip or cull distances");
             }
@@ -146,9 +152,9 @@ impl FunctionBuilder<'_, '_> {
                 io.inputs.push(StageIo { location: None, name, ty: format!("float[{of}]") });
             }
             let cull = built_in == BuiltIn::CullDistance;
-            for (locations, start) in rows().zip(starts) {
-                for (at, location) in (start..).zip(locations) {
-                    io.stand_ins.all.insert(*location, StandIn::Distance { cull, at: at as u32, of: of as u32 });
+            for (_, first, locations) in rows() {
+                for (at, location) in (*first..).zip(locations) {
+                    io.stand_ins.all.insert(*location, StandIn::Distance { cull, at, of });
                 }
             }
         }

@@ -232,7 +232,10 @@ impl Evaluator<'_> {
         flat_scalars(to, &mut scalars);
         let chosen: Vec<Literal> = match kind {
             Convert::Splat | Convert::Fill if values.len() == 1 => vec![values[0]; count],
-            Convert::Truncate => {
+            // A matrix with one row or column counts as a vector: the general case.
+            Convert::Truncate
+                if matches!((shape(&operand.ty), shape(to)), (Shape::Matrix { .. }, Shape::Matrix { .. })) =>
+            {
                 let (_, rows, columns) = shape(to).grid()?;
                 let (_, _, from) = shape(&operand.ty).grid()?;
                 let mut chosen = Vec::with_capacity(count);

@@ -1,6 +1,6 @@
 //! Conversions between types.
 
-use naga::Expression;
+use naga::{Expression, ScalarKind};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
@@ -11,7 +11,16 @@ impl FunctionBuilder<'_, '_> {
     /// A scalar or vector as another number type.
     pub fn cast_row(&mut self, value: ValueHandle, from: Scalar, to: Scalar) -> ValueHandle {
         let (from, to) = (scalar(from), scalar(to));
-        if from == to { value } else { self.cast(value, to) }
+        let is_integer = |kind| matches!(kind, ScalarKind::Sint | ScalarKind::Uint);
+        if from == to {
+            value
+        } else if is_integer(from.kind) && is_integer(to.kind) && from.kind != to.kind && from.width < to.width {
+            // naga extends by the sign of what it makes, HLSL by the sign of what there is.
+            let wide = self.cast(value, naga::Scalar { kind: from.kind, width: to.width });
+            self.cast(wide, to)
+        } else {
+            self.cast(value, to)
+        }
     }
 
     pub fn converted(&mut self, kind: Convert, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {

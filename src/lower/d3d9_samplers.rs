@@ -3,56 +3,33 @@
 use naga::{BinaryOperator, SampleLevel};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::intrinsic::spelled;
 use super::problem::Result;
 use super::shape::shape;
-use crate::ir::{Expr, Intrinsic as I, Type};
+use crate::ir::operations::Sampling;
+use crate::ir::{Dim, Expr, Intrinsic as I, Type};
 use crate::model::Stage;
 
-enum SampleForm {
-    Plain,
-    Bias,
-    Level,
-    Gradient,
-    Projected,
-}
-
-const fn form(intrinsic: I) -> Option<(u8, SampleForm)> {
-    Some(match intrinsic {
-        I::Tex1D => (1, SampleForm::Plain),
-        I::Tex1Dbias => (1, SampleForm::Bias),
-        I::Tex1Dgrad => (1, SampleForm::Gradient),
-        I::Tex1Dlod => (1, SampleForm::Level),
-        I::Tex1Dproj => (1, SampleForm::Projected),
-        I::Tex2D => (2, SampleForm::Plain),
-        I::Tex2Dbias => (2, SampleForm::Bias),
-        I::Tex2Dgrad => (2, SampleForm::Gradient),
-        I::Tex2Dlod => (2, SampleForm::Level),
-        I::Tex2Dproj => (2, SampleForm::Projected),
-        I::Tex3D => (3, SampleForm::Plain),
-        I::Tex3Dbias => (3, SampleForm::Bias),
-        I::Tex3Dgrad => (3, SampleForm::Gradient),
-        I::Tex3Dlod => (3, SampleForm::Level),
-        I::Tex3Dproj => (3, SampleForm::Projected),
-        I::TexCUBE => (3, SampleForm::Plain),
-        I::TexCUBEbias => (3, SampleForm::Bias),
-        I::TexCUBEgrad => (3, SampleForm::Gradient),
-        I::TexCUBElod => (3, SampleForm::Level),
-        I::TexCUBEproj => (3, SampleForm::Projected),
-        _ => return None,
-    })
-}
-
 impl FunctionBuilder<'_, '_> {
-    pub fn texture_intrinsic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {
-        let (Some((lanes, form)), [sampler, at, rest @ ..]) = (form(intrinsic), arguments) else {
+    pub fn texture_intrinsic(
+        &mut self,
+        intrinsic: I,
+        (dim, form): (Dim, Sampling),
+        arguments: &[Expr],
+        ty: &Type,
+    ) -> Result<ValueHandle> {
+        let [sampler, at, rest @ ..] = arguments else {
             return self.internal(format!("{intrinsic:?} with these arguments"));
         };
+        let lanes: u8 = match dim {
+            Dim::D1 => 1,
+            Dim::D2 => 2,
+            Dim::D3 | Dim::Cube => 3,
+        };
         // tex2D(s, t, ddx, ddy) is tex2Dgrad.
-        let form = if matches!(form, SampleForm::Plain) && rest.len() == 2 { SampleForm::Gradient } else { form };
-        let implicit = matches!(form, SampleForm::Plain | SampleForm::Bias | SampleForm::Projected);
+        let form = if matches!(form, Sampling::Plain) && rest.len() == 2 { Sampling::Gradient } else { form };
+        let implicit = matches!(form, Sampling::Plain | Sampling::Bias | Sampling::Projected);
         if implicit && self.low.program.entry.stage != Stage::Pixel {
-            let what = format!("{}, which needs derivatives, outside of a pixel shader", spelled(intrinsic));
+            let what = format!("{}, which needs derivatives, outside of a pixel shader", intrinsic.name());
             return self.unsupported(what);
         }
         let value = self.value(at)?;
@@ -60,15 +37,15 @@ impl FunctionBuilder<'_, '_> {
         let own: Vec<u8> = (0..lanes).collect();
         let mut coordinates = if given > lanes { self.swizzle(value, &own) } else { value };
         let level = match form {
-            SampleForm::Plain => SampleLevel::Auto,
-            SampleForm::Bias if lanes == 1 => return self.unsupported("tex1Dbias"),
-            SampleForm::Bias => SampleLevel::Bias(self.part(value, 3)),
-            SampleForm::Level => SampleLevel::Exact(self.part(value, 3)),
-            SampleForm::Gradient => {
+            Sampling::Plain => SampleLevel::Auto,
+            Sampling::Bias if lanes == 1 => return self.unsupported("tex1Dbias"),
+            Sampling::Bias => SampleLevel::Bias(self.part(value, 3)),
+            Sampling::Level => SampleLevel::Exact(self.part(value, 3)),
+            Sampling::Gradient => {
                 let [x, y] = rest else { return self.internal("a gradient with other than two sides") };
                 SampleLevel::Gradient { x: self.value(x)?, y: self.value(y)? }
             }
-            SampleForm::Projected => {
+            Sampling::Projected => {
                 let w = self.part(value, 3);
                 let w = self.splat(w, lanes);
                 coordinates = self.binary(BinaryOperator::Divide, coordinates, w);

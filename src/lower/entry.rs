@@ -2,94 +2,80 @@
 //! back.
 //!
 //! naga has lanes of groups of one dimension alone, so a group that asks for them becomes a row of as many threads, in the
-//! order of `SV_GroupIndex`; the numbers of its threads are computed from that. Direct3D does not say which lane a thread is.
+//! order of their indices in it; the numbers of its threads are computed from that. No language says which lane a thread is.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::slice::Iter;
 
 use naga::{
     BinaryOperator, Binding, BuiltIn, ConservativeDepth, EarlyDepthTest, EntryPoint, Expression, FunctionArgument,
     MathFunction, ShaderStage, Statement,
 };
 
-use super::bindings::params_block;
+use super::built_ins::{
+    Carrier, built_in_name, built_in_scalar, carried, carrier, location_binding, spelled_type, vector,
+};
 use super::builtin_workaround::StandIns;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::locations::{Of, free, later, location_binding, locations, member_of, said, width};
 use super::lvalue::row_type;
 use super::module::Lowerer;
 use super::problem::{Problem, Result};
 use super::resource::FunctionKey;
-use super::semantics::{System, built_in_name, spelled, system};
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
-use crate::ir::{Member, Packing, Parameter, Passing, Scalar, Semantic, Storage, Symbol, Type, Varying};
+use crate::ir::{FragDepth, Interface, Passing, Scalar, Slot, StageValue, Storage, Symbol, Type};
 use crate::model::{Stage, StageIo};
 
 /// What the pipeline and the function exchange.
-#[derive(Default)]
-pub struct Interface {
+pub struct EntryIo<'p> {
+    /// What is still to come of the program's interface.
+    next_inputs: Iter<'p, StageValue>,
+    next_outputs: Iter<'p, StageValue>,
+    link_word: &'static str,
     pub inputs: Vec<StageIo>,
     pub outputs: Vec<StageIo>,
-    /// The lowest location that may be free, and those that are not.
-    next_input: u32,
-    taken_inputs: BTreeSet<u32>,
-    next_output: u32,
-    taken_outputs: BTreeSet<u32>,
     pub results: Vec<(String, Ty, Binding, ValueHandle)>,
-    /// Numbers of `SV_ClipDistance` and `SV_CullDistance`, with the index of each semantic.
+    /// Clip and cull distances: where each begins in its array.
     pub distances: Vec<(BuiltIn, u32, Vec<ValueHandle>)>,
-    pub depth: Option<Option<bool>>,
-    /// The rules of Direct3D 9, which has no `SV_Position`.
-    direct3d9: bool,
+    pub depth: Option<FragDepth>,
     fetched: Vec<(BuiltIn, ValueHandle)>,
     pub stand_ins: StandIns,
 }
 
-impl Interface {
-    /// Locations for what does not say its own: a run of `count`.
-    fn input_location(&mut self, count: u32) -> u32 {
-        free(&mut self.next_input, &self.taken_inputs, count)
-    }
-
-    pub fn output_location(&mut self, count: u32) -> u32 {
-        free(&mut self.next_output, &self.taken_outputs, count)
-    }
-}
-
-/// HLSL's name of a scalar or vector type.
-pub fn spelled_type(kind: Scalar, count: u8) -> String {
-    let name = match kind {
-        Scalar::Bool => "bool",
-        Scalar::Int | Scalar::Min16Int => "int",
-        Scalar::Uint | Scalar::Min16Uint => "uint",
-        Scalar::Half | Scalar::Float | Scalar::Min16Float => "float",
-        Scalar::Double => "double",
-        Scalar::Int16 => "int16_t",
-        Scalar::Uint16 => "uint16_t",
-        Scalar::Float16 => "half",
-        Scalar::Int64 => "int64_t",
-        Scalar::Uint64 => "uint64_t",
-    };
-    if count == 1 { name.to_owned() } else { format!("{name}{count}") }
-}
-
-pub fn built_in_scalar(built_in: BuiltIn) -> Scalar {
-    match built_in {
-        BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::FragDepth | BuiltIn::Barycentric { .. } => {
-            Scalar::Float
+impl<'p> EntryIo<'p> {
+    fn new(interface: &'p Interface) -> EntryIo<'p> {
+        EntryIo {
+            next_inputs: interface.inputs.iter(),
+            next_outputs: interface.outputs.iter(),
+            link_word: interface.link_word,
+            inputs: Vec::new(),
+            outputs: Vec::new(),
+            results: Vec::new(),
+            distances: Vec::new(),
+            depth: None,
+            fetched: Vec::new(),
+            stand_ins: StandIns::default(),
         }
-        BuiltIn::FrontFacing => Scalar::Bool,
-        _ => Scalar::Uint,
+    }
+
+    /// What the next scalar or vector that is handed in is.
+    fn next_input(&mut self) -> Result<&'p StageValue> {
+        let missing = || Problem::internal(None, "an input that is not part of the interface");
+        self.next_inputs.next().ok_or_else(missing)
+    }
+
+    pub fn next_output(&mut self) -> Result<&'p StageValue> {
+        let missing = || Problem::internal(None, "an output that is not part of the interface");
+        self.next_outputs.next().ok_or_else(missing)
+    }
+
+    /// Two outputs that cannot be told apart.
+    pub fn twice(&self, name: &str) -> String {
+        format!("two outputs have the {} `{name}`", self.link_word)
     }
 }
 
-pub fn vector(kind: Scalar, count: u8) -> Type {
-    if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) }
-}
-
-impl Lowerer<'_> {
+impl<'p> Lowerer<'p> {
     /// Writes the entry point, everything it calls included.
-    pub fn entry_point(&mut self) -> Result<Interface> {
+    pub fn entry_point(&mut self) -> Result<EntryIo<'p>> {
         let symbol = self.program.entry.function;
         let stage = self.program.entry.stage;
         let Some((instance, source)) = self.function_item(symbol) else {
@@ -110,27 +96,16 @@ impl Lowerer<'_> {
             match source.threads {
                 Some(threads) => self.threads = threads,
                 None => {
-                    let message = format!("the compute shader `{}` has no [numthreads(x, y, z)]", symbol.0);
-                    return Err(Problem::mistake(token, message));
+                    let message =
+                        format!("the compute shader `{}` does not say how many threads a group has", symbol.0);
+                    return Err(Problem::internal(token, message));
                 }
             }
         }
-        self.params = uniform_members(&source.parameters);
         let lowered = self.function(FunctionKey { symbol, resources: Vec::new() }, token)?;
         let mut fun = FunctionBuilder::new(self, instance, source);
         fun.at(source.at);
-        let mut io = Interface { direct3d9: fun.low.direct3d9, ..Interface::default() };
-        let result = (source.semantic, source.result_varying);
-        said(&source.result, result, stage, stage == Stage::Pixel, &mut io.taken_outputs);
-        for parameter in source.parameters.iter().filter(|parameter| !parameter.uniform) {
-            let of = (parameter.semantic, parameter.varying);
-            if parameter.passing != Passing::Out {
-                said(&parameter.ty, of, stage, false, &mut io.taken_inputs);
-            }
-            if parameter.passing != Passing::In {
-                said(&parameter.ty, of, stage, stage == Stage::Pixel, &mut io.taken_outputs);
-            }
-        }
+        let mut io = EntryIo::new(fun.low.interface);
         fun.run_initialisers(&mut io, stage)?;
         let mut arguments = Vec::new();
         let mut outs = Vec::new();
@@ -140,13 +115,12 @@ impl Lowerer<'_> {
             if has_resources(&parameter.ty) {
                 return fun.unsupported(format!("the resource `{}` as a parameter of an entry point", parameter.name));
             }
-            let of = (parameter.semantic, parameter.varying);
             let given = if parameter.uniform {
-                let place = fun.block_place(params_block(), uniform)?;
+                let place = fun.block_place(fun.low.interface.params_block, uniform)?;
                 uniform += 1;
                 Some(fun.load_place(&place, &parameter.ty)?)
             } else if parameter.passing != Passing::Out {
-                Some(fun.input(&parameter.ty, of, parameter.name.as_str(), &mut io, stage)?)
+                Some(fun.input(&parameter.ty, parameter.name.as_str(), &mut io, stage)?)
             } else {
                 None
             };
@@ -167,21 +141,24 @@ impl Lowerer<'_> {
         let result = lowered.result.map(|_| fun.bare(Expression::CallResult(lowered.handle)));
         fun.push(Statement::Call { function: lowered.handle, arguments, result });
         if let Some(result) = result {
-            fun.output(result, &source.result, (source.semantic, source.result_varying), "result", &mut io, stage)?;
+            fun.output(result, &source.result, "result", &mut io)?;
         }
         for (variable, parameter) in outs {
             fun.at(parameter.at);
             let value = fun.load(variable);
-            let of = (parameter.semantic, parameter.varying);
-            fun.output(value, &parameter.ty, of, parameter.name.as_str(), &mut io, stage)?;
+            fun.output(value, &parameter.ty, parameter.name.as_str(), &mut io)?;
         }
         fun.finish_outputs(&mut io, stage)?;
         let name = symbol.0.split('(').next().unwrap_or_default().to_owned();
         let function = fun.finish();
         let early_depth_test = match (source.early_depth && stage == Stage::Pixel, io.depth) {
             (true, _) => Some(EarlyDepthTest::Force),
-            (_, Some(Some(true))) => Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::GreaterEqual }),
-            (_, Some(Some(false))) => Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual }),
+            (_, Some(FragDepth::GreaterEqual)) => {
+                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::GreaterEqual })
+            }
+            (_, Some(FragDepth::LessEqual)) => {
+                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual })
+            }
             _ => None,
         };
         let workgroup_size = match stage {
@@ -205,22 +182,9 @@ impl Lowerer<'_> {
     }
 }
 
-fn uniform_members(parameters: &[Parameter]) -> Arc<[Member]> {
-    let uniform = parameters.iter().filter(|parameter| parameter.uniform && !has_resources(&parameter.ty));
-    uniform
-        .map(|parameter| Member {
-            name: parameter.name,
-            ty: parameter.ty.clone(),
-            semantic: None,
-            varying: Varying::default(),
-            packing: Packing::default(),
-        })
-        .collect()
-}
-
 impl FunctionBuilder<'_, '_> {
     /// Sets the variables whose initial values take the device.
-    fn run_initialisers(&mut self, io: &mut Interface, stage: Stage) -> Result<()> {
+    fn run_initialisers(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
         let (instance, mut at) = (self.instance, 0);
         let (block, _) = self.nested(|fun| {
             // Lowering one may ask for more; those come later in the list and are needed by none before.
@@ -254,7 +218,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// Fills the variables through which functions read system values.
-    fn fetch_built_ins(&mut self, io: &mut Interface, stage: Stage) {
+    fn fetch_built_ins(&mut self, io: &mut EntryIo<'_>, stage: Stage) {
         let wanted: Vec<_> = self.low.built_ins.iter().map(|(built_in, variable)| (*built_in, *variable)).collect();
         for (built_in, variable) in wanted {
             if io.fetched.iter().any(|(found, _)| *found == built_in) {
@@ -273,7 +237,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// A built-in, which a function may have as one argument only.
-    fn built_in_argument(&mut self, built_in: BuiltIn, count: u8, io: &mut Interface, stage: Stage) -> ValueHandle {
+    fn built_in_argument(&mut self, built_in: BuiltIn, count: u8, io: &mut EntryIo<'_>, stage: Stage) -> ValueHandle {
         if let Some((_, found)) = io.fetched.iter().find(|(found, _)| *found == built_in) {
             return *found;
         }
@@ -291,8 +255,8 @@ impl FunctionBuilder<'_, '_> {
         value
     }
 
-    /// `SV_GroupThreadID` or `SV_DispatchThreadID` of a group that is a row.
-    fn place_in_group(&mut self, built_in: BuiltIn, io: &mut Interface, stage: Stage) -> ValueHandle {
+    /// The thread's place in its group, or in all of them, where the group is a row.
+    fn place_in_group(&mut self, built_in: BuiltIn, io: &mut EntryIo<'_>, stage: Stage) -> ValueHandle {
         let ty = self.low.number(naga::Scalar::U32, 1, 3);
         if built_in == BuiltIn::GlobalInvocationId {
             let local = self.built_in_argument(BuiltIn::LocalInvocationId, 3, io, stage);
@@ -313,18 +277,16 @@ impl FunctionBuilder<'_, '_> {
         self.add(Expression::Compose { ty, components })
     }
 
-    fn input(&mut self, ty: &Type, of: Of, name: &str, io: &mut Interface, stage: Stage) -> Result<ValueHandle> {
+    fn input(&mut self, ty: &Type, name: &str, io: &mut EntryIo<'_>, stage: Stage) -> Result<ValueHandle> {
         match shape(ty) {
             Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
                 let mut components = Vec::new();
-                let mut outer = of;
                 for (member, at) in structure.members.iter().zip(&*record.members) {
                     if at.is_none() {
                         return self.unsupported("a resource among the inputs of an entry point");
                     }
-                    let of = member_of(member, &mut outer);
-                    components.push(self.input(&member.ty, of, member.name.as_str(), io, stage)?);
+                    components.push(self.input(&member.ty, member.name.as_str(), io, stage)?);
                 }
                 if components.is_empty() {
                     return Ok(self.zero(record.ty));
@@ -333,10 +295,8 @@ impl FunctionBuilder<'_, '_> {
             }
             Shape::Array(element, count) => {
                 let mut components = Vec::with_capacity(count as usize);
-                let step = locations(element);
-                for at in 0..count {
-                    let of = later(of, at * step);
-                    components.push(self.input(element, of, name, io, stage)?);
+                for _ in 0..count {
+                    components.push(self.input(element, name, io, stage)?);
                 }
                 let ty = self.ty(ty);
                 Ok(self.add(Expression::Compose { ty, components }))
@@ -344,48 +304,64 @@ impl FunctionBuilder<'_, '_> {
             Shape::Matrix { rows, .. } => {
                 let row = row_type(ty);
                 let mut lines = Vec::with_capacity(usize::from(rows));
-                for at in 0..u32::from(rows) {
-                    let of = later(of, at);
-                    lines.push(self.input(&row, of, name, io, stage)?);
+                for _ in 0..rows {
+                    lines.push(self.input(&row, name, io, stage)?);
                 }
                 self.of_rows(lines, shape(ty))
             }
-            Shape::Scalar(kind) => self.input_leaf((kind, 1), ty, of, name, io, stage),
-            Shape::Vector(kind, count) => self.input_leaf((kind, count), ty, of, name, io, stage),
+            Shape::Scalar(kind) => self.input_value((kind, 1), ty, io, stage),
+            Shape::Vector(kind, count) => self.input_value((kind, count), ty, io, stage),
             _ => self.unsupported(format!("the input `{name}` of this type")),
         }
     }
 
-    fn input_leaf(
+    fn input_value(
         &mut self,
         (kind, count): (Scalar, u8),
         ty: &Type,
-        (semantic, varying): Of,
-        name: &str,
-        io: &mut Interface,
+        io: &mut EntryIo<'_>,
         stage: Stage,
     ) -> Result<ValueHandle> {
-        let (semantic, meaning) = named(semantic, name, stage, true, io);
-        match meaning {
-            Some(System::Plain(built_in, lanes)) => {
-                let built_in = match built_in {
-                    BuiltIn::Barycentric { .. } => BuiltIn::Barycentric { perspective: !varying.no_perspective },
-                    other => other,
-                };
+        let StageValue { name, slot } = io.next_input()?;
+        let (location, interpolation) = match *slot {
+            Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
+            Slot::Unknown => return self.unsupported(format!("the system value {name} as an input")),
+            Slot::Location { location, interpolation } => (location, interpolation),
+        };
+        if io.inputs.iter().any(|known| known.location == Some(location)) {
+            return Err(Problem::mistake(
+                self.token,
+                format!("location {location} of the input `{name}` has another input"),
+            ));
+        }
+        let carried = carried(kind);
+        let handle = self.low.number(scalar(carried), 1, count);
+        io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });
+        let value = self.argument(name, handle, location_binding(location, carried, interpolation));
+        self.reshaped(value, &vector(carried, count), ty)
+    }
+
+    fn built_in_input(
+        &mut self,
+        carrier: Carrier,
+        name: &str,
+        count: u8,
+        ty: &Type,
+        io: &mut EntryIo<'_>,
+        stage: Stage,
+    ) -> Result<ValueHandle> {
+        match carrier {
+            Carrier::Same(built_in, lanes) => {
                 let value = self.built_in_argument(built_in, lanes, io, stage);
                 self.reshaped(value, &vector(built_in_scalar(built_in), lanes), ty)
             }
-            Some(System::FrontFacing) => {
-                let value = self.built_in_argument(BuiltIn::FrontFacing, 1, io, stage);
-                self.reshaped(value, &Type::Scalar(Scalar::Bool), ty)
-            }
-            Some(System::FaceSign) => {
+            Carrier::FacingSign => {
                 let front = self.built_in_argument(BuiltIn::FrontFacing, 1, io, stage);
                 let (one, minus) = (self.float(1.0), self.float(-1.0));
                 let value = self.select(front, one, minus);
                 self.reshaped(value, &Type::Scalar(Scalar::Float), ty)
             }
-            Some(System::PixelPosition) => {
+            Carrier::FragCoordClipW => {
                 let built_in = BuiltIn::Position { invariant: false };
                 let position = self.built_in_argument(built_in, 4, io, stage);
                 let value = if count == 4 {
@@ -400,60 +376,14 @@ impl FunctionBuilder<'_, '_> {
                 };
                 self.reshaped(value, &Type::Vector(Scalar::Float, 4), ty)
             }
-            Some(System::PixelNumber) => {
+            Carrier::FragCoordWholePixels => {
                 let built_in = BuiltIn::Position { invariant: false };
                 let position = self.built_in_argument(built_in, 4, io, stage);
                 let value = self.math(MathFunction::Floor, &[position]);
                 self.reshaped(value, &Type::Vector(Scalar::Float, 4), ty)
             }
-            Some(System::StandIn(what)) => self.stand_in_input(what, &spelled(semantic), ty, io),
-            Some(System::Distances(built_in)) => {
-                self.distances_input((built_in, semantic.index, &spelled(semantic)), count, ty, io)
-            }
-            Some(_) => self.unsupported(format!("the system value {} as an input", spelled(semantic))),
-            None => {
-                let carried = carried(kind);
-                let location = varying.location.unwrap_or_else(|| io.input_location(width(carried, count)));
-                if io.inputs.iter().any(|known| known.location == Some(location)) {
-                    let name = spelled(semantic);
-                    return Err(Problem::mistake(
-                        self.token,
-                        format!("location {location} of the input `{name}` has another input"),
-                    ));
-                }
-                let ty_handle = self.low.number(scalar(carried), 1, count);
-                let spelled = spelled(semantic);
-                io.inputs.push(StageIo {
-                    location: Some(location),
-                    name: spelled.clone(),
-                    ty: spelled_type(carried, count),
-                });
-                let binding = location_binding(location, carried, varying, stage == Stage::Pixel);
-                let value = self.argument(&spelled, ty_handle, binding);
-                self.reshaped(value, &vector(carried, count), ty)
-            }
+            Carrier::StandIn(what) => self.stand_in_input(what, name, ty, io),
+            Carrier::Distances(built_in, first) => self.distances_input((built_in, first, name), count, ty, io),
         }
-    }
-}
-
-/// The type in which a value of this type goes from stage to stage.
-pub const fn carried(kind: Scalar) -> Scalar {
-    match kind {
-        Scalar::Bool => Scalar::Uint,
-        kind => kind,
-    }
-}
-
-/// What has no semantic goes from stage to stage under its own name, as glslang has it.
-pub fn named(
-    semantic: Option<Semantic>,
-    name: &str,
-    stage: Stage,
-    input: bool,
-    io: &Interface,
-) -> (Semantic, Option<System>) {
-    match semantic {
-        Some(semantic) => (semantic, system(semantic, stage, input, io.direct3d9)),
-        None => (Semantic { name: name.into(), index: 0 }, None),
     }
 }

@@ -6,8 +6,8 @@ use ustr::Ustr;
 use super::shape::scalar;
 use crate::ir::Element;
 
-/// The format of a texture: what `[[vk::image_format]]` says, else the one that holds the element type in full, as
-/// glslang and dxc have it. The error names what there is no format for.
+/// The format of a texture: what its declaration says, by SPIR-V's names, else the one that holds the element type in full.
+/// The error names what there is no format for.
 pub fn storage_format(written: Option<Ustr>, element: Element) -> Result<StorageFormat, String> {
     use StorageFormat as F;
     if let Some(written) = written {

@@ -5,20 +5,19 @@ use naga::{
     TypeInner,
 };
 
-use super::bindings::{ResourcePart, plain_name};
+use super::bindings::ResourcePart;
 use super::formats;
-use super::layout::{ROW, Rules};
+use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
 use super::problem::{Problem, Result};
 use super::shape::{Ty, scalar};
-use crate::ir::{Access, Resource, Storage, Symbol, Type};
+use crate::ir::{Access, Bound, Resource, Storage, Symbol, Type};
+use crate::model::BindingKind;
 
-impl Lowerer<'_> {
-    fn place(&self, key: (Symbol, ResourcePart)) -> Result<Option<ResourceBinding>> {
-        let bound = self.bindings.get(&key);
-        let bound =
-            bound.ok_or_else(|| Problem::internal(None, format!("`{}` is not part of the interface", key.0.0)))?;
-        Ok(Some(ResourceBinding { group: bound.set, binding: bound.binding }))
+impl<'p> Lowerer<'p> {
+    fn bound(&self, key: (Symbol, ResourcePart)) -> Result<&'p Bound> {
+        let missing = || Problem::internal(None, format!("`{}` is not part of the interface", key.0.0));
+        self.interface.bindings.get(&key).ok_or_else(missing)
     }
 
     fn declare(
@@ -28,7 +27,12 @@ impl Lowerer<'_> {
         ty: Ty,
         name: &str,
     ) -> Result<Handle<GlobalVariable>> {
-        let binding = if space == AddressSpace::Immediate { None } else { self.place(key)? };
+        let binding = if space == AddressSpace::Immediate {
+            None
+        } else {
+            let bound = self.bound(key)?;
+            Some(ResourceBinding { group: bound.set, binding: bound.binding })
+        };
         let variable = GlobalVariable {
             name: Some(name.to_owned()),
             space,
@@ -57,44 +61,32 @@ impl Lowerer<'_> {
         }
     }
 
-    /// A `cbuffer`, `tbuffer`, `$Globals` or `$Params`.
+    /// A block of constants.
     pub fn block(&mut self, symbol: Symbol) -> Result<Buffer> {
         let key = (symbol, ResourcePart::Whole);
         if let Some(found) = self.buffers.get(&key) {
             return Ok(*found);
         }
-        let block = self.block_item(symbol);
-        let texture_buffer = block.is_some_and(|block| block.texture_buffer);
-        let push = block.is_some_and(|block| block.attributes.vk_push_constant);
-        let layout = self
-            .block_layout(symbol)
-            .ok_or_else(|| Problem::internal(None, format!("the block `{}` is missing", symbol.0)))?;
-        let buffer = self.constants(key, layout.size, texture_buffer, push, None)?;
-        self.used.insert(key, layout.size);
-        Ok(buffer)
+        self.constants(key, None)
     }
 
-    fn constants(
-        &mut self,
-        key: (Symbol, ResourcePart),
-        size: u32,
-        texture_buffer: bool,
-        push: bool,
-        count: Option<Option<u32>>,
-    ) -> Result<Buffer> {
-        let name = plain_name(key.0);
-        let (space, words, ty) = if texture_buffer {
-            let ty = self.words(naga::Scalar::U32, Some(size / 4));
-            (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)
-        } else if push {
-            (AddressSpace::Immediate, Words::Rows, self.rows(size))
-        } else {
-            (AddressSpace::Uniform, Words::Rows, self.rows(size))
+    fn constants(&mut self, key: (Symbol, ResourcePart), count: Option<Option<u32>>) -> Result<Buffer> {
+        let missing = || Problem::internal(None, format!("the block `{}` is missing", key.0.0));
+        let size = self.interface.layouts.constants.get(&key.0).ok_or_else(missing)?.size;
+        let bound = self.bound(key)?;
+        let (space, words, ty) = match bound.kind {
+            BindingKind::ReadOnlyStorageBuffer => {
+                let ty = self.words(naga::Scalar::U32, Some(size / 4));
+                (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)
+            }
+            BindingKind::PushConstants => (AddressSpace::Immediate, Words::Rows, self.rows(size)),
+            _ => (AddressSpace::Uniform, Words::Rows, self.rows(size)),
         };
         let ty = self.in_array(ty, count);
-        let variable = self.declare(key, space, ty, name)?;
+        let variable = self.declare(key, space, ty, &bound.name)?;
         let buffer = Buffer { variable, words, array: count.is_some() };
         self.buffers.insert(key, buffer);
+        self.used.insert(key, size);
         Ok(buffer)
     }
 
@@ -146,15 +138,10 @@ impl Lowerer<'_> {
         let missing = || Problem::internal(None, format!("the buffer `{}` is missing", symbol.0));
         let (_, global) = self.global_item(symbol).ok_or_else(missing)?;
         let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
-        let push = matches!(&global.storage, Storage::Resource(attributes) if attributes.vk_push_constant);
-        let coherent = matches!(&global.storage, Storage::Resource(attributes) if attributes.coherent);
-        if let Resource::Constant(inner) | Resource::TextureBuffer(inner) = resource {
-            let size = Rules::Rows.size(inner).max(1).next_multiple_of(ROW);
-            let texture_buffer = matches!(resource, Resource::TextureBuffer(_));
-            let buffer = self.constants(key, size, texture_buffer, push, count)?;
-            self.used.insert(key, size);
-            return Ok(buffer);
+        if matches!(resource, Resource::Constant(_) | Resource::TextureBuffer(_)) {
+            return self.constants(key, count);
         }
+        let coherent = matches!(&global.storage, Storage::Resource(attributes) if attributes.coherent);
         let read_only = matches!(
             resource,
             Resource::Structured { access: Access::Read, .. } | Resource::ByteAddress { access: Access::Read }
@@ -165,8 +152,8 @@ impl Lowerer<'_> {
             if signed { (Words::FlatSigned, naga::Scalar::I32) } else { (Words::Flat, naga::Scalar::U32) };
         let ty = self.words(scalar, (part == ResourcePart::Counter).then_some(1));
         let ty = self.in_array(ty, count);
-        let name = if part == ResourcePart::Counter { format!("{}@count", symbol.0) } else { symbol.0.to_string() };
-        let variable = self.declare(key, AddressSpace::Storage { access }, ty, &name)?;
+        let name = &self.bound(key)?.name;
+        let variable = self.declare(key, AddressSpace::Storage { access }, ty, name)?;
         if coherent {
             self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;
         }
@@ -216,7 +203,7 @@ impl Lowerer<'_> {
                     _ => (ImageDimension::D1, false),
                 };
                 let format = match &global.storage {
-                    Storage::Resource(attributes) => attributes.vk_format,
+                    Storage::Resource(attributes) => attributes.format,
                     _ => None,
                 };
                 let format =

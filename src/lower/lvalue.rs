@@ -2,16 +2,15 @@
 
 use naga::{Expression, StorageAccess};
 
-use super::bindings::{ResourcePart, globals_block};
+use super::bindings::ResourcePart;
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::layout::{Rules, lines, scalar_bytes};
 use super::memory::BufferPlace;
 use super::module::{ANY, Words};
 use super::problem::Result;
 use super::shape::{Shape, is_resource, scalar, shape};
 use super::texture::Texel;
-use crate::ir::{Access, Convert, Expr, ExprKind, Resource, Scalar, Storage, Symbol, Type};
+use crate::ir::{Access, Convert, Expr, ExprKind, LayoutId, Resource, Scalar, Storage, Symbol, Type};
 
 #[derive(Clone, Debug)]
 pub enum Lvalue {
@@ -46,7 +45,8 @@ impl FunctionBuilder<'_, '_> {
         if let Type::Resource(Resource::Constant(_) | Resource::TextureBuffer(_)) = &expr.ty {
             let (symbol, index) = self.resource(expr)?;
             let words = self.words(symbol, ResourcePart::Whole, index)?;
-            return Ok(Lvalue::Buffer(BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Rows)));
+            let layout = self.constants_layout(symbol)?;
+            return Ok(Lvalue::Buffer(BufferPlace::new(words, symbol, ResourcePart::Whole, layout)));
         }
         match &*expr.kind {
             ExprKind::Local(local) => {
@@ -120,10 +120,10 @@ impl FunctionBuilder<'_, '_> {
                 Ok(Lvalue::Shared(self.global(variable), symbol, Vec::new()))
             }
             Storage::Uniform { .. } => {
-                let Some(index) = self.low.loose_index.get(&symbol).copied() else {
+                let Some(index) = self.low.interface.loose.get(&symbol).copied() else {
                     return self.internal(format!("`{}` is not part of the interface", symbol.0));
                 };
-                self.block_place(globals_block(), index)
+                self.block_place(self.low.interface.loose_block, index)
             }
             Storage::Member { block, index } => self.block_place(*block, *index),
             Storage::Specialisation { .. } => self.unsupported(format!("the specialisation constant `{}`", symbol.0)),
@@ -133,10 +133,19 @@ impl FunctionBuilder<'_, '_> {
 
     pub fn block_place(&mut self, block: Symbol, index: u32) -> Result<Lvalue> {
         let buffer = self.low.block(block)?;
-        let Some(layout) = self.low.block_layout(block) else { return self.internal("a block without a layout") };
-        let offset = layout.offsets.get(index as usize).copied().unwrap_or(0);
         let words = (self.global(buffer.variable), buffer.words);
-        Ok(Lvalue::Buffer(BufferPlace::new(words, block, ResourcePart::Whole, Rules::Rows).plus(offset)))
+        let whole = BufferPlace::new(words, block, ResourcePart::Whole, self.constants_layout(block)?);
+        let Some(member) = self.buffer_members(whole)?.get(index as usize) else {
+            return self.internal("a member that its block does not have");
+        };
+        Ok(Lvalue::Buffer(whole.plus(member.offset).of(member.layout)))
+    }
+
+    fn constants_layout(&self, symbol: Symbol) -> Result<LayoutId> {
+        match self.low.interface.layouts.constants.get(&symbol) {
+            Some(constants) => Ok(constants.layout),
+            None => self.internal("a block without a layout"),
+        }
     }
 
     pub fn member_place(&mut self, place: Lvalue, of: &Type, index: u32) -> Result<Lvalue> {
@@ -151,8 +160,10 @@ impl FunctionBuilder<'_, '_> {
                 Lvalue::Shared(self.part(pointer, at), symbol, path)
             }
             Lvalue::Buffer(buffer) => {
-                let (offsets, _) = buffer.rules.members(&structure.members);
-                Lvalue::Buffer(buffer.plus(offsets.get(index as usize).copied().unwrap_or(0)))
+                let Some(member) = self.buffer_members(buffer)?.get(index as usize) else {
+                    return self.internal("a member that its structure does not have");
+                };
+                Lvalue::Buffer(buffer.plus(member.offset).of(member.layout))
             }
             Lvalue::Base(derived, from, _) => self.member_place(*derived, &from, index)?,
             other => {
@@ -173,7 +184,7 @@ impl FunctionBuilder<'_, '_> {
                 Lvalue::Shared(self.part(pointer, u32::from(*lane)), symbol, path)
             }
             (Lvalue::Buffer(buffer), [lane], Shape::Vector(kind, _)) => {
-                let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
+                let stride = buffer.lane_stride.unwrap_or(kind.bytes());
                 let mut buffer = buffer.plus(u32::from(*lane) * stride);
                 buffer.lane_stride = None;
                 Lvalue::Buffer(buffer)
@@ -204,9 +215,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// A row of a matrix.
     fn row_place(&mut self, place: Lvalue, of: &Type, index: ValueHandle) -> Result<Lvalue> {
-        let Type::Matrix { scalar: kind, rows, columns, order } = of else {
-            return self.internal("a row of no matrix");
-        };
+        let Type::Matrix { scalar: kind, .. } = of else { return self.internal("a row of no matrix") };
         Ok(match place {
             Lvalue::Pointer(pointer) => Lvalue::Pointer(self.element(pointer, index)),
             Lvalue::Shared(pointer, symbol, mut path) => {
@@ -214,9 +223,9 @@ impl FunctionBuilder<'_, '_> {
                 Lvalue::Shared(self.element(pointer, index), symbol, path)
             }
             Lvalue::Buffer(buffer) => {
-                let lines = lines(*kind, *rows, *columns, *order, buffer.rules);
-                let stride = if lines.rows { lines.stride } else { scalar_bytes(*kind) };
-                let mut buffer = self.buffer_element(buffer, index, stride)?;
+                let lines = self.buffer_lines(buffer)?;
+                let stride = if lines.rows { lines.stride } else { kind.bytes() };
+                let mut buffer = self.buffer_element(buffer, index, stride)?.of(LayoutId::PLAIN);
                 buffer.lane_stride = (!lines.rows).then_some(lines.stride);
                 Lvalue::Buffer(buffer)
             }
@@ -248,7 +257,7 @@ impl FunctionBuilder<'_, '_> {
                 Lvalue::Shared(self.element(pointer, index), symbol, path)
             }
             Lvalue::Buffer(buffer) => {
-                let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
+                let stride = buffer.lane_stride.unwrap_or(kind.bytes());
                 let mut buffer = self.buffer_element(buffer, index, stride)?;
                 buffer.lane_stride = None;
                 Lvalue::Buffer(buffer)
@@ -276,7 +285,7 @@ impl FunctionBuilder<'_, '_> {
         let index = self.index_value(index)?;
         match shape(&base.ty) {
             Shape::Matrix { .. } => self.row_place(place, &base.ty, index),
-            Shape::Array(element, count) => {
+            Shape::Array(_, count) => {
                 if let Expression::Literal(known) = self.naga.expressions[index]
                     && constant::as_integer(known).is_some_and(|known| known >= i128::from(count))
                 {
@@ -289,8 +298,8 @@ impl FunctionBuilder<'_, '_> {
                         Lvalue::Shared(self.element(pointer, index), symbol, path)
                     }
                     Lvalue::Buffer(buffer) => {
-                        let stride = buffer.rules.stride(element);
-                        Lvalue::Buffer(self.buffer_element(buffer, index, stride)?)
+                        let (stride, layout) = self.buffer_array(buffer)?;
+                        Lvalue::Buffer(self.buffer_element(buffer, index, stride)?.of(layout))
                     }
                     other => {
                         let value = self.load_place(&other, &base.ty)?;
@@ -306,13 +315,13 @@ impl FunctionBuilder<'_, '_> {
 
     fn resource_index_place(&mut self, base: &Expr, index: &Expr, ty: &Type) -> Result<Lvalue> {
         match &base.ty {
-            Type::Resource(Resource::Structured { element, .. }) => {
+            Type::Resource(Resource::Structured { .. }) => {
                 let (symbol, at) = self.resource(base)?;
                 let words = self.words(symbol, ResourcePart::Whole, at)?;
                 let index = self.index_value(index)?;
-                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, Rules::Natural);
-                let stride = Rules::Natural.stride(element);
-                Ok(Lvalue::Buffer(self.buffer_element(place, index, stride)?))
+                let elements = self.elements(symbol)?;
+                let place = BufferPlace::new(words, symbol, ResourcePart::Whole, elements.layout);
+                Ok(Lvalue::Buffer(self.buffer_element(place, index, elements.stride)?))
             }
             Type::Resource(Resource::Texture { .. } | Resource::Image { .. } | Resource::TypedBuffer { .. }) => {
                 Ok(Lvalue::Texel(self.texel(base, index, None)?))
@@ -334,7 +343,7 @@ impl FunctionBuilder<'_, '_> {
                 if let (Lvalue::Buffer(buffer), Shape::Vector(kind, _)) = (&**base, shape(of))
                     && buffer.kind != Words::Rows
                 {
-                    let stride = buffer.lane_stride.unwrap_or(scalar_bytes(kind));
+                    let stride = buffer.lane_stride.unwrap_or(kind.bytes());
                     let mut parts = Vec::with_capacity(lanes.len());
                     for lane in lanes {
                         let mut place = buffer.plus(u32::from(*lane) * stride);

@@ -1,4 +1,4 @@
-//! Products of matrices. naga's columns are HLSL's rows, so factors change sides.
+//! Products of matrices. naga's columns are the program's rows, so factors change sides.
 
 use naga::{BinaryOperator as B, Expression, MathFunction};
 
@@ -66,6 +66,13 @@ impl FunctionBuilder<'_, '_> {
         let (left, right) = (shape(a_type), shape(b_type));
         match (left, right) {
             (Shape::Scalar(_), Shape::Scalar(_)) => Ok(self.binary(B::Multiply, a, b)),
+            // A vector of one component is a row or a column beside a matrix, and no factor.
+            (Shape::Scalar(_), Shape::Matrix { .. }) if matches!(a_type, Type::Vector(..)) => {
+                self.mul_by_scalars(a, left, b, right, ty)
+            }
+            (Shape::Matrix { .. }, Shape::Scalar(_)) if matches!(b_type, Type::Vector(..)) => {
+                self.mul_by_scalars(a, left, b, right, ty)
+            }
             (Shape::Scalar(kind), other) => self.scale(b, other, a, kind, ty),
             (other, Shape::Scalar(kind)) => self.scale(a, other, b, kind, ty),
             (Shape::Vector(_, columns), Shape::Vector(..)) => Ok(self.dot(a, b, columns)),

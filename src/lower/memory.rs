@@ -1,18 +1,20 @@
 //! Values in buffers, read and written word by word.
 //!
-//! A constant buffer is an array of rows of four words, any other an array of words: neither depends on what a target's own
-//! layout rules can express, and both are what Direct3D's byte code does.
+//! A buffer of constants is an array of rows of four words, any other an array of words: neither depends on what a target's
+//! own layout rules can express. Where a value lies in them, the interface's layouts say.
 
 use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 
 use super::bindings::ResourcePart;
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::layout::{ROW, Rules, lines, scalar_bytes};
 use super::module::Words;
 use super::problem::Result;
 use super::shape::{Shape, is_naga_matrix, scalar, shape};
-use crate::ir::{Scalar, Symbol, Type};
+use crate::ir::{Layout, LayoutId, Lines, Placed, Scalar, Symbol, Type};
+
+/// Bytes in a row of constants.
+pub const ROW: u32 = 16;
 
 /// Where something lies in a buffer: the sum of the three.
 #[derive(Clone, Copy, Debug, Default)]
@@ -33,15 +35,23 @@ pub struct BufferPlace {
     pub symbol: Symbol,
     pub part: ResourcePart,
     pub offset: Offset,
-    pub rules: Rules,
+    /// Of what lies there.
+    pub layout: LayoutId,
     /// Bytes from component to component of a vector, where it is not their size: a row of a matrix stored by columns.
     pub lane_stride: Option<u32>,
 }
 
 impl BufferPlace {
-    pub fn new(words: (ValueHandle, Words), symbol: Symbol, part: ResourcePart, rules: Rules) -> BufferPlace {
+    pub fn new(words: (ValueHandle, Words), symbol: Symbol, part: ResourcePart, layout: LayoutId) -> BufferPlace {
         let (words, kind) = words;
-        BufferPlace { words, kind, symbol, part, offset: Offset::default(), rules, lane_stride: None }
+        BufferPlace { words, kind, symbol, part, offset: Offset::default(), layout, lane_stride: None }
+    }
+
+    /// As a part of it that has this layout.
+    #[must_use]
+    pub fn of(mut self, layout: LayoutId) -> BufferPlace {
+        self.layout = layout;
+        self
     }
 
     /// Further on.
@@ -52,7 +62,33 @@ impl BufferPlace {
     }
 }
 
-impl FunctionBuilder<'_, '_> {
+impl<'p> FunctionBuilder<'_, 'p> {
+    fn layout(&self, place: BufferPlace) -> &'p Layout {
+        self.low.interface.layouts.get(place.layout)
+    }
+
+    pub fn buffer_members(&self, place: BufferPlace) -> Result<&'p [Placed]> {
+        match self.layout(place) {
+            Layout::Struct(members) => Ok(members),
+            _ => self.internal("a structure in a buffer without a layout"),
+        }
+    }
+
+    /// Bytes from element to element, and the layout of each.
+    pub fn buffer_array(&self, place: BufferPlace) -> Result<(u32, LayoutId)> {
+        match self.layout(place) {
+            Layout::Array { stride, element } => Ok((*stride, *element)),
+            _ => self.internal("an array in a buffer without a layout"),
+        }
+    }
+
+    pub fn buffer_lines(&self, place: BufferPlace) -> Result<Lines> {
+        match self.layout(place) {
+            Layout::Matrix(lines) => Ok(*lines),
+            _ => self.internal("a matrix in a buffer without a layout"),
+        }
+    }
+
     /// The product, if one factor is known.
     fn times(&mut self, value: ValueHandle, factor: u32) -> ValueHandle {
         if factor == 1 {
@@ -204,7 +240,7 @@ impl FunctionBuilder<'_, '_> {
         if count == 1 {
             return self.load_scalar(place, kind);
         }
-        let bytes = scalar_bytes(kind);
+        let bytes = kind.bytes();
         let stride = place.lane_stride.unwrap_or(bytes);
         let first = place.offset.bytes % ROW / 4;
         let in_row = place.kind == Words::Rows
@@ -236,11 +272,11 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<ValueHandle> {
-        match (shape(ty), ty) {
-            (Shape::Scalar(kind), _) => self.load_scalar(place, kind),
-            (Shape::Vector(kind, count), _) => self.load_vector(place, kind, count),
-            (Shape::Matrix { scalar: kind, rows, columns }, Type::Matrix { order, .. }) => {
-                let lines = lines(kind, rows, columns, *order, place.rules);
+        match shape(ty) {
+            Shape::Scalar(kind) => self.load_scalar(place, kind),
+            Shape::Vector(kind, count) => self.load_vector(place, kind, count),
+            Shape::Matrix { scalar: kind, rows, columns } => {
+                let lines = self.buffer_lines(place)?;
                 let mut loaded = Vec::with_capacity(lines.count as usize);
                 for line in 0..lines.count {
                     loaded.push(self.load_vector(place.plus(line * lines.stride), kind, lines.lanes as u8)?);
@@ -261,8 +297,9 @@ impl FunctionBuilder<'_, '_> {
                 }
                 self.of_scalars(scalars, shape(ty))
             }
-            (Shape::Array(element, count), _) => {
-                let stride = place.rules.stride(element);
+            Shape::Array(element, count) => {
+                let (stride, layout) = self.buffer_array(place)?;
+                let place = place.of(layout);
                 let mut components = Vec::with_capacity(count as usize);
                 for at in 0..count {
                     components.push(self.load_buffer(place.plus(at.saturating_mul(stride)), element)?);
@@ -270,13 +307,14 @@ impl FunctionBuilder<'_, '_> {
                 let ty = self.ty(ty);
                 Ok(self.add(Expression::Compose { ty, components }))
             }
-            (Shape::Struct(structure), _) => {
+            Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
-                let (offsets, _) = place.rules.members(&structure.members);
+                let placed = self.buffer_members(place)?;
                 let mut components = Vec::new();
-                for ((member, offset), at) in structure.members.iter().zip(offsets).zip(&*record.members) {
+                for ((member, placed), at) in structure.members.iter().zip(placed).zip(&*record.members) {
                     if at.is_some() {
-                        components.push(self.load_buffer(place.plus(offset), &member.ty)?);
+                        let place = place.plus(placed.offset).of(placed.layout);
+                        components.push(self.load_buffer(place, &member.ty)?);
                     }
                 }
                 if components.is_empty() {
@@ -347,19 +385,19 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn store_buffer(&mut self, place: BufferPlace, ty: &Type, value: ValueHandle) -> Result<()> {
-        match (shape(ty), ty) {
-            (Shape::Scalar(kind), _) => self.store_scalar(place, kind, value),
-            (Shape::Vector(kind, count), _) => {
-                let stride = place.lane_stride.unwrap_or(scalar_bytes(kind));
+        match shape(ty) {
+            Shape::Scalar(kind) => self.store_scalar(place, kind, value),
+            Shape::Vector(kind, count) => {
+                let stride = place.lane_stride.unwrap_or(kind.bytes());
                 for lane in 0..u32::from(count) {
                     let part = self.part(value, lane);
                     self.store_scalar(place.plus(lane * stride), kind, part)?;
                 }
                 Ok(())
             }
-            (Shape::Matrix { scalar: kind, rows, columns }, Type::Matrix { order, .. }) => {
-                let lines = lines(kind, rows, columns, *order, place.rules);
-                let bytes = scalar_bytes(kind);
+            Shape::Matrix { scalar: kind, columns, .. } => {
+                let lines = self.buffer_lines(place)?;
+                let bytes = kind.bytes();
                 let scalars = self.scalars(value, shape(ty));
                 for (at, part) in (0_u32..).zip(scalars) {
                     let (row, column) = (at / u32::from(columns), at % u32::from(columns));
@@ -368,21 +406,23 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Ok(())
             }
-            (Shape::Array(element, count), _) => {
-                let stride = place.rules.stride(element);
+            Shape::Array(element, count) => {
+                let (stride, layout) = self.buffer_array(place)?;
+                let place = place.of(layout);
                 for at in 0..count {
                     let part = self.part(value, at);
                     self.store_buffer(place.plus(at.saturating_mul(stride)), element, part)?;
                 }
                 Ok(())
             }
-            (Shape::Struct(structure), _) => {
+            Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
-                let (offsets, _) = place.rules.members(&structure.members);
-                for ((member, offset), at) in structure.members.iter().zip(offsets).zip(&*record.members) {
+                let placed = self.buffer_members(place)?;
+                for ((member, placed), at) in structure.members.iter().zip(placed).zip(&*record.members) {
                     if let Some(at) = at {
                         let part = self.part(value, *at);
-                        self.store_buffer(place.plus(offset), &member.ty, part)?;
+                        let place = place.plus(placed.offset).of(placed.layout);
+                        self.store_buffer(place, &member.ty, part)?;
                     }
                 }
                 Ok(())

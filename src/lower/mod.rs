@@ -1,14 +1,14 @@
-//! From typed trees to naga modules.
+//! From typed programs to naga modules.
 //!
-//! **In**: a [`Program`] of one entry point, and the rule by which registers become bindings.
+//! **In**: a [`Program`] of one entry point, and its [`Interface`].
 //! **Out**: a naga [`Module`] that has the entry point alone and has been validated, and what a game must know to bind it;
 //! or every [`Problem`], each with its token.
 //! **Never**: tokens' texts, files, targets. What naga cannot say exactly is a problem, not an approximation.
 //!
 //! # Representation
 //! - Matrices: see `shape`. Buffers: see `memory`. Resources in variables, structures and parameters: see `resource`.
-//! - Locations of inputs and outputs: see `entry`. Bindings: see `bindings`.
-//! - `SV_VertexID` and `SV_InstanceID` count from the draw call's base, as Vulkan's do.
+//! - Inputs and outputs: see `entry`. Where they go, where resources are bound and how buffers are laid out is the
+//!   interface's to say; nothing here depends on the language that the source was written in.
 //! - Locals that never change are values; all others are variables.
 //! - What naga has no word for goes through it as something else where [`Options::stand_ins`] says that whoever writes the
 //!   module replaces it: see [`Lowered`], `original` and `stand_in`.
@@ -21,6 +21,7 @@ mod atomic_result;
 mod bindings;
 mod bits;
 mod buffer;
+mod built_ins;
 mod builtin_workaround;
 mod call;
 mod constant;
@@ -32,8 +33,6 @@ mod formats;
 mod function;
 mod globals;
 mod intrinsic;
-mod layout;
-mod locations;
 mod lvalue;
 mod matrix;
 mod memory;
@@ -44,7 +43,6 @@ mod private_globals;
 mod problem;
 mod resource;
 mod sample_position;
-mod semantics;
 mod shape;
 mod shared;
 mod statement;
@@ -58,12 +56,10 @@ use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
 pub use atomic_result::{Original, STAND_IN_SET};
-pub use bindings::{BindingSlot, layout};
 pub use builtin_workaround::StandIn;
-pub use problem::{Problem, ProblemKind};
 
-use crate::ir::Program;
-use crate::model::{Binding, BindingKind, BindingRule, Reflection, Stage};
+use crate::ir::{Interface, Problem, ProblemKind, Program};
+use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Facts, Lowerer};
 
 /// Rounds after which lowering must have found all there is; each finds something of a finite set.
@@ -72,11 +68,8 @@ const ROUNDS: u32 = 64;
 /// What the result depends on besides the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    pub bindings: BindingRule,
     /// Names of locals, and for each expression and statement the token it stands at: a span `(token + 1)..(token + 2)`.
     pub debug_names: bool,
-    /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
-    pub direct3d9: bool,
     /// Whether what writes the module replaces what stands for what naga has no word for: one-dimensional textures by texel
     /// buffers ([`Lowered::texel_buffers`]), and what is read of set [`STAND_IN_SET`] as [`Original`] says.
     pub stand_ins: bool,
@@ -88,28 +81,26 @@ pub struct Lowered {
     pub module: Module,
     pub info: ModuleInfo,
     pub reflection: Reflection,
-    /// For each (set, binding) of the reflection, the register's class and number.
-    pub registers: BTreeMap<(u32, u32), (char, u32)>,
+    /// For each (set, binding) of the reflection, the resource's number among those of its kind.
+    pub numbers: BTreeMap<(u32, u32), u32>,
     /// The (set, binding)s of typed buffers. naga has none; to it, they are textures of one dimension.
     pub texel_buffers: BTreeSet<(u32, u32)>,
     /// By location, varyings that are system values.
     pub system_values: BTreeMap<u32, StandIn>,
-    /// Whether an index of resources is `NonUniformResourceIndex`. Without it, HLSL promises that all are the same in a wave.
+    /// Whether an index of resources is said to differ between the threads of a wave.
     pub marks_indices: bool,
 }
 
 /// Lowers a program and validates the result.
-pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Problem>> {
-    let bindings =
-        crate::lower::bindings::assign(&program.interface, options.bindings).map_err(|problem| vec![*problem])?;
+pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Result<Lowered, Vec<Problem>> {
     let mut facts = Facts::default();
     for _ in 0..ROUNDS {
-        let mut lowerer = Lowerer::new(program, options, &facts, &bindings);
-        let interface = lowerer.entry_point();
+        let mut lowerer = Lowerer::new((program, interface), options, &facts);
+        let io = lowerer.entry_point();
         let found = std::mem::take(&mut lowerer.found);
         let mut problems = std::mem::take(&mut lowerer.problems);
-        let interface = match interface {
-            Ok(interface) if problems.is_empty() => interface,
+        let io = match io {
+            Ok(io) if problems.is_empty() => io,
             Ok(_) => return Err(distinct(problems)),
             Err(problem) => {
                 problems.push(*problem);
@@ -120,15 +111,15 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Proble
         let stage = program.entry.stage;
         let mut reflection = Reflection {
             bindings: Vec::new(),
-            inputs: interface.inputs,
-            outputs: interface.outputs,
+            inputs: io.inputs,
+            outputs: io.outputs,
             workgroup_size: (stage == Stage::Compute).then_some(lowerer.threads),
         };
-        let system_values = interface.stand_ins.all;
-        let (mut registers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
+        let system_values = io.stand_ins.all;
+        let (mut numbers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
         for (key, size) in &lowerer.used {
-            let Some(bound) = bindings.get(key) else { continue };
-            registers.insert((bound.set, bound.binding), bound.register);
+            let Some(bound) = interface.bindings.get(key) else { continue };
+            numbers.insert((bound.set, bound.binding), bound.number);
             if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
                 texel_buffers.insert((bound.set, bound.binding));
             }
@@ -153,7 +144,7 @@ pub fn lower(program: &Program, options: &Options) -> Result<Lowered, Vec<Proble
             continue;
         }
         let info = validate(&module)?;
-        return Ok(Lowered { module, info, reflection, registers, texel_buffers, system_values, marks_indices });
+        return Ok(Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices });
     }
     Err(vec![*Problem::internal(None, "lowering finds no end")])
 }

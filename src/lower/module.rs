@@ -1,23 +1,18 @@
 //! The module under construction, and what is known about the program as a whole.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, StorageAccess};
 use rustc_hash::FxHashMap;
 
 use super::Options;
-use super::bindings::{Bindings, ResourcePart, globals_block, params_block};
+use super::bindings::ResourcePart;
 use super::constant::Evaluator;
-use super::layout;
-use super::layout::{ROW, Rules};
 use super::problem::Problem;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
-use crate::ir::{
-    Block, Dim, Function, Global, Instance, Item, Member, Packing, Passing, Program, Storage, Symbol, Type, Varying,
-};
+use crate::ir::{Dim, Function, Global, Instance, Interface, Item, Passing, Program, Symbol, Type};
 
 /// What only the whole program shows, and what the lowering of its parts depends on. Lowering is repeated until it finds
 /// nothing new.
@@ -86,23 +81,15 @@ pub struct Lowered {
     pub result: Option<Ty>,
 }
 
-/// A block of constants: `cbuffer`, `$Globals`, `ConstantBuffer<T>`.
-#[derive(Debug)]
-pub struct BlockLayout {
-    pub offsets: Vec<u32>,
-    /// Rounded up to whole rows.
-    pub size: u32,
-}
-
 pub struct Lowerer<'p> {
     pub program: &'p Program,
+    pub interface: &'p Interface,
     /// Of the round before.
     pub facts: &'p Facts,
     pub found: Facts,
     pub module: Module,
     pub types: Types,
     pub evaluator: Evaluator<'p>,
-    pub bindings: &'p Bindings,
     pub buffers: FxHashMap<(Symbol, ResourcePart), Buffer>,
     pub handles: FxHashMap<(Symbol, ResourcePart), Handle<GlobalVariable>>,
     pub variables: FxHashMap<Symbol, Handle<GlobalVariable>>,
@@ -116,18 +103,11 @@ pub struct Lowerer<'p> {
     pub initialised: Vec<Symbol>,
     /// Static resources: what they stand for.
     pub aliases: FxHashMap<Symbol, Vec<ResourceRef>>,
-    pub layouts: FxHashMap<Symbol, Arc<BlockLayout>>,
-    /// Members of `$Globals`, and of `$Params`.
-    pub loose: Arc<[Member]>,
-    pub loose_index: BTreeMap<Symbol, u32>,
-    pub params: Arc<[Member]>,
     reading_methods: BTreeSet<Symbol>,
     pub problems: Vec<Problem>,
     /// Names as the source has them, and lines.
     pub debug: bool,
     pub threads: [u32; 3],
-    /// See [`Options::direct3d9`].
-    pub direct3d9: bool,
     /// See [`Options::stand_ins`].
     pub stand_ins_allowed: bool,
     /// See [`super::Lowered::marks_indices`].
@@ -136,41 +116,20 @@ pub struct Lowerer<'p> {
     pub stand_ins: BTreeMap<u32, Handle<GlobalVariable>>,
 }
 
-/// The members of `$Globals`, from the whole unit.
-fn loose_members(program: &Program) -> (Arc<[Member]>, BTreeMap<Symbol, u32>) {
-    let mut members = Vec::new();
-    let mut index = BTreeMap::new();
-    for instance in program.interface.iter() {
-        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { register, new_row, .. }, .. }) =
-            &*instance.item
-        else {
-            continue;
-        };
-        let offset = register.filter(|register| register.class == 'c').and_then(|register| register.number);
-        let offset = offset.map(|number| number.saturating_mul(ROW));
-        index.insert(*symbol, members.len() as u32);
-        members.push(Member {
-            name: symbol.0,
-            ty: ty.clone(),
-            semantic: None,
-            varying: Varying::default(),
-            packing: Packing { offset, new_row: *new_row, behind_base: false },
-        });
-    }
-    (members.into(), index)
-}
-
 impl<'p> Lowerer<'p> {
-    pub fn new(program: &'p Program, options: &'p Options, facts: &'p Facts, bindings: &'p Bindings) -> Lowerer<'p> {
-        let (loose, loose_index) = loose_members(program);
+    pub fn new(
+        (program, interface): (&'p Program, &'p Interface),
+        options: &'p Options,
+        facts: &'p Facts,
+    ) -> Lowerer<'p> {
         Lowerer {
             program,
+            interface,
             facts,
             found: Facts::default(),
             module: Module::default(),
             types: Types::default(),
             evaluator: Evaluator { program, known: FxHashMap::default() },
-            bindings,
             buffers: FxHashMap::default(),
             handles: FxHashMap::default(),
             variables: FxHashMap::default(),
@@ -181,15 +140,10 @@ impl<'p> Lowerer<'p> {
             built_ins: BTreeMap::new(),
             initialised: Vec::new(),
             aliases: FxHashMap::default(),
-            layouts: FxHashMap::default(),
-            loose,
-            loose_index,
-            params: Arc::new([]),
             reading_methods: reading_methods(program),
             problems: Vec::new(),
             debug: options.debug_names,
             threads: [1; 3],
-            direct3d9: options.direct3d9,
             stand_ins_allowed: options.stand_ins,
             marks_indices: false,
             stand_ins: BTreeMap::new(),
@@ -228,13 +182,6 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    pub fn block_item(&self, symbol: Symbol) -> Option<&'p Block> {
-        match &*self.instance(symbol)?.item {
-            Item::Block(block) => Some(block),
-            _ => None,
-        }
-    }
-
     /// Of a scalar, vector or naga matrix.
     pub fn number(&mut self, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
         self.types.number(&mut self.module, scalar, rows, columns)
@@ -266,29 +213,6 @@ impl<'p> Lowerer<'p> {
         let variable = self.private(&format!("{built_in:?}"), ty);
         self.built_ins.insert(built_in, variable);
         variable
-    }
-
-    /// The members of a block, by its symbol.
-    pub fn block_members(&self, symbol: Symbol) -> Option<Arc<[Member]>> {
-        if symbol == globals_block() {
-            return Some(self.loose.clone());
-        }
-        if symbol == params_block() {
-            return Some(self.params.clone());
-        }
-        self.block_item(symbol).map(|block| block.members.as_slice().into())
-    }
-
-    pub fn block_layout(&mut self, symbol: Symbol) -> Option<Arc<BlockLayout>> {
-        if let Some(found) = self.layouts.get(&symbol) {
-            return Some(found.clone());
-        }
-        let members = self.block_members(symbol)?;
-        let (offsets, size) =
-            if symbol == globals_block() { layout::loose(&members) } else { Rules::Rows.members(&members) };
-        let layout = Arc::new(BlockLayout { offsets, size: size.max(1).next_multiple_of(ROW) });
-        self.layouts.insert(symbol, layout.clone());
-        Some(layout)
     }
 }
 

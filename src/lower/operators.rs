@@ -1,7 +1,7 @@
 //! Operators, component by component.
 //!
-//! naga's integer division and shifts leave nothing undefined that HLSL defines: a shift uses the lowest bits of its
-//! amount, which is masked here. The remainder of floats has the sign of the dividend, as in HLSL.
+//! naga's integer division and shifts leave nothing undefined: a shift uses the lowest bits of its
+//! amount, which is masked here. The remainder of floats has the sign of the dividend.
 
 use naga::{BinaryOperator, Expression, RelationalFunction, ScalarKind, UnaryOperator};
 

@@ -1,7 +1,7 @@
-//! How HLSL's types look to naga.
+//! How the program's types look to naga.
 //!
-//! A matrix of R rows and C columns is a naga matrix of R columns with C components: naga's columns are HLSL's rows, so
-//! that indexing means the same. Matrices that naga has no type for (integers, booleans, one row or column) are arrays of
+//! A matrix of R rows and C columns is a naga matrix of R columns with C components: naga's columns are the program's rows,
+//! so that indexing means the same. Matrices that naga has no type for (integers, booleans, one row or column) are arrays of
 //! their rows. Vectors of one component are scalars.
 
 use std::num::NonZeroU32;
@@ -11,49 +11,9 @@ use naga::{ArraySize, Handle, Module, ScalarKind, Span, StructMember, TypeInner,
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Scalar, Struct, Symbol, Type};
+pub use crate::ir::{Shape, has_resources, is_resource, shape};
 
 pub type Ty = Handle<naga::Type>;
-
-/// A type of the language, with its synonyms taken out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape<'a> {
-    Void,
-    Scalar(Scalar),
-    /// 2 to 4.
-    Vector(Scalar, u8),
-    Matrix {
-        scalar: Scalar,
-        rows: u8,
-        columns: u8,
-    },
-    Array(&'a Type, u32),
-    Struct(&'a Arc<Struct>),
-    Other,
-}
-
-pub fn shape(ty: &Type) -> Shape<'_> {
-    match ty {
-        Type::Void => Shape::Void,
-        Type::Scalar(scalar) | Type::Vector(scalar, 1) | Type::Enum { scalar, .. } => Shape::Scalar(*scalar),
-        Type::Vector(scalar, count) => Shape::Vector(*scalar, *count),
-        Type::Matrix { scalar, rows, columns, .. } => Shape::Matrix { scalar: *scalar, rows: *rows, columns: *columns },
-        Type::Array(element, Some(count)) => Shape::Array(element, *count),
-        Type::Struct(structure) => Shape::Struct(structure),
-        Type::Array(_, None) | Type::Resource(_) | Type::String => Shape::Other,
-    }
-}
-
-impl Shape<'_> {
-    /// Of numbers: the scalar type, rows, and components a row (1, 1 of a scalar).
-    pub fn grid(self) -> Option<(Scalar, u8, u8)> {
-        match self {
-            Shape::Scalar(scalar) => Some((scalar, 1, 1)),
-            Shape::Vector(scalar, count) => Some((scalar, 1, count)),
-            Shape::Matrix { scalar, rows, columns } => Some((scalar, rows, columns)),
-            _ => None,
-        }
-    }
-}
 
 /// The scalar type that carries it. Minimum-precision types are 32 bits wide.
 pub const fn scalar(scalar: Scalar) -> naga::Scalar {
@@ -89,25 +49,6 @@ pub const fn vector_size(count: u8) -> Option<VectorSize> {
 /// Whether naga has a matrix type for it.
 pub const fn is_naga_matrix(ty: Scalar, rows: u8, columns: u8) -> bool {
     is_float(ty) && rows > 1 && columns > 1
-}
-
-/// Whether an object that lives in a descriptor is in it.
-pub fn has_resources(ty: &Type) -> bool {
-    match ty {
-        Type::Resource(_) => true,
-        Type::Array(element, _) => has_resources(element),
-        Type::Struct(structure) => structure.members.iter().any(|member| has_resources(&member.ty)),
-        _ => false,
-    }
-}
-
-/// Whether the type is nothing but resources: it has no value at run time.
-pub fn is_resource(ty: &Type) -> bool {
-    match ty {
-        Type::Resource(_) => true,
-        Type::Array(element, _) => is_resource(element),
-        _ => false,
-    }
 }
 
 /// A structure as a naga type. Members that are resources have no place in it.

@@ -12,6 +12,7 @@ use super::function::{FunctionBuilder, ValueHandle};
 use super::problem::Result;
 use super::resource::Index;
 use super::shape::{Shape, scalar, shape};
+use crate::ir::operations::MethodFamily;
 use crate::ir::{Access, Dim, Element, Expr, ExprKind, Method, Resource, Scalar, Symbol, Type};
 use crate::model::Stage;
 
@@ -201,21 +202,27 @@ impl FunctionBuilder<'_, '_> {
         expr: &Expr,
     ) -> Result<Option<ValueHandle>> {
         let Some(kind) = kind(&object.ty) else { return self.unsupported(format!("{method:?} of this object")) };
-        let value = match method {
-            Method::Load => self.texture_load(kind, object, arguments, expr)?,
-            Method::GetDimensions => {
+        let value = match method.operation().family {
+            MethodFamily::Load => self.texture_load(kind, object, arguments, expr)?,
+            MethodFamily::Dimensions => {
                 self.texture_dimensions(kind, object, arguments)?;
                 return Ok(None);
             }
-            Method::Store => {
+            MethodFamily::Store => {
                 let [at, value] = arguments else { return self.internal("a store without a value") };
                 let texel = self.texel(object, at, None)?;
                 let stored = self.value(value)?;
                 self.store_texel(&texel, &value.ty, stored)?;
                 return Ok(None);
             }
-            Method::GetSamplePosition => self.sample_position(object, arguments)?,
-            _ => self.sample(method, kind, object, arguments, expr)?,
+            MethodFamily::SamplePosition => self.sample_position(object, arguments)?,
+            MethodFamily::Sample { compares } => {
+                self.sample(method, (None, compares), (kind, object), arguments, expr)?
+            }
+            MethodFamily::Gather { compares, component } => {
+                self.sample(method, (Some(component), compares), (kind, object), arguments, expr)?
+            }
+            _ => return self.unsupported(format!("{method:?}")),
         };
         Ok(Some(value))
     }
@@ -299,8 +306,8 @@ impl FunctionBuilder<'_, '_> {
     fn sample(
         &mut self,
         method: Method,
-        kind: Kind,
-        object: &Expr,
+        (gathered, compares): (Option<u8>, bool),
+        (kind, object): (Kind, &Expr),
         arguments: &[Expr],
         expr: &Expr,
     ) -> Result<ValueHandle> {
@@ -308,24 +315,12 @@ impl FunctionBuilder<'_, '_> {
         let [sampler, at, rest @ ..] = arguments else {
             return self.unsupported(format!("{method:?} of a texture"));
         };
-        let gather = match method {
-            M::Gather | M::GatherRed | M::GatherCmp | M::GatherCmpRed => Some(SwizzleComponent::X),
-            M::GatherGreen | M::GatherCmpGreen => Some(SwizzleComponent::Y),
-            M::GatherBlue | M::GatherCmpBlue => Some(SwizzleComponent::Z),
-            M::GatherAlpha | M::GatherCmpAlpha => Some(SwizzleComponent::W),
-            _ => None,
-        };
-        let compares = matches!(
-            method,
-            M::SampleCmp
-                | M::SampleCmpLevelZero
-                | M::SampleCmpLevel
-                | M::GatherCmp
-                | M::GatherCmpRed
-                | M::GatherCmpGreen
-                | M::GatherCmpBlue
-                | M::GatherCmpAlpha
-        );
+        let gather = gathered.map(|component| match component {
+            0 => SwizzleComponent::X,
+            1 => SwizzleComponent::Y,
+            2 => SwizzleComponent::Z,
+            _ => SwizzleComponent::W,
+        });
         let (symbol, index) = self.resource(object)?;
         if compares {
             self.low.found.compared.insert(symbol);

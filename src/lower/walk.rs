@@ -6,9 +6,10 @@ use rustc_hash::FxHashSet;
 
 use super::module::Lowerer;
 use super::shape::{Shape, shape};
+use crate::ir::operations::MethodFamily;
 use crate::ir::{
-    ChangedLocals, Expr, ExprKind, Function, Item, LocalId, Method, Passing, Program, Scalar, Statement, StatementKind,
-    Symbol, Type, writes_this,
+    ChangedLocals, Expr, ExprKind, Function, Item, LocalId, Passing, Program, Scalar, Statement, StatementKind, Symbol,
+    Type, writes_this,
 };
 
 fn takes_object(function: &Function) -> bool {
@@ -83,20 +84,11 @@ fn mark(expr: &Expr, found: &mut ChangedLocals) {
             found.by_calls.extend(locals);
         }
         ExprKind::Intrinsic(intrinsic, arguments) if intrinsic.writes_arguments() => all(arguments),
-        ExprKind::Method(
-            Method::GetDimensions
-            | Method::InterlockedAdd
-            | Method::InterlockedAnd
-            | Method::InterlockedOr
-            | Method::InterlockedXor
-            | Method::InterlockedMin
-            | Method::InterlockedMax
-            | Method::InterlockedExchange
-            | Method::InterlockedCompareExchange
-            | Method::InterlockedCompareStore,
-            _,
-            arguments,
-        ) => all(arguments),
+        ExprKind::Method(method, _, arguments)
+            if matches!(method.operation().family, MethodFamily::Dimensions | MethodFamily::Atomic(_)) =>
+        {
+            all(arguments);
+        }
         // The status of tiled resources.
         ExprKind::Method(_, _, arguments) => {
             if let Some(last) = arguments.last().filter(|last| last.ty == Type::Scalar(Scalar::Uint)) {

@@ -6,7 +6,6 @@ use naga::{
 };
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::intrinsic::spelled;
 use super::problem::Result;
 use super::shape::{Shape, shape};
 use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
@@ -15,7 +14,7 @@ use crate::model::Stage;
 impl FunctionBuilder<'_, '_> {
     fn system_value(&mut self, built_in: BuiltIn, what: I) -> Result<ValueHandle> {
         if self.low.program.entry.stage == Stage::Vertex {
-            return self.unsupported(format!("{} in a vertex shader", spelled(what)));
+            return self.unsupported(format!("{} in a vertex shader", what.name()));
         }
         if built_in == BuiltIn::SubgroupInvocationId && self.low.threads[1..].iter().any(|count| *count > 1) {
             self.low.found.linear_group = true;

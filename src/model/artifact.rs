@@ -45,7 +45,7 @@ pub struct Binding {
 pub struct StageIo {
     /// `None` for a system value.
     pub location: Option<u32>,
-    /// The HLSL semantic or the variable's name; for system values the SPIR-V built-in's name.
+    /// The semantic or the variable's name; for system values the SPIR-V built-in's name.
     pub name: String,
     /// `float4`, `uint`, ...
     pub ty: String,

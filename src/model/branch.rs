@@ -64,7 +64,7 @@ impl Branch {
         if self.width == 0 { 0 } else { (encoded << self.first_bit) & self.mask() }
     }
 
-    /// The number that stands in the HLSL for an encoded value: 0/1, the integer, or the member's index.
+    /// The number that stands in the source for an encoded value: 0/1, the integer, or the member's index.
     pub fn source_value(&self, encoded: u64) -> i64 {
         match &self.kind {
             BranchKind::Bool | BranchKind::Enum { .. } => encoded as i64,

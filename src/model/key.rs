@@ -1,4 +1,4 @@
-//! What a cached result depends on, field by field.
+//! What a cached result depends on, field by field. Keys are made in `keys`.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,16 @@ impl ActionKey {
         ActionKey::default().with("kind", kind)
     }
 
-    /// Sets a field.
+    /// With this field.
     #[must_use]
     pub fn with(mut self, name: &str, value: impl Into<String>) -> ActionKey {
-        self.fields.insert(name.to_owned(), value.into());
+        self.set(name, value);
         self
+    }
+
+    /// Sets a field.
+    pub fn set(&mut self, name: &str, value: impl Into<String>) {
+        self.fields.insert(name.to_owned(), value.into());
     }
 
     /// The fields, by name.

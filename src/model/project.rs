@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{BindingRule, HlslVersion, Target};
+use super::{BindingRule, LanguageVersion, Target};
 use crate::diag::Span;
 
 /// Bounds that turn a runaway input into a diagnostic.
@@ -75,7 +75,7 @@ pub struct Project {
     /// `uberc.toml`, where there is one.
     #[serde(skip)]
     pub file: Option<PathBuf>,
-    /// Globs of `.fx` files and sidecars.
+    /// Globs of shader files and sidecars; empty: those that the dialects claim.
     pub sources: Vec<String>,
     pub exclude: Vec<String>,
     /// Searched in order by `#include`, after the including file's own folder for the quoted form.
@@ -89,8 +89,10 @@ pub struct Project {
     pub compilers: BTreeMap<String, CompilerStep>,
     /// Macros of every unit, before the technique's.
     pub defines: BTreeMap<String, String>,
-    /// The language of the sources.
-    pub hlsl_version: HlslVersion,
+    /// Globs of shader files, in order, each with the name of the dialect that the files are written in.
+    pub dialects: Vec<(String, String)>,
+    /// By the name of a language; those that nobody set have the language's default.
+    pub language_versions: BTreeMap<String, LanguageVersion>,
     /// Whether macros in what `##` joins are expanded first: fxc's rule, not C's.
     pub legacy_macro_expansion: bool,
     pub limits: Limits,
@@ -120,7 +122,7 @@ impl Project {
         Project {
             root: root.into(),
             file: None,
-            sources: vec!["**/*.fx".to_owned(), "**/*.fx.lua".to_owned()],
+            sources: Vec::new(),
             exclude: Vec::new(),
             include: Vec::new(),
             lua: Vec::new(),
@@ -129,7 +131,8 @@ impl Project {
             targets: BTreeMap::new(),
             compilers: BTreeMap::new(),
             defines: BTreeMap::new(),
-            hlsl_version: HlslVersion::default(),
+            dialects: Vec::new(),
+            language_versions: BTreeMap::new(),
             legacy_macro_expansion: false,
             limits: Limits::default(),
             cache_dir: PathBuf::from(".uberc"),

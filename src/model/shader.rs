@@ -26,10 +26,10 @@ pub struct ShaderDeclaration {
     /// `shader.Technique`: what stands without `Specialize`.
     pub technique: Technique,
     pub has_specialize: bool,
-    /// HLSL text embedded in Lua (`shader.Source`), used instead of the `.fx` body.
+    /// Text embedded in Lua (`shader.Source`), used instead of the file beside the sidecar.
     #[serde(skip)]
     pub source: Option<Arc<SourceFile>>,
-    /// `hlsl` unless the sidecar says otherwise.
+    /// Name of the dialect of the text: the file's, unless the sidecar says otherwise.
     pub dialect: String,
     pub fallback: Option<Fallback>,
     /// Where it was set.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-/// `name.fx` and `name.fx.lua`. Paths are relative to the project root.
+/// A shader file and its sidecar, such as `name.fx` and `name.fx.lua`. Paths are relative to the project root.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct SourceUnit {
     pub sidecar: PathBuf,

@@ -2,14 +2,12 @@
 
 use ustr::Ustr;
 
-use crate::diag::{Diagnostic, Span};
+use crate::diag::{Diagnostic, Span, did_you_mean};
+use crate::dialect::Registry;
 use crate::model::{
     BranchKind, Exploration, Fallback, MacroTable, Permutation, Preprocessed, Project, ShaderDeclaration,
 };
 use std::sync::Arc;
-
-/// Source languages that a sidecar may name.
-const DIALECTS: [&str; 1] = ["hlsl"];
 
 /// An unknown dialect, branches that are macros too, and a fallback to a permutation that is not built either.
 pub fn declaration_mistakes(
@@ -17,16 +15,21 @@ pub fn declaration_mistakes(
     exploration: &Exploration,
     macros: &MacroTable,
     project: &Project,
+    registry: &Registry,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    if !DIALECTS.contains(&shader.dialect.as_str()) {
+    if registry.find(&shader.dialect).is_none() {
+        let help = match did_you_mean(&shader.dialect, registry.names()) {
+            Some(best) => format!("Did you mean `{best}`?"),
+            None => format!("Dialects are: {}.", registry.names().collect::<Vec<_>>().join(", ")),
+        };
         found.push(
             Diagnostic::error(
                 "sidecar/unknown-dialect",
                 format!("shader `{}` is written in `{}`, which uberc does not read", shader.name, shader.dialect),
             )
             .at(shader.dialect_declared.unwrap_or(shader.declared))
-            .help(format!("Dialects are: {}.", DIALECTS.join(", "))),
+            .help(help),
         );
     }
     for branch in shader.branches.branches() {

@@ -3,14 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use super::generated::GeneratedFiles;
 use super::incremental::explore_cache::ExploredUnits;
+use crate::compile::Analysis;
 use crate::diag::{Diagnostic, Sources};
-use crate::dialect::hlsl::analyse::Session;
-use crate::model::{Permutation, Project, SourceUnit};
+use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
+use crate::model::{LanguageVersion, Permutation, Project, SourceLanguage, SourceText, SourceUnit};
 use crate::preprocess::FileCache;
-use crate::project;
+use crate::project::{self, ShaderFiles};
 use crate::report::{Shared, Trace};
 use crate::specialise::Mode;
+use crate::syntax::Grammar;
 
 /// A shader, or one permutation of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +33,12 @@ pub struct BuildContext {
     pub whole: bool,
     /// Only this is explored and compiled, and nothing is written; of other shaders the sidecars run, and no more.
     pub selection: Option<Selection>,
+    /// The dialects, and which file is written in which.
+    pub shader_files: ShaderFiles,
+    /// What generators wrote in this run.
+    pub generated: GeneratedFiles,
     /// What the embedded compiler knows of the units' declarations, shared likewise.
-    pub session: Arc<Session>,
+    pub sessions: Sessions,
     /// How far specialising goes.
     pub mode: Mode,
     /// Sidecars that have run and need not run again; `None`: no other build follows.
@@ -43,22 +50,69 @@ pub struct BuildContext {
 impl BuildContext {
     /// How much of the native front end's work was shared; nothing where it had none to do.
     pub fn shared(&self) -> Vec<Shared> {
-        let hits = self.session.hits();
+        let hits = self.sessions.hits();
         let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];
         let used = named.into_iter().filter(|(_, (_, all))| *all > 0);
         used.map(|(what, (known, all))| Shared { what, known, all }).collect()
     }
 
+    /// The dialects of the run.
+    pub fn registry(&self) -> &Registry {
+        self.shader_files.registry()
+    }
+
+    /// The dialect of a unit's file, whether it is there or not.
+    pub fn dialect_of(&self, unit: &SourceUnit) -> Dialect {
+        // Discovery takes no file of another kind for a unit.
+        self.shader_files.dialect_of(&unit.sidecar.with_extension("")).unwrap_or_else(|| self.registry().first())
+    }
+
+    /// The session of a language.
+    pub fn session(&self, language: LanguageId) -> &dyn LanguageSession {
+        self.sessions.of(language)
+    }
+
+    /// The version of a language that the project asks for.
+    pub fn version(&self, language: LanguageId) -> LanguageVersion {
+        let language = self.registry().language(language);
+        let asked = self.project.language_versions.get(language.name()).copied();
+        asked.unwrap_or_else(|| language.default_version())
+    }
+
+    /// The words and rules of a language in the project's version.
+    pub fn grammar(&self, language: LanguageId) -> &'static Grammar {
+        self.registry().language(language).grammar(self.version(language))
+    }
+
+    /// A language in the project's version, for compiler steps.
+    pub fn source_language(&self, language: LanguageId) -> SourceLanguage {
+        self.registry().language(language).source_language(self.version(language))
+    }
+
+    /// What a variant's tokens mean.
+    pub fn analysis<'a>(&'a self, text: &'a SourceText, language: LanguageId) -> Analysis<'a> {
+        Analysis::new(text, &self.sources, self.session(language), self.version(language))
+    }
+
     /// Reads the project file and finds the units below `paths`; all paths must belong to one project.
     pub fn open(paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
+        BuildContext::open_with(&Registry::standard(), paths)
+    }
+
+    /// The same with these dialects.
+    pub fn open_with(registry: &Registry, paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let (root, _) = project::find_project(first);
-        BuildContext::with(paths, Sources::new(&root), Arc::default(), None)
+        BuildContext::with(registry, paths, Sources::new(&root), Arc::default(), None)
     }
 
     /// The same for one of many builds after each other: what was found out about the files of the build before holds for
-    /// those that have not changed.
-    pub fn open_after(before: Option<&BuildContext>, paths: &[std::path::PathBuf]) -> (BuildContext, Vec<Diagnostic>) {
+    /// those that have not changed. All builds have the same dialects.
+    pub fn open_after(
+        before: Option<&BuildContext>,
+        registry: &Registry,
+        paths: &[std::path::PathBuf],
+    ) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let (root, _) = project::find_project(first);
         let again = before.filter(|before| before.sources.root() == root).and_then(|before| {
@@ -66,10 +120,15 @@ impl BuildContext {
             Some((before.sources.again()?, Arc::clone(&before.files), explored))
         });
         let (sources, files, explored) = again.unwrap_or_else(|| (Sources::new(&root), Arc::default(), Arc::default()));
-        BuildContext::with(paths, sources, files, Some(explored))
+        let (mut context, diagnostics) = BuildContext::with(registry, paths, sources, files, Some(explored));
+        if let Some(before) = before {
+            context.sessions = before.sessions.clone();
+        }
+        (context, diagnostics)
     }
 
     fn with(
+        registry: &Registry,
         paths: &[std::path::PathBuf],
         sources: Sources,
         files: Arc<FileCache>,
@@ -77,15 +136,17 @@ impl BuildContext {
     ) -> (BuildContext, Vec<Diagnostic>) {
         let first = paths.first().map_or(Path::new("."), |path| path.as_path());
         let root = sources.root().to_path_buf();
-        let (project, mut diagnostics) = project::load_project(&root, &sources);
+        let (project, mut diagnostics) = project::load_project(&root, &sources, registry);
         let mut context = BuildContext {
+            shader_files: ShaderFiles::new(&project, registry),
+            generated: GeneratedFiles::default(),
+            sessions: registry.open_sessions(),
             project,
             sources,
             files,
             units: Vec::new(),
             whole: false,
             selection: None,
-            session: Arc::default(),
             mode: Mode::Folded,
             explored,
             trace: Arc::new(Trace::default()),
@@ -98,11 +159,11 @@ impl BuildContext {
         context.whole = whole;
         let (units, found) = context.trace.measure("discover", "sources", || {
             if whole {
-                project::discover(&context.project, &context.sources)
+                project::discover(&context.project, &context.sources, registry)
             } else {
                 let absolute: Vec<_> =
                     paths.iter().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.clone())).collect();
-                project::discover_paths(&context.project, &context.sources, &absolute)
+                project::discover_paths(&context.project, &context.sources, registry, &absolute)
             }
         });
         diagnostics.extend(found);

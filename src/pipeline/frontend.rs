@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use ustr::Ustr;
 
+use super::generated::text_of;
 use super::incremental::explore_cache;
 use super::incremental::explore_cache::ExploredShader;
 use super::incremental::unit_record::Inputs;
@@ -14,6 +15,7 @@ use super::{BuildContext, branches, defines, fallbacks};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Span};
+use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
     Cube, Exploration, Fallback, MacroTable, Preprocessed, ShaderDeclaration, SourceText, SourceUnit, Stage, Target,
@@ -30,6 +32,8 @@ use crate::specialise;
 pub struct ShaderFront {
     pub unit: SourceUnit,
     pub target: Target,
+    /// Of its tokens.
+    pub language: LanguageId,
     pub declaration: ShaderDeclaration,
     pub exploration: Exploration,
     /// One entry a technique; equal ones are the same `Arc`.
@@ -197,14 +201,16 @@ pub struct LoadedUnit {
 pub fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> LoadedUnit {
     let text = unit_text(context, unit, target);
     let (sidecar, mut diagnostics) = explore_cache::run(context, unit, target, &text.macros);
-    diagnostics.extend(text.unreadable);
+    diagnostics.extend(text.unreadable.into_iter().flatten());
     LoadedUnit { sidecar, diagnostics }
 }
 
 /// A unit's text: `diagnostics` only matter if no technique is preprocessed.
 struct UnitText {
+    /// The file, in its own dialect.
     body: Option<Arc<SourceFile>>,
-    unreadable: Option<Diagnostic>,
+    /// Why the file that is there gives no text.
+    unreadable: Option<Vec<Diagnostic>>,
     macros: MacroTable,
     diagnostics: Vec<Diagnostic>,
     inputs: Inputs,
@@ -216,21 +222,35 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     let (body, unreadable) = match unit.source.as_ref().map(|path| (path, context.sources.load(path))) {
         Some((_, Ok(file))) => (Some(file), None),
         None | Some((_, Err(LoadError::NotFound))) => (None, None),
-        Some((path, Err(error))) => (None, Some(project::unreadable_source(path, &error))),
+        Some((path, Err(error))) => (None, Some(vec![project::unreadable_source(path, &error)])),
     };
+    let mut inputs = Inputs::new();
+    let dialect = context.dialect_of(unit);
+    let text = body.as_ref().map(|file| text_of(context, file, dialect));
+    if let Some(text) = &text {
+        note_inputs(context, &text.files, &text.missing, &mut inputs);
+    }
+    let failed = text.as_ref().filter(|text| text.file.is_none()).map(|text| text.diagnostics.clone());
     // `cpp` shows the macros as they are without any technique's defines. What is wrong in this pass is told only if no
     // technique is preprocessed: an `#error` may just be asking for a define that every technique has.
-    let mut inputs = Inputs::new();
-    let (macros, diagnostics) = match &body {
+    let (macros, diagnostics) = match text.and_then(|text| text.file) {
         Some(file) => {
-            let (base, found) = preprocess_with(context, file, target, &Technique::default(), &[], true);
+            let text = Text { file: &file, language: dialect.language };
+            let (base, found) = preprocess_with(context, text, target, &Technique::default(), &[], true);
             note_inputs(context, &base.files, &base.missing, &mut inputs);
             let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], context)).collect();
             (base.macros, found)
         }
         None => Default::default(),
     };
-    UnitText { body, unreadable, macros, diagnostics, inputs }
+    UnitText { body, unreadable: unreadable.or(failed), macros, diagnostics, inputs }
+}
+
+/// A text in a language.
+#[derive(Clone, Copy)]
+struct Text<'a> {
+    file: &'a Arc<SourceFile>,
+    language: LanguageId,
 }
 
 /// Text that is on no disk came from a file that is.
@@ -256,7 +276,8 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
         }
     }
     let readable = unreadable.is_none();
-    diagnostics.extend(unreadable);
+    let unit_dialect = context.dialect_of(unit);
+    diagnostics.extend(unreadable.into_iter().flatten());
     let Some(loaded) = loaded else {
         diagnostics.extend(base_diagnostics);
         let undeclared = Undeclared { refused: Vec::new(), unknown: true };
@@ -269,24 +290,34 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
         if context.selection.as_ref().is_some_and(|selection| selection.shader != declaration.name) {
             continue;
         }
-        let text = declaration.source.clone().or_else(|| body.clone());
-        let (Some(file), Some(exploration)) = (text, exploration) else {
+        let written = declaration.source.clone().or_else(|| body.clone());
+        let (Some(written), Some(exploration)) = (written, exploration) else {
             if readable {
                 diagnostics.push(project::missing_source(unit, declaration.declared, &declaration.name));
             }
             undeclared.refused.push(declaration.name);
             continue;
         };
-        found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &context.project));
+        let dialect = context.registry().find(&declaration.dialect);
+        let language = dialect.unwrap_or(unit_dialect).language;
+        let text = dialect.map(|dialect| text_of(context, &written, dialect));
+        if let Some(text) = &text {
+            note_inputs(context, &text.files, &text.missing, &mut inputs);
+            found.extend(text.diagnostics.iter().cloned());
+        }
+        let file = text.and_then(|text| text.file);
+        let registry = context.registry();
+        found.extend(branches::declaration_mistakes(&declaration, &exploration, &macros, &context.project, registry));
         let mut tokens = Vec::new();
         let mut variants = VariantSet::default();
         let mut unreadable = true;
         let mut divided = false;
         // Beyond a limit there may be no end of techniques.
         let explored = !found.iter().any(|diagnostic| diagnostic.code.starts_with("explore/too-many"));
-        if explored {
+        if let Some(file) = file.as_ref().filter(|_| explored) {
             let mut wrong = Vec::new();
-            tokens = preprocess_techniques(context, &file, target, &exploration.techniques, &mut wrong);
+            let text = Text { file, language };
+            tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
             for unit in &tokens {
                 note_inputs(context, &unit.files, &unit.missing, &mut inputs);
             }
@@ -298,8 +329,9 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
         if !unreadable {
             let limits = &context.project.limits;
             let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
-                let classes = classes(context, target, &declaration, &tokens);
-                specialise::specialise_apart(&declaration, &exploration, &tokens, &classes, context.mode, limits)
+                let classes = classes(context, target, language, &declaration, &tokens);
+                let (grammar, mode) = (context.grammar(language), context.mode);
+                specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
             });
             variants = set;
             divided = !wrong.iter().any(|diagnostic| diagnostic.code == specialise::TOO_MANY);
@@ -310,13 +342,14 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
         shaders.push(ShaderFront {
             unit: unit.clone(),
             target,
+            language,
             declaration,
             exploration,
             tokens,
             variants,
             divided,
             explored,
-            source_name: Arc::clone(&file.name),
+            source_name: Arc::clone(&file.unwrap_or(written).name),
             sound,
         });
     }
@@ -331,6 +364,7 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
 fn classes(
     context: &BuildContext,
     target: Target,
+    language: LanguageId,
     declaration: &ShaderDeclaration,
     tokens: &[Arc<Preprocessed>],
 ) -> Vec<u32> {
@@ -353,7 +387,7 @@ fn classes(
     };
     let units: Vec<SourceText> = distinct.into_iter().map(whole).collect();
     let rule = context.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let classes = compile::agreeing(&units, rule, context.project.hlsl_version, &context.session);
+    let classes = compile::agreeing(&units, rule, context.version(language), context.session(language));
     of_techniques.into_iter().map(|unit| classes[unit]).collect()
 }
 
@@ -361,7 +395,7 @@ fn classes(
 /// one result.
 fn preprocess_techniques(
     context: &BuildContext,
-    file: &Arc<SourceFile>,
+    text: Text<'_>,
     target: Target,
     techniques: &[Technique],
     diagnostics: &mut Vec<Diagnostic>,
@@ -385,7 +419,7 @@ fn preprocess_techniques(
             if let Some((_, unit)) = done.iter().find(|(earlier, unit)| agrees(earlier, unit)) {
                 return Arc::clone(unit);
             }
-            let (unit, found) = preprocess_with(context, file, target, technique, &watch, false);
+            let (unit, found) = preprocess_with(context, text, target, technique, &watch, false);
             let own = std::slice::from_ref(technique);
             diagnostics.extend(found.into_iter().map(|wrong| defines::place_where_set(wrong, own, context)));
             let unit = Arc::new(unit);
@@ -397,15 +431,18 @@ fn preprocess_techniques(
 
 fn preprocess_with(
     context: &BuildContext,
-    file: &Arc<SourceFile>,
+    text: Text<'_>,
     target: Target,
     technique: &Technique,
     watch: &[Ustr],
     macro_table: bool,
 ) -> (Preprocessed, Vec<Diagnostic>) {
     let own = [("__UBERC__".to_owned(), "1".to_owned()), (target.platform_global().to_owned(), "1".to_owned())];
+    let Text { file, language } = text;
+    let of_language = context.registry().language(language).predefined_macros(context.version(language));
     let defines: Vec<(String, String)> = own
         .into_iter()
+        .chain(of_language)
         .chain(context.project.defines.iter().map(|(name, value)| (name.clone(), value.clone())))
         .collect();
     let technique_defines: Vec<(String, String)> =

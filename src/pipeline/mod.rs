@@ -11,6 +11,7 @@ mod defines;
 mod explanation;
 mod fallbacks;
 mod frontend;
+mod generated;
 mod incremental;
 mod lint;
 mod output;

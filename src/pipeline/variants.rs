@@ -10,12 +10,10 @@ use super::incremental::unit_cache::KnownVariants;
 use super::{BuildContext, ShaderFront, defines};
 use crate::cache::SingleFlightCache;
 use crate::compile;
-use crate::compile::{Analysis, Cancel, Chain, Compiled, Job, Subject};
+use crate::compile::{Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
-use crate::model::{
-    ActionCache, ActionKey, ActionResult, Artifact, Digest, LineMap, Preprocessed, SourceText, Target, Variant,
-    VariantId,
-};
+use crate::model::keys::ArtifactKey;
+use crate::model::{ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
 /// What a build tells while it runs; called from many threads.
@@ -162,16 +160,23 @@ pub fn compile_all(
 /// The identity of each variant under this chain. See [`Compiling::identity`].
 fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
     let variants = &front.variants.variants;
+    // Equal tokens of two languages are two programs.
+    let language = context.registry().language(front.language).name();
     if !chain.reads_declarations() {
-        return variants.iter().map(|variant| variant.key).collect();
+        let identity = |variant: &Variant| Digest::of(&[&variant.key.0[..], language.as_bytes()].concat());
+        return variants.iter().map(identity).collect();
     }
     // A unit has many sources and declares the same for all of them.
     let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
     let mut of_source = |number: u32| {
         let source = &front.variants.sources[number as usize];
-        *of_units.entry(Arc::as_ptr(&source.tokens)).or_insert_with(|| analysis(context, source).interface())
+        *of_units
+            .entry(Arc::as_ptr(&source.tokens))
+            .or_insert_with(|| context.analysis(source, front.language).interface())
     };
-    let identity = |variant: &Variant| Digest::of(&[variant.key.0, of_source(variant.source).0].concat());
+    let identity = |variant: &Variant| {
+        Digest::of(&[&variant.key.0[..], &of_source(variant.source).0[..], language.as_bytes()].concat())
+    };
     variants.iter().map(identity).collect()
 }
 
@@ -189,14 +194,13 @@ pub fn compile_one(
         return compile_anew(context, front, id, chain, settings);
     }
     let variant = &front.variants.variants[id.0 as usize];
-    let mut key = chain.settings(false).into_iter().fold(
-        ActionKey::new("variant").with("variant", variant.key.to_string()).with("target", chain.target.name()),
-        |key, (name, value)| key.with(&name, value),
-    );
-    if chain.reads_declarations() {
+    let language = context.source_language(front.language);
+    let interface = chain.reads_declarations().then(|| {
         let source = &front.variants.sources[variant.source as usize];
-        key = key.with("interface", analysis(context, source).interface().to_string());
-    }
+        context.analysis(source, front.language).interface()
+    });
+    let chain_settings = chain.settings(language, false);
+    let key = ArtifactKey { variant: variant.key, target: chain.target, chain: chain_settings, interface }.key();
     if let Some(found) = settings.cache.get(&key) {
         let ActionResult { output: bytes, reflection, entry_point, .. } = found;
         let (entry_point, reflection) = (entry_point.unwrap_or_default(), reflection.unwrap_or_default());
@@ -224,10 +228,6 @@ pub fn compile_one(
     outcome
 }
 
-fn analysis<'a>(context: &'a BuildContext, source: &'a SourceText) -> Analysis<'a> {
-    Analysis::new(source, &context.sources, &context.session, context.project.hlsl_version)
-}
-
 fn compile_anew(
     context: &BuildContext,
     front: &ShaderFront,
@@ -237,7 +237,7 @@ fn compile_anew(
 ) -> JobOutcome {
     let variant = &front.variants.variants[id.0 as usize];
     let source = &front.variants.sources[variant.source as usize];
-    let analysis = analysis(context, source);
+    let analysis = context.analysis(source, front.language);
     let run = |layout: Layout| -> (Compiled, LineMap) {
         let emitted = emit(source, &context.sources, layout);
         let job = Job {
@@ -251,7 +251,7 @@ fn compile_anew(
             debug_info: settings.debug_info,
             optimise: !settings.debug_info,
             bindings: chain.bindings,
-            version: chain.version,
+            language: analysis.language,
         };
         (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)
     };

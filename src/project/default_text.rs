@@ -3,23 +3,14 @@
 use std::fmt::Write;
 
 use super::quantity::{size_text, time_text};
+use crate::dialect::Registry;
 use crate::model::{Limits, Project, Shifts};
 
 /// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
 /// uncomment; lines that begin with `# ` explain.
-pub fn default_project_text() -> String {
-    let Project {
-        sources,
-        exclude,
-        output,
-        default_targets,
-        hlsl_version,
-        legacy_macro_expansion,
-        limits,
-        cache_dir,
-        cache_size,
-        ..
-    } = Project::with_defaults("");
+pub fn default_project_text(registry: &Registry) -> String {
+    let Project { exclude, output, default_targets, legacy_macro_expansion, limits, cache_dir, cache_size, .. } =
+        Project::with_defaults("");
     let Limits {
         techniques,
         cubes,
@@ -40,8 +31,11 @@ pub fn default_project_text() -> String {
     };
     line("# uberc.toml: every key with its default. Remove the `#` of a line to change it.".into());
     line(String::new());
-    line("# Globs of `.fx` files and their `.fx.lua` sidecars: `*` stops at `/`, `**` does not.".into());
-    line(format!("#sources = {sources:?}"));
+    line(
+        "# Globs of shader files and sidecars (a file's name with `.lua` behind it): `*` stops at `/`, `**` does not."
+            .into(),
+    );
+    line(format!("#sources = {:?}", registry.default_sources()));
     line("# Files to leave out. Hidden folders and the cache folder always are.".into());
     line(format!("#exclude = {exclude:?}"));
     line(
@@ -54,9 +48,14 @@ pub fn default_project_text() -> String {
     line(format!("#output = {:?}", output.display().to_string()));
     line("# What `uberc build` builds: spirv wgsl msl glsl gles hlsl dx9 dx11 dxil metallib.".into());
     line(format!("#targets = {targets:?}"));
-    line("# The language of the sources, as dxc's -HV has it: 2018, or 2021 (templates, operators of structures, and `&&`,".into());
-    line("# `||`, `?:` that take scalars and stop early).".into());
-    line(format!("#hlsl-version = {hlsl_version}"));
+    for (_, language) in registry.languages() {
+        let Some(option) = language.version_option() else { continue };
+        for about in option.about {
+            line(format!("# {about}"));
+        }
+        let version = language.default_version();
+        line(format!("#{} = {version}", language.source_language(version).version_key()));
+    }
     line(
         "# Whether macros in what `##` joins are expanded first, as fxc does; dxc calls it -flegacy-macro-expansion."
             .into(),
@@ -65,6 +64,14 @@ pub fn default_project_text() -> String {
     line(String::new());
     line("# Macros of every unit: strings, numbers, booleans.".into());
     line("#[defines]".into());
+    line(String::new());
+    let dialects: Vec<&str> = registry.names().collect();
+    line(format!(
+        "# The dialect of files that their extension does not tell: a glob, and one of {}.",
+        dialects.join(", ")
+    ));
+    line("#     [dialects]".into());
+    line(format!("#     \"legacy/*.txt\" = {:?}", dialects.first().copied().unwrap_or_default()));
     line(String::new());
     line("# Bounds that turn a runaway input into a message. Times: ms s min h. Sizes: B kB MB GB KiB MiB GiB.".into());
     line("#[limits]".into());
@@ -101,12 +108,13 @@ pub fn default_project_text() -> String {
 mod tests {
     use std::path::Path;
 
-    use super::load_project;
     use super::*;
     use crate::diag::Sources;
+    use crate::model::LanguageVersion;
+    use crate::project::load_project;
 
     fn uncommented() -> String {
-        default_project_text()
+        default_project_text(&Registry::standard())
             .lines()
             .map(|line| match line.strip_prefix('#') {
                 Some(setting) if !setting.starts_with(' ') => setting.to_owned() + "\n",
@@ -118,14 +126,21 @@ mod tests {
     #[test]
     fn uncommented_it_says_exactly_the_defaults() {
         let folders = [("include/a.fxh", ""), ("lua/a.lua", "")];
-        let (defaults, none) = load_project(Path::new(""), &Sources::in_memory(folders));
+        let registry = Registry::standard();
+        let (defaults, none) = load_project(Path::new(""), &Sources::in_memory(folders), &registry);
         assert_eq!(none, []);
         let text = uncommented();
         let files = folders.into_iter().chain([("uberc.toml", text.as_str())]);
-        let (mut read, diagnostics) = load_project(Path::new(""), &Sources::in_memory(files));
+        let (mut read, diagnostics) = load_project(Path::new(""), &Sources::in_memory(files), &registry);
         assert_eq!(diagnostics, []);
         let places = std::mem::take(&mut read.places);
         read.file = None;
+        // What stands for an absent key, which is read as it was written.
+        assert_eq!(std::mem::take(&mut read.sources), registry.default_sources());
+        assert_eq!(
+            std::mem::take(&mut read.language_versions).into_values().collect::<Vec<_>>(),
+            [LanguageVersion(2018)]
+        );
         assert_eq!(read, defaults);
         // Nothing was left commented out by mistake: every key of the table in the module's documentation has a place.
         for key in [
@@ -156,9 +171,11 @@ mod tests {
 
     #[test]
     fn as_it_stands_it_changes_nothing() {
-        let (defaults, _) = load_project(Path::new(""), &Sources::in_memory([("a.fx", "")]));
-        let text = default_project_text();
-        let (mut read, diagnostics) = load_project(Path::new(""), &Sources::in_memory([("uberc.toml", text)]));
+        let registry = Registry::standard();
+        let (defaults, _) = load_project(Path::new(""), &Sources::in_memory([("a.fx", "")]), &registry);
+        let text = default_project_text(&registry);
+        let (mut read, diagnostics) =
+            load_project(Path::new(""), &Sources::in_memory([("uberc.toml", text)]), &registry);
         assert_eq!(diagnostics, []);
         read.file = None;
         assert_eq!(read, defaults);

@@ -11,12 +11,14 @@ use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
 use super::tree::{display, is_file, is_folder};
 use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, did_you_mean, suggestion};
+use crate::dialect::{Language, Registry};
 use crate::lexer::leaves_comment_open;
-use crate::model::{BUILT_IN_COMPILERS, CompilerStep, HlslVersion, Project, Target, TargetSettings};
+use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, Target, TargetSettings};
 
 /// The file's name.
 pub const FILE_NAME: &str = "uberc.toml";
 
+/// Besides the versions of languages.
 const TOP: [&str; 13] = [
     "sources",
     "exclude",
@@ -27,7 +29,7 @@ const TOP: [&str; 13] = [
     "target",
     "compiler",
     "defines",
-    "hlsl-version",
+    "dialects",
     "legacy-macro-expansion",
     "limits",
     "cache",
@@ -65,7 +67,7 @@ pub fn find_project(start: &Path) -> (PathBuf, Option<PathBuf>) {
 
 /// Reads `uberc.toml` in the root of `sources`, if there is one. Mistakes leave the default in place, so that the rest can
 /// still be checked; the caller stops at errors.
-pub fn load_project(root: &Path, sources: &Sources) -> (Project, Vec<Diagnostic>) {
+pub fn load_project(root: &Path, sources: &Sources, registry: &Registry) -> (Project, Vec<Diagnostic>) {
     let mut project = Project::with_defaults(root);
     for (folder, list) in [("include", &mut project.include), ("lua", &mut project.lua)] {
         if is_folder(sources, Path::new(folder)) {
@@ -93,11 +95,11 @@ pub fn load_project(root: &Path, sources: &Sources) -> (Project, Vec<Diagnostic>
         }
     };
     project.file = Some(root.join(FILE_NAME));
-    let diagnostics = read(&file, sources, &mut project);
+    let diagnostics = read(&file, sources, registry, &mut project);
     (project, diagnostics)
 }
 
-fn read(file: &SourceFile, sources: &Sources, project: &mut Project) -> Vec<Diagnostic> {
+fn read(file: &SourceFile, sources: &Sources, registry: &Registry, project: &mut Project) -> Vec<Diagnostic> {
     let mut settings = Settings::new(file.id);
     if file.lossy {
         let at = file.text.find('\u{FFFD}').unwrap_or(0);
@@ -116,7 +118,7 @@ fn read(file: &SourceFile, sources: &Sources, project: &mut Project) -> Vec<Diag
     let defaults = project.clone();
     if is_sound {
         let (table, _) = DeTable::parse_recoverable(&text);
-        top(&mut settings, table.get_ref(), sources, project);
+        top(&mut settings, table.get_ref(), sources, registry, project);
     }
     let mut diagnostics = std::mem::take(&mut settings.diagnostics);
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
@@ -128,8 +130,10 @@ fn read(file: &SourceFile, sources: &Sources, project: &mut Project) -> Vec<Diag
     diagnostics
 }
 
-fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project: &mut Project) {
-    settings.reject_unknown_keys(table, "", &TOP, |name| match name {
+fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry: &Registry, project: &mut Project) {
+    let versions: Vec<String> = registry.languages().filter_map(|(_, language)| version_key(language)).collect();
+    let keys: Vec<&str> = TOP.into_iter().chain(versions.iter().map(String::as_str)).collect();
+    settings.reject_unknown_keys(table, "", &keys, |name| match name {
         "program" | "args" | "extra-args" => Some("in `[compiler.NAME]`".to_owned()),
         "compilers" => Some("in `[target.NAME]`".to_owned()),
         _ if LIMITS.contains(&name) => Some("in `[limits]`".to_owned()),
@@ -141,7 +145,7 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project:
         let Some(texts) = settings.texts(value, key) else { continue };
         if key == "sources" && value.get_ref().as_array().is_some_and(|items| items.is_empty()) {
             let span = settings.span(value.span());
-            let help = "Remove the key to take every `.fx` below the project file.".to_owned();
+            let help = "Remove the key to take every shader below the project file.".to_owned();
             settings.error("discover/bad-value", span, "`sources` has no pattern".to_owned(), help);
             continue;
         }
@@ -172,24 +176,63 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, project:
     if let Some(is) = settings.get(table, "", legacy).and_then(|value| settings.boolean(value, legacy)) {
         project.legacy_macro_expansion = is;
     }
-    if let Some(value) = settings.get(table, "", "hlsl-version") {
-        let year = settings.integer(value, "hlsl-version", 0..=u64::from(u16::MAX));
-        match year.map(|year| HlslVersion::ALL.into_iter().find(|known| u64::from(known.year()) == year)) {
-            None => {}
-            Some(Some(version)) => project.hlsl_version = version,
-            Some(None) => {
-                let span = settings.span(value.span());
-                let help = "It is 2018, or 2021.".to_owned();
-                settings.error("discover/bad-value", span, "`hlsl-version` is not one of HLSL's".to_owned(), help);
-            }
-        }
-    }
+    language_versions(settings, table, registry, project);
+    dialects(settings, table, registry, project);
     compilers(settings, table, sources, project);
     targets(settings, table, project);
     unused_compilers(settings, project);
     defines(settings, table, project);
     limits(settings, table, project);
     cache(settings, table, sources, project);
+}
+
+/// The key that chooses a language's version, if it has several.
+fn version_key(language: &dyn Language) -> Option<String> {
+    language.version_option().map(|_| language.source_language(language.default_version()).version_key())
+}
+
+fn language_versions(settings: &mut Settings, table: &DeTable<'_>, registry: &Registry, project: &mut Project) {
+    for (_, language) in registry.languages() {
+        let (Some(key), Some(option)) = (version_key(language), language.version_option()) else { continue };
+        let Some(value) = settings.get(table, "", &key) else { continue };
+        let Some(number) = settings.integer(value, &key, 0..=u64::from(u16::MAX)) else { continue };
+        match option.versions.iter().find(|known| u64::from(known.0) == number) {
+            Some(version) => _ = project.language_versions.insert(language.name().to_owned(), *version),
+            None => {
+                let span = settings.span(value.span());
+                let known: Vec<String> = option.versions.iter().map(LanguageVersion::to_string).collect();
+                let help = format!("It is {}.", known.join(", or "));
+                settings.error(
+                    "discover/bad-value",
+                    span,
+                    format!("`{key}` is not one of {}'s", language.title()),
+                    help,
+                );
+            }
+        }
+    }
+}
+
+/// `[dialects]`: globs, each with the name of a dialect.
+fn dialects(settings: &mut Settings, table: &DeTable<'_>, registry: &Registry, project: &mut Project) {
+    let Some(all) = section(settings, table, "", "dialects") else { return };
+    // A parsed table is in the order of its keys; which pattern comes first decides.
+    let mut rows: Vec<_> = all.iter().collect();
+    rows.sort_by_key(|(pattern, _)| pattern.span().start);
+    for (pattern, value) in rows {
+        let (text, span) = (pattern.get_ref().as_ref(), settings.span(pattern.span()));
+        let key = dotted("dialects", text);
+        let Some(name) = settings.text(value, &key) else { continue };
+        let kept = patterns(settings, &key, vec![Text { text: text.to_owned(), span }]);
+        if registry.find(&name.text).is_none() {
+            let message = format!("unknown dialect `{}`", name.text);
+            let help = suggestion(&name.text, registry.names());
+            settings.error("discover/unknown-dialect", name.span, message, help);
+            continue;
+        }
+        settings.places.insert(key, span);
+        project.dialects.extend(kept.into_iter().map(|pattern| (pattern, name.text.clone())));
+    }
 }
 
 fn patterns(settings: &mut Settings, key: &str, texts: Vec<Text>) -> Vec<String> {

@@ -1,20 +1,25 @@
-//! Pairs of `name.fx` and `name.fx.lua`.
+//! Pairs of a shader file and its sidecar: `name.fx` and `name.fx.lua`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::pattern::Pattern;
+use super::shader_files::{ShaderFiles, SourcePattern, sidecar_of};
 use super::tree::{display, files_below, is_file, is_folder};
 use crate::diag::{Diagnostic, LoadError, Sources, Span, did_you_mean};
+use crate::dialect::Registry;
 use crate::model::{Project, SourceUnit};
 
 /// Every unit of the project, by path.
-pub fn discover(project: &Project, sources: &Sources) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
+pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let (found, files) = search(project, sources, None, &mut diagnostics);
+    let shader_files = ShaderFiles::new(project, registry);
+    let (found, files) = search(project, sources, &shader_files, None, &mut diagnostics);
     if found.is_empty() && diagnostics.iter().all(|diagnostic| !diagnostic.is_error()) {
-        let patterns: Vec<String> = project.sources.iter().map(|pattern| format!("`{pattern}`")).collect();
-        let mut nothing = Diagnostic::error("discover/nothing", "there is no `.fx` file or sidecar to build")
+        let patterns = shader_files.source_patterns(project);
+        let patterns: Vec<String> = patterns.iter().map(|pattern| format!("`{}`", pattern.text)).collect();
+        let message = format!("there is no {} file or sidecar to build", registry.spoken_extensions());
+        let mut nothing = Diagnostic::error("discover/nothing", message)
             .note(format!("looked for {}", patterns.join(", ")))
             .help("Run `uberc init` for a first shader, or set `sources` in `uberc.toml` to where yours are.");
         if let Some(span) = project.places.get("sources") {
@@ -28,10 +33,16 @@ pub fn discover(project: &Project, sources: &Sources) -> (Vec<SourceUnit>, Vec<D
     (units, diagnostics)
 }
 
-/// The units that paths name: a `.fx`, a sidecar, or a folder (then the project's patterns apply below it). Paths are
+/// The units that paths name: a shader file, a sidecar, or a folder (then the project's patterns apply below it). Paths are
 /// relative to the project root, or absolute; a file that is named is taken even if a pattern excludes it.
-pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
+pub fn discover_paths(
+    project: &Project,
+    sources: &Sources,
+    registry: &Registry,
+    paths: &[PathBuf],
+) -> (Vec<SourceUnit>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
+    let shader_files = ShaderFiles::new(project, registry);
     let mut stems = BTreeSet::new();
     for given in paths {
         let path = sources.relative(given);
@@ -43,7 +54,7 @@ pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -
             diagnostics.push(Diagnostic::error("discover/outside-project", message).help(help));
         } else if is_folder(sources, &path) {
             let mut below = Vec::new();
-            let (found, _) = search(project, sources, Some(&path), &mut below);
+            let (found, _) = search(project, sources, &shader_files, Some(&path), &mut below);
             if found.is_empty() && below.iter().all(|diagnostic| !diagnostic.is_error()) {
                 let message = format!("no unit of the project lies below `{shown}`");
                 let help = "Check `sources` and `exclude` in `uberc.toml`.";
@@ -52,7 +63,7 @@ pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -
             diagnostics.extend(below);
             stems.extend(found);
         } else if !is_file(sources, &path) {
-            let (units, _) = search(project, sources, None, &mut Vec::new());
+            let (units, _) = search(project, sources, &shader_files, None, &mut Vec::new());
             let known: Vec<String> = units.iter().map(|stem| display(stem)).collect();
             let help = match did_you_mean(&shown, known.iter().map(String::as_str)) {
                 Some(best) => format!("Did you mean `{best}`?"),
@@ -60,10 +71,10 @@ pub fn discover_paths(project: &Project, sources: &Sources, paths: &[PathBuf]) -
             };
             let message = format!("there is no `{shown}`");
             diagnostics.push(Diagnostic::error("discover/no-such-path", message).help(help));
-        } else if let Some(stem) = stem(&path) {
+        } else if let Some(stem) = shader_files.source_of(&path) {
             stems.insert(stem);
         } else {
-            let message = format!("`{shown}` is neither a `.fx` file nor a `.fx.lua` sidecar");
+            let message = format!("`{shown}` is neither a {} file nor a sidecar of one", registry.spoken_extensions());
             let help = "Name one of the pair, or a folder.";
             diagnostics.push(Diagnostic::error("discover/not-a-shader", message).help(help));
         }
@@ -91,23 +102,21 @@ pub fn unreadable_source(source: &Path, error: &LoadError) -> Diagnostic {
         .help("Give this user the right to read it.")
 }
 
-/// The `.fx` paths of all units that the patterns select, whether that file or only its sidecar exists; and every file
+/// The shader files of all units that the patterns select, whether that file or only its sidecar exists; and every file
 /// of the folders that were looked through, sorted.
 fn search(
     project: &Project,
     sources: &Sources,
+    shader_files: &ShaderFiles,
     within: Option<&Path>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> (BTreeSet<PathBuf>, Vec<PathBuf>) {
+    let wanted = shader_files.source_patterns(project);
     // Bad patterns were reported when the project file was read.
-    let compile = |patterns: &[String]| -> Vec<(usize, Pattern)> {
-        patterns.iter().enumerate().filter_map(|(index, text)| Some((index, Pattern::new(text).ok()?))).collect()
-    };
-    let wanted = compile(&project.sources);
-    let excluded = compile(&project.exclude);
+    let excluded: Vec<Pattern> = project.exclude.iter().filter_map(|text| Pattern::new(text).ok()).collect();
     let bases: Vec<PathBuf> = wanted
         .iter()
-        .filter_map(|(_, pattern)| match within {
+        .filter_map(|SourcePattern { pattern, .. }| match within {
             Some(folder) if folder.starts_with(&pattern.base) => Some(folder.to_path_buf()),
             Some(folder) => pattern.base.starts_with(folder).then(|| pattern.base.clone()),
             None => Some(pattern.base.clone()),
@@ -118,16 +127,15 @@ fn search(
     let mut stems = BTreeSet::new();
     let mut used = BTreeSet::new();
     for file in &files {
-        let Some(stem) = stem(file) else { continue };
-        let matching: Vec<usize> =
-            wanted.iter().filter(|(_, pattern)| pattern.matches(file)).map(|(index, _)| *index).collect();
+        let Some(stem) = shader_files.source_of(file) else { continue };
+        let matching: Vec<usize> = (0..wanted.len()).filter(|index| wanted[*index].pattern.matches(file)).collect();
         if matching.is_empty() {
             continue;
         }
         used.extend(matching);
         // A unit goes as a whole: leaving out either file leaves out the pair.
         let sidecar = sidecar_of(&stem);
-        if !excluded.iter().any(|(_, pattern)| pattern.matches(&stem) || pattern.matches(&sidecar)) {
+        if !excluded.iter().any(|pattern| pattern.matches(&stem) || pattern.matches(&sidecar)) {
             stems.insert(stem);
         }
     }
@@ -146,39 +154,38 @@ fn search(
         }
     });
     if within.is_none() {
-        unused_patterns(project, sources, &wanted, &used, &files, diagnostics);
+        unused_patterns(sources, shader_files.registry(), &wanted, &used, &files, diagnostics);
     }
     (stems, files)
 }
 
 /// Warns of the patterns somebody wrote that match nothing.
 fn unused_patterns(
-    project: &Project,
     sources: &Sources,
-    wanted: &[(usize, Pattern)],
+    registry: &Registry,
+    wanted: &[SourcePattern],
     used: &BTreeSet<usize>,
     files: &[PathBuf],
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    for (index, pattern) in wanted {
-        let Some(span) = project.places.get(&format!("sources[{index}]")).filter(|_| !used.contains(index)) else {
-            continue;
-        };
-        let text = &project.sources[*index];
+    for (index, SourcePattern { text, pattern, place }) in wanted.iter().enumerate() {
+        let Some(span) = place.filter(|_| !used.contains(&index)) else { continue };
         let folder = Path::new(text.trim_end_matches('/'));
+        let extensions = registry.spoken_extensions();
         let help = if is_folder(sources, folder) {
-            format!("It is a folder; write `{}/**/*.fx`.", display(folder))
+            let first = registry.extensions().next().map_or("*", |extension| extension.name);
+            format!("It is a folder; write `{}/**/*.{first}`.", display(folder))
         } else if files.iter().any(|file| pattern.matches(file)) {
-            "It matches files, but none of them ends in `.fx` or `.fx.lua`.".to_owned()
+            format!("It matches files, but none of them is a {extensions} file or a sidecar of one.")
         } else {
             "Patterns are relative to the folder of `uberc.toml`; `**` stands for any number of folders.".to_owned()
         };
-        let message = format!("`{text}` matches no `.fx` file or sidecar");
-        diagnostics.push(Diagnostic::warning("discover/unused-pattern", message).at(*span).help(help));
+        let message = format!("`{text}` matches no {extensions} file or sidecar");
+        diagnostics.push(Diagnostic::warning("discover/unused-pattern", message).at(span).help(help));
     }
 }
 
-/// Units of these `.fx` paths, in their order.
+/// Units of these shader files, in their order.
 fn pair(
     stems: BTreeSet<PathBuf>,
     sources: &Sources,
@@ -231,7 +238,7 @@ fn no_sidecar(stem: &Path, sidecar: &Path, sources: &Sources) -> Diagnostic {
 fn near_name(sidecar: &Path, sources: &Sources) -> Option<PathBuf> {
     let folder = sidecar.parent().unwrap_or(Path::new(""));
     let wanted = sidecar.file_name()?.to_string_lossy().to_lowercase();
-    let short = wanted.strip_suffix(".fx.lua").map(|name| format!("{name}.lua"));
+    let short = wanted.strip_suffix(".lua").and_then(|source| Some(format!("{}.lua", source.rsplit_once('.')?.0)));
     let siblings: Vec<PathBuf> = match sources.in_memory_paths() {
         Some(files) => files.filter(|file| file.parent() == Some(folder)).map(Path::to_path_buf).collect(),
         None => {
@@ -258,23 +265,6 @@ fn at_file(diagnostic: Diagnostic, path: &Path, sources: &Sources) -> Diagnostic
     }
 }
 
-/// The `.fx` path of a `.fx` file or a sidecar.
-fn stem(path: &Path) -> Option<PathBuf> {
-    let fx = match path.extension()?.to_str()? {
-        "fx" => path.to_path_buf(),
-        "lua" => source_of(path),
-        _ => return None,
-    };
-    // `.fx` alone is a hidden file without a name, not a shader.
-    (fx.extension().is_some_and(|extension| extension == "fx")).then_some(fx)
-}
-
 fn source_of(sidecar: &Path) -> PathBuf {
     sidecar.with_extension("")
-}
-
-fn sidecar_of(source: &Path) -> PathBuf {
-    let mut name = source.as_os_str().to_owned();
-    name.push(".lua");
-    PathBuf::from(name)
 }

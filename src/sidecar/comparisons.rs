@@ -97,14 +97,14 @@ fn closing(all: &[Token<'_>], open: usize) -> Option<usize> {
 
 /// Follows blocks: which are open, and whether the last `then` or `else` belongs to a value.
 #[derive(Default)]
-struct Blocks {
+pub struct Blocks {
     open: Vec<Block>,
     value: bool,
 }
 
 /// What a token did to the blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
+pub enum Step {
     Opened,
     Closed,
     /// `else` or `elseif` of a statement: one block ends, another begins.
@@ -113,8 +113,12 @@ enum Step {
 }
 
 impl Blocks {
+    pub fn all_closed(&self) -> bool {
+        self.open.is_empty()
+    }
+
     /// `None` where the blocks do not match.
-    fn step(&mut self, before: Option<&Token<'_>>, token: &Token<'_>) -> Option<Step> {
+    pub fn step(&mut self, before: Option<&Token<'_>>, token: &Token<'_>) -> Option<Step> {
         if token.kind != Kind::Word {
             return Some(Step::None);
         }

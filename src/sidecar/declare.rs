@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use mlua::{Error, Function, Table, Value};
 
+use super::Request;
 use super::comparisons::{NeverEqual, never_equal};
 use super::problem::{Context, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
-use crate::dialect::hlsl;
 use crate::model::{BranchKind, BranchLayout, Fallback, LayoutError, ShaderDeclaration, Stage, Technique};
 
 /// Each shader without a mistake, with its number in Lua (from 1).
 pub fn declare(
+    request: &Request<'_>,
     prelude: &Table,
     context: &Context,
     sources: &Sources,
@@ -25,7 +26,7 @@ pub fn declare(
     let mut declared = Vec::new();
     for (number, shader) in (1..).zip(shaders.sequence_values::<Table>()) {
         let shader = shader?;
-        if let Some(declaration) = one(prelude, number, &shader, context, sources, file, diagnostics)? {
+        if let Some(declaration) = one(request, prelude, (number, &shader), context, sources, file, diagnostics)? {
             declared.push((number, declaration));
         }
     }
@@ -73,9 +74,9 @@ fn comparisons(
 }
 
 fn one(
+    request: &Request<'_>,
     prelude: &Table,
-    number: usize,
-    shader: &Table,
+    (number, shader): (usize, &Table),
     context: &Context,
     sources: &Sources,
     file: &Arc<SourceFile>,
@@ -91,6 +92,9 @@ fn one(
     let values: Table = shader.raw_get("values")?;
     let mut sound = !shader.raw_get::<bool>("bad").unwrap_or(false);
 
+    let dialect: String = values.raw_get("Dialect")?;
+    // One that is not known is told of when its text is read.
+    let language = request.registry.find(&dialect).map(|dialect| request.registry.language(dialect.language));
     let mut kinds = Vec::new();
     for branch in shader.raw_get::<Table>("branches")?.sequence_values::<Table>() {
         let branch = branch?;
@@ -104,11 +108,11 @@ fn one(
         let name: String = branch.raw_get("name")?;
         let frame = frames_of(&branch).into_iter().next();
         let span = frame.and_then(|frame| context.word(&frame.source, frame.line, &name, 1));
-        if values.raw_get::<String>("Dialect")? == "hlsl" && hlsl::is_reserved_word(&name) {
+        if let Some(language) = language.filter(|language| language.is_reserved_word(&name)) {
             diagnostics.push(
                 Diagnostic::error(
                     "sidecar/reserved-branch",
-                    format!("`{name}` is a word of HLSL and cannot be a branch"),
+                    format!("`{name}` is a word of {} and cannot be a branch", language.title()),
                 )
                 .at(span.unwrap_or(declared))
                 .help("A branch is named like the global in the shader; give both another name."),
@@ -194,7 +198,6 @@ fn one(
     };
     let fallback_name = if let Some(Fallback::Shader(name)) = &fallback { Some(name.as_str()) } else { None };
     let fallback_declared = set_at("fallback_frames", "Fallback", fallback_name);
-    let dialect: String = values.raw_get("Dialect")?;
     let dialect_declared = set_at("dialect_frames", "Dialect", Some(&dialect));
     let metadata: String = prelude.raw_get::<Function>("scalars_text")?.call(values.raw_get::<Table>("Metadata")?)?;
 

@@ -13,8 +13,9 @@ use super::problem::Context;
 use crate::diag::Diagnostic;
 use crate::model::{RenderState, Target};
 
-const PRELUDE: [(&str, &str); 8] = [
+const PRELUDE: [(&str, &str); 9] = [
     ("=[uberc:errors]", include_str!("../../lua/prelude/errors.luau")),
+    ("=[uberc:order]", include_str!("../../lua/prelude/order.luau")),
     ("=[uberc:enums]", include_str!("../../lua/prelude/enums.luau")),
     ("=[uberc:objects]", include_str!("../../lua/prelude/objects.luau")),
     ("=[uberc:render_state]", include_str!("../../lua/prelude/render_state.luau")),
@@ -33,14 +34,17 @@ pub struct Shared {
     pub platform_read: Cell<bool>,
 }
 
-/// A state with the prelude in it; the prelude's own table.
-pub fn start(target: Target, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
+/// A state with the prelude in it; the prelude's own table. `dialect`: what `Dialect` of a shader is until it is set.
+pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
+    // See `Gauge`: nothing may depend on when garbage is collected.
+    lua.gc_stop();
     // Nothing changes the prelude's globals: its calls of `type` and the like take Luau's fast path.
     lua.globals().set_safeenv(true);
     let host = describe(&lua, target)?;
+    host.raw_set("dialect", dialect)?;
     functions(&lua, &host, shared)?;
     let prelude = lua.create_table()?;
     for ((name, _), code) in PRELUDE.iter().zip(bytecode()?) {
@@ -123,6 +127,7 @@ fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
     }
     host.raw_set("forbidden", forbidden)?;
     host.raw_set("hook", super::purity::HOOK)?;
+    host.raw_set("loop", super::loops::HOOK)?;
     Ok(host)
 }
 
@@ -206,6 +211,16 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
         lua.create_function(move |lua, ()| {
             let macros = state.context.macros.values().filter(|known| !known.function_like);
             lua.create_table_from(macros.map(|known| (known.name.as_str(), known.expanded.trim_end())))
+        })?,
+    )?;
+    host.raw_set(
+        "metatable",
+        // Whatever its `__metatable` says.
+        lua.create_function(|_, value: Value| {
+            Ok(match value {
+                Value::Table(table) => table.metatable(),
+                _ => None,
+            })
         })?,
     )?;
     host.raw_set(

@@ -25,6 +25,12 @@ impl Token<'_> {
     pub fn is(&self, text: &str) -> bool {
         matches!(self.kind, Kind::Word | Kind::Symbol) && self.text == text
     }
+
+    /// The byte behind the token.
+    pub fn end(&self) -> usize {
+        // The quotes are no part of the text.
+        self.start + self.text.len() + usize::from(self.kind == Kind::String)
+    }
 }
 
 const SYMBOLS: [&str; 19] =
@@ -163,6 +169,38 @@ fn interpolated_end(bytes: &[u8], at: usize) -> usize {
         }
     }
     end.min(bytes.len())
+}
+
+/// The ranges of code in an interpolated string that begins at a byte; none in any other string.
+pub fn interpolations(text: &str, start: usize) -> Vec<std::ops::Range<usize>> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    if bytes.get(start) != Some(&b'`') {
+        return found;
+    }
+    let mut at = start + 1;
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'`' => break,
+            b'\\' => at += 2,
+            b'{' => {
+                let mut open = 0usize;
+                let close = tokens(text, at).find(|token| {
+                    if token.is("{") {
+                        open += 1;
+                    } else if token.is("}") {
+                        open = open.saturating_sub(1);
+                    }
+                    open == 0
+                });
+                let Some(close) = close else { break };
+                found.push(at + 1..close.start);
+                at = close.end();
+            }
+            _ => at += 1,
+        }
+    }
+    found
 }
 
 #[cfg(test)]

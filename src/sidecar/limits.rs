@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Instant;
 
-use mlua::{Error, Lua, VmState};
+use mlua::{Error, Lua, Table, VmState};
 
 use super::problem::Frame;
 use crate::diag::Diagnostic;
@@ -31,21 +31,22 @@ pub struct Gauge {
     ahead: Cell<u64>,
     reached: Cell<Option<Limit>>,
     frames: RefCell<Vec<Frame>>,
-    /// While the collector rests: it wakes when more memory than this is used.
-    resting: Cell<Option<usize>>,
-    /// Memory used when the collector was first allowed to rest.
-    loaded: Cell<Option<usize>>,
+    /// Garbage is collected when more memory than this is used, in bytes.
+    collect_at: Cell<usize>,
+    /// Memory that may be used, the prelude's with it, in bytes.
+    full: Cell<usize>,
 }
 
 /// Steps between two looks at clock and memory, which cost more than a step.
 const LOOK: u64 = 8;
 
-/// Garbage that may lie about before the collector is worth its time.
-const REST: usize = 4 << 20;
+/// Garbage that may lie about before collecting it is worth the time, in bytes; and near the memory limit.
+const GARBAGE: usize = 4 << 20;
+const LEAST_GARBAGE: usize = 64 << 10;
 
 impl Gauge {
-    /// Watches the Lua state.
-    pub fn install(lua: &Lua, limits: &Limits) -> Result<Rc<Gauge>, Error> {
+    /// Watches the Lua state; `host` gets the function by which the prelude tells that memory ran out.
+    pub fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
         let gauge = Rc::new(Gauge {
             limits: limits.clone(),
             started: Cell::new(Instant::now()),
@@ -53,11 +54,21 @@ impl Gauge {
             ahead: Cell::new(0),
             reached: Cell::new(None),
             frames: RefCell::new(Vec::new()),
-            resting: Cell::new(None),
-            loaded: Cell::new(None),
+            collect_at: Cell::new(usize::MAX),
+            full: Cell::new(usize::MAX),
         });
         gauge.watch(lua);
-        lua.set_memory_limit(lua.used_memory().saturating_add(limits.sidecar_memory))?;
+        let told = Rc::clone(&gauge);
+        let out_of_memory = lua.create_function(move |_, ()| {
+            told.out_of_memory();
+            Ok(())
+        })?;
+        host.raw_set("out_of_memory", out_of_memory)?;
+        let full = lua.used_memory().saturating_add(limits.sidecar_memory);
+        lua.set_memory_limit(full)?;
+        gauge.full.set(full);
+        lua.gc_stop();
+        gauge.plan(lua.used_memory());
         Ok(gauge)
     }
 
@@ -78,8 +89,9 @@ impl Gauge {
         let seen = Rc::new(Cell::new(None));
         // What stopped by itself does so again, unless it is not a function of its arguments.
         let left = Cell::new(self.steps.get().saturating_mul(2).saturating_add(1000));
-        let (note, chunk) = (Rc::clone(&seen), source.to_owned());
+        let (note, chunk, gauge) = (Rc::clone(&seen), source.to_owned(), Rc::clone(self));
         lua.set_interrupt(move |lua| {
+            gauge.tidy(lua, lua.used_memory());
             left.set(left.get().saturating_sub(1));
             if left.get() == 0 {
                 return Err(Error::runtime("limit reached"));
@@ -107,25 +119,22 @@ impl Gauge {
         self.ahead.set(0);
     }
 
-    /// Lets the garbage collector rest: a run of `Specialize` makes few objects, and marking the prelude's takes longer
-    /// than all runs of a usual shader. It wakes in [`Gauge::step`] long before the memory limit.
-    pub fn rest(&self, lua: &Lua) {
-        let used = lua.used_memory();
-        let loaded = self.loaded.get().unwrap_or(used);
-        self.loaded.set(Some(loaded));
-        // Counted from the first time on, or the garbage of many shaders would add up.
-        let enough = loaded.saturating_add(REST.min(self.limits.sidecar_memory / 8));
-        if used < enough {
+    /// Collects garbage where there is much. Luau's own collector goes by the clock; it stays off, so that a sidecar cannot
+    /// tell the time by what was collected, and no run of `Specialize` pays for marking the prelude's objects.
+    fn tidy(&self, lua: &Lua, used: usize) {
+        if used > self.collect_at.get() {
+            // It fails where the memory is full, which ends the run by itself.
+            drop(lua.gc_collect());
             lua.gc_stop();
-            self.resting.set(Some(enough));
+            self.plan(lua.used_memory());
         }
     }
 
-    /// Ends what [`Gauge::rest`] began.
-    pub fn wake(&self, lua: &Lua) {
-        if self.resting.take().is_some() {
-            lua.gc_restart();
-        }
+    /// Sets when garbage is collected next: when as much again is used, and often where the limit is near.
+    fn plan(&self, used: usize) {
+        let left = self.full.get().saturating_sub(used);
+        let garbage = used.max(GARBAGE).min(left / 2).max(LEAST_GARBAGE);
+        self.collect_at.set(used.saturating_add(garbage));
     }
 
     /// The limit that was reached since the state was made.
@@ -176,9 +185,8 @@ impl Gauge {
     }
 
     fn look(&self, lua: &Lua) -> Result<VmState, Error> {
-        if self.resting.get().is_some_and(|enough| lua.used_memory() > enough) {
-            self.wake(lua);
-        }
+        let used = lua.used_memory();
+        self.tidy(lua, used);
         if self.reached.get().is_none() {
             let steps = self.steps.get();
             let limit = if steps >= self.limits.sidecar_instructions {
@@ -187,8 +195,9 @@ impl Gauge {
             } else if steps > 0 && self.started.get().elapsed() > self.limits.sidecar_time {
                 Limit::Time
             } else {
-                // This step and those ahead; the limit itself is met to the step.
-                let taken = LOOK.min(self.limits.sidecar_instructions - steps);
+                // This step and those ahead; the limit itself is met to the step. Large strings fill the memory in a few.
+                let look = if used > self.full.get() / 2 { 1 } else { LOOK };
+                let taken = look.min(self.limits.sidecar_instructions - steps);
                 self.steps.set(steps + taken);
                 self.ahead.set(taken - 1);
                 return Ok(VmState::Continue);

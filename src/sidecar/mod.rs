@@ -1,6 +1,6 @@
-//! Runs a `.fx.lua` once per target: the shaders it declares, and `Specialize` for whoever asks.
+//! Runs a sidecar once per target: the shaders it declares, and `Specialize` for whoever asks.
 //!
-//! **In**: a source unit, the macros of its `.fx`, the target, limits.
+//! **In**: a source unit, its dialect, the macros of its shader file, the target, limits.
 //! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the live Lua that answers permutations.
 //! **Never**: reads a file but through `Sources`, lets Lua see a clock, a file or the environment, or knows what a
 //! compiler is.
@@ -11,6 +11,7 @@ mod fields;
 mod host;
 mod lex;
 mod limits;
+mod loops;
 mod problem;
 mod purity;
 mod require;
@@ -31,6 +32,7 @@ pub use problem::CODES;
 pub use specializer::Specializer;
 
 use crate::diag::{Diagnostic, FileId, LoadError, SourceFile, Sources};
+use crate::dialect::{Dialect, Registry};
 use crate::model::{Limits, MacroTable, ShaderDeclaration, SourceUnit, Target};
 use host::Shared;
 use limits::{Gauge, Limit};
@@ -40,6 +42,9 @@ use problem::Context;
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     pub unit: &'a SourceUnit,
+    pub registry: &'a Registry,
+    /// Of the unit's file: what stands where a shader names no `Dialect`.
+    pub dialect: Dialect,
     pub target: Target,
     /// What `cpp` shows.
     pub macros: &'a MacroTable,
@@ -127,8 +132,8 @@ fn run(
 ) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
     let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
     let shared = Rc::new(Shared { context, reports: RefCell::default(), platform_read: Cell::new(false) });
-    let (lua, prelude, host) = host::start(request.target, &shared)?;
-    let gauge = Gauge::install(&lua, request.limits)?;
+    let (lua, prelude, host) = host::start(request.target, request.dialect.name, &shared)?;
+    let gauge = Gauge::install(&lua, &host, request.limits)?;
     let env: Table = prelude.raw_get("env")?;
     let loader = require::Loader::new(request, sources, &shared, &env);
     loader.read(file);
@@ -170,10 +175,12 @@ fn run(
     if !failed {
         gauge.start();
         prelude.raw_get::<Function>("finish")?.call::<()>(())?;
-        for (number, shader) in declare::declare(&prelude, &shared.context, sources, file, &mut diagnostics)? {
+        for (number, shader) in declare::declare(request, &prelude, &shared.context, sources, file, &mut diagnostics)? {
             if request.unit.source.is_none() && shader.source.is_none() {
+                let written = request.registry.find(&shader.dialect).unwrap_or(request.dialect);
+                let title = request.registry.title(written);
                 diagnostics.push(
-                    Diagnostic::error("sidecar/no-source", format!("shader \"{}\" has no HLSL text", shader.name))
+                    Diagnostic::error("sidecar/no-source", format!("shader \"{}\" has no {title} text", shader.name))
                         .at(shader.declared)
                         .help(format!("Put a shader beside `{}`, or assign its text to `Source`.", file.name)),
                 );
@@ -241,8 +248,10 @@ fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
         LoadError::TooLarge => "is larger than 4 GiB".to_owned(),
         LoadError::Io(text) => format!("cannot be read: {text}"),
     };
+    let source = path.with_extension("");
+    let extension = source.extension().unwrap_or_default().to_string_lossy();
     Diagnostic::error("sidecar/not-found", format!("the sidecar `{}` {why}", path.display()))
-        .help("Each `name.fx` has its `name.fx.lua` beside it.")
+        .help(format!("Each `name.{extension}` has its `name.{extension}.lua` beside it."))
 }
 
 /// What no Lua text can hold. Luau itself takes a NUL for the end of the text.

@@ -39,6 +39,7 @@ pub const CODES: &[&str] = &[
     "sidecar/module-not-found",
     "sidecar/never-equal",
     "sidecar/no-entry-point",
+    "sidecar/no-order",
     "sidecar/no-permutation",
     "sidecar/no-return",
     "sidecar/no-shader",

@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 use mlua::Error;
 use mlua::chunk::Compiler;
 
+use super::loops;
+
 /// The global that takes the functions.
 pub const HOOK: &str = "__uberc_watch";
 
@@ -18,12 +20,15 @@ const KEYWORDS: &[&str] = &[
     "repeat", "return", "then", "true", "until", "while",
 ];
 
-/// Compiles the text with the call added.
+/// Compiles the text with the call added, and those of its loops.
 ///
 /// # Errors
-/// Those of the text itself.
+/// Those of the text itself, and those of [`loops::rewrite`].
 pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
-    let plain = compiler.compile(text)?;
+    compiler.compile(text)?;
+    let text = loops::rewrite(text)?;
+    let plain = compiler.compile(&text)?;
+    let text = text.as_str();
     let names = locals(text);
     if names.is_empty() {
         return Ok(plain);

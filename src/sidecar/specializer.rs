@@ -22,7 +22,6 @@ pub struct Specializer<'a> {
 
 impl<'a> Specializer<'a> {
     pub fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
-        sidecar.live.gauge.rest(&sidecar.live.lua);
         Specializer { sidecar, shader, plain, techniques: FxHashMap::default() }
     }
 
@@ -66,12 +65,6 @@ impl<'a> Specializer<'a> {
         let technique = Arc::new(technique);
         self.techniques.insert(fingerprint.to_vec(), Arc::clone(&technique));
         Some(technique)
-    }
-}
-
-impl Drop for Specializer<'_> {
-    fn drop(&mut self) {
-        self.sidecar.live.gauge.wake(&self.sidecar.live.lua);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Digests of token streams: spellings in order, nothing of white space, comments or places.
 
+use crate::model::keys::VariantKey;
 use crate::model::{Digest, Preprocessed, Stage, TokenFlags, TokenSpan};
 
 /// Ends a token; cannot occur inside one.
@@ -32,13 +33,5 @@ pub fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
 
 /// The key of one stage over a token stream.
 pub fn variant_key(stage: Stage, entry_point: &str, profile: Option<&str>, stream: Digest) -> Digest {
-    let key = crate::model::ActionKey::new("variant")
-        .with("stage", stage.name())
-        .with("entry_point", entry_point)
-        .with("tokens", stream.to_string());
-    match profile {
-        Some(profile) => key.with("profile", profile),
-        None => key,
-    }
-    .digest()
+    VariantKey { stage, entry_point, tokens: stream, profile }.key().digest()
 }

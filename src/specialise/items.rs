@@ -1,17 +1,16 @@
 //! The items of a unit, and which of them an entry point cannot do without.
 //!
 //! Names decide, not meanings: an item that has a name which stands in what is reached is reached, whatever the name means
-//! there. Bindings and layouts must not depend on what is reached, so a cbuffer keeps all its members, loose globals stay or
-//! go together, and where a resource has no register, all resources stay.
+//! there. Bindings and layouts must not depend on what is reached, so a block keeps all its members, loose uniforms stay or
+//! go together, and where the place of a resource is not written down, all resources stay.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::fold;
 use super::names::Names;
-use crate::dialect::hlsl::{is_builtin_type, is_resource_type};
 use crate::model::{Preprocessed, TokenFlags, TokenKind, TokenSpan};
-use crate::syntax::{Kind, Node, NodeId, Tree};
+use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 
 /// An item, or the directive lines between two.
 #[derive(Debug)]
@@ -21,7 +20,7 @@ pub struct Item {
     pub last: u32,
     /// Reached from everywhere.
     pub always: bool,
-    /// A member of `$Globals`.
+    /// A uniform outside of any block.
     pub loose: bool,
 }
 
@@ -34,8 +33,14 @@ pub struct Items {
 
 impl Items {
     /// `pure`: see [`fold::pure_functions`].
-    pub fn new(unit: &Preprocessed, tree: &Tree, names: &Names, pure: &FxHashSet<Ustr>) -> Items {
-        let mut scan = Scan { unit, tree, names: Vec::new() };
+    pub fn new(
+        grammar: &'static Grammar,
+        unit: &Preprocessed,
+        tree: &Tree,
+        names: &Names,
+        pure: &FxHashSet<Ustr>,
+    ) -> Items {
+        let mut scan = Scan { grammar, unit, tree, names: Vec::new() };
         let mut items = Items::default();
         let mut resources = Vec::new();
         let mut pinned = false;
@@ -59,7 +64,7 @@ impl Items {
                 }
                 Kind::Declaration => match scan.storage(id) {
                     // `static int b = a++;`.
-                    Storage::Own => item.always = !fold::initialisers_are_pure(unit, tree, pure, id),
+                    Storage::Own => item.always = !fold::initialisers_are_pure(grammar, unit, tree, pure, id),
                     Storage::Resource => {
                         resources.push(at);
                         pinned |= !scan.is_placed(id);
@@ -80,7 +85,7 @@ impl Items {
                 _ => item.always = true,
             }
             // It counts for what follows, wherever it stands.
-            item.always |= scan.sets_matrix_order(&node);
+            item.always |= scan.has_lasting_pragma(&node);
             items.all.push(item);
             for name in &scan.names {
                 let holders = items.by_name.entry(*name).or_default();
@@ -107,7 +112,7 @@ impl Items {
     }
 
     /// The items that have a name which stands in these pieces, in the order of their first use.
-    pub fn used(&self, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<u32> {
+    pub fn used(&self, grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<u32> {
         let mut used = Vec::new();
         let mut seen = vec![false; self.all.len()];
         for piece in pieces {
@@ -123,8 +128,7 @@ impl Items {
                         }
                         token.text
                     }
-                    // `[patchconstantfunc("Patch")]`.
-                    TokenKind::String => Ustr::from(token.text.trim_matches('"')),
+                    TokenKind::String if grammar.strings_name_functions => Ustr::from(token.text.trim_matches('"')),
                     _ => continue,
                 };
                 for item in self.named(name) {
@@ -139,16 +143,17 @@ impl Items {
 }
 
 enum Storage {
-    /// Structures, static and groupshared variables.
+    /// Structures, and variables that are the program's own.
     Own,
     Resource,
-    /// A uniform outside of any cbuffer.
+    /// A uniform outside of any block.
     Loose,
     /// A type that may hold resources.
     Unknown,
 }
 
 struct Scan<'a> {
+    grammar: &'static Grammar,
     unit: &'a Preprocessed,
     tree: &'a Tree,
     names: Vec<Ustr>,
@@ -185,6 +190,12 @@ impl Scan<'_> {
                     self.define(name);
                 }
             }
+            // Its members are known by the instance's name alone.
+            Kind::Buffer if tree.child(id, Kind::Declarator).is_some() => {
+                for child in tree.children(id).filter(|child| tree.kind(*child) != Kind::Declaration) {
+                    self.define(child);
+                }
+            }
             Kind::Declaration
             | Kind::Type
             | Kind::Enum
@@ -200,25 +211,32 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether `#pragma pack_matrix` stands inside.
-    fn sets_matrix_order(&self, node: &Node) -> bool {
-        self.unit.tokens[node.first as usize..node.last as usize]
-            .iter()
-            .any(|token| token.token.flags.has(TokenFlags::DIRECTIVE) && token.token.text == "pack_matrix")
+    /// Whether a pragma that counts for what follows it stands inside.
+    fn has_lasting_pragma(&self, node: &Node) -> bool {
+        self.unit.tokens[node.first as usize..node.last as usize].iter().any(|token| {
+            token.token.flags.has(TokenFlags::DIRECTIVE)
+                && self.grammar.lasting_pragmas.contains(&token.token.text.as_str())
+        })
     }
 
     /// Whether its binding is written down.
     fn is_placed(&self, id: NodeId) -> bool {
         let tree = self.tree;
-        let holds = |id: NodeId, words: &[&str]| {
-            let node = tree.node(id);
-            (node.first..node.last).any(|token| words.contains(&self.text(token)))
-        };
+        let placement = &self.grammar.placement;
+        let stand_in =
+            |first: u32, last: u32, words: &[&str]| (first..last).any(|token| words.contains(&self.text(token)));
+        let holds = |id: NodeId, words: &[&str]| stand_in(tree.node(id).first, tree.node(id).last, words);
         let annotated = |id: NodeId| {
-            tree.children(id).any(|part| tree.kind(part) == Kind::Annotation && holds(part, &["register"]))
+            tree.children(id).any(|part| tree.kind(part) == Kind::Annotation && holds(part, placement.annotations))
+        };
+        let qualified = || {
+            let head = |part: &NodeId| matches!(tree.kind(*part), Kind::Type | Kind::Name);
+            let end = tree.children(id).find(head).map_or(tree.node(id).first, |head| tree.node(head).first);
+            stand_in(tree.node(id).first, end, placement.qualifiers)
         };
         let mut declarators = tree.children(id).filter(|part| tree.kind(*part) == Kind::Declarator).peekable();
-        tree.children(id).any(|part| tree.kind(part) == Kind::Attribute && holds(part, &["binding", "push_constant"]))
+        tree.children(id).any(|part| tree.kind(part) == Kind::Attribute && holds(part, placement.attributes))
+            || !placement.qualifiers.is_empty() && qualified()
             || annotated(id)
             || (declarators.peek().is_some() && declarators.all(annotated))
     }
@@ -230,14 +248,15 @@ impl Scan<'_> {
             return Storage::Own;
         }
         let (first, ty) = (tree.node(id).first, *tree.node(ty));
-        if (first..ty.first).any(|token| matches!(self.text(token), "static" | "groupshared")) {
+        if self.grammar.globals.is_own((first..ty.first).map(|token| self.text(token))) {
             return Storage::Own;
         }
         let is_ident = |token: &u32| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident;
         let name = (ty.first..ty.last).find(is_ident).map_or("", |token| self.text(token));
-        if is_resource_type(name) {
+        let types = &self.grammar.types;
+        if (types.is_resource)(name) {
             Storage::Resource
-        } else if is_builtin_type(name) || name == "unsigned" {
+        } else if (types.is_builtin)(name) || name == "unsigned" {
             Storage::Loose
         } else {
             Storage::Unknown

@@ -1,8 +1,9 @@
 //! From preprocessed tokens and final branch values to variants: single stages, each distinct one once.
 //!
-//! **In**: a shader's declaration, what exploring it found, and the tokens of each of its techniques.
+//! **In**: a shader's declaration, what exploring it found, the tokens of each of its techniques, and the [`Grammar`] of their
+//! language.
 //! **Out**: a [`VariantSet`]; text of a variant when somebody compiles or shows it ([`emit`]).
-//! **Never**: reads a file, calls Lua, or knows a target.
+//! **Never**: reads a file, calls Lua, or knows a target or a language by name.
 //!
 //! A stage's text is what its entry point reaches once the branches' values are put in and folded, so a branch that no
 //! longer matters there splits nothing. Equal answers are computed once: each item and each entry point remembers which
@@ -28,7 +29,7 @@ use crate::model::{
     BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, SourceText, Stage,
     StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
 };
-use crate::syntax::KnownFunctions;
+use crate::syntax::{Grammar, KnownFunctions};
 use partition::Division;
 use reachability::Live;
 
@@ -49,18 +50,20 @@ pub enum Mode {
 /// `exploration.techniques`; techniques with equal defines share one `Arc`. Past `limits.techniques` parts the set is empty,
 /// and a diagnostic says which branches are responsible.
 pub fn specialise(
+    grammar: &'static Grammar,
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     tokens: &[Arc<Preprocessed>],
     mode: Mode,
     limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
-    specialise_apart(shader, exploration, tokens, &vec![0; tokens.len()], mode, limits)
+    specialise_apart(grammar, shader, exploration, tokens, &vec![0; tokens.len()], mode, limits)
 }
 
 /// The same where one text does not mean one result in all techniques: `classes` has one entry a technique, and a variant belongs to
 /// techniques of one class.
 pub fn specialise_apart(
+    grammar: &'static Grammar,
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     tokens: &[Arc<Preprocessed>],
@@ -79,7 +82,7 @@ pub fn specialise_apart(
             if let Some(known) = units.iter().position(|seen| Arc::ptr_eq(&seen.unit, unit)) {
                 return known;
             }
-            let mut live = Live::new(unit, &branches, several.then_some(&mut known));
+            let mut live = Live::new(grammar, unit, &branches, several.then_some(&mut known));
             diagnostics.append(&mut live.names.diagnostics);
             units.push(live);
             units.len() - 1

@@ -1,8 +1,7 @@
 //! Where in a unit a branch's name means the branch, and what declares the other names.
 //!
 //! Scopes and declarations, nothing more: no types, no macros (they are gone). In what the tree does not understand, a name
-//! is replaced unless something is known to hide it. HLSL's rule for `bool g_bX = g_bX;` in a block is taken from the
-//! compilers that accept it: the initialiser still means the global.
+//! is replaced unless something is known to hide it.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +10,7 @@ use ustr::Ustr;
 
 use crate::diag::Diagnostic;
 use crate::model::{BranchId, BranchKind, BranchLayout, Permutation, Preprocessed, TokenFlags, TokenKind};
-use crate::syntax::{Kind, Node, NodeId, Tree};
+use crate::syntax::{Grammar, Kind, Node, NodeId, Tree};
 
 /// A token that stands for a branch's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,11 +28,11 @@ pub struct Names {
     pub removed: Vec<u32>,
     /// Tokens at which the text can depend on a branch's value, or a literal decides something. Sorted.
     pub points: Vec<u32>,
-    /// Branches declared with an unsigned type: their values get a `u`.
+    /// Branches declared with an unsigned type: their values get a suffix.
     unsigned: BTreeSet<BranchId>,
     /// Functions with a body at global scope.
     pub functions: BTreeSet<Ustr>,
-    /// Constants of type `bool`, `int` or `uint` with an initialiser, and enumerators.
+    /// Constants of a scalar type that a branch may have, with an initialiser, and enumerators.
     pub constants: FxHashSet<NodeId>,
     /// The enumerator before one.
     pub previous: FxHashMap<NodeId, NodeId>,
@@ -46,14 +45,14 @@ pub struct Names {
 
 impl Names {
     /// The text of a branch's value.
-    pub fn spelling(&self, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
+    pub fn spelling(&self, grammar: &Grammar, layout: &BranchLayout, id: BranchId, values: Permutation) -> Ustr {
         let branch = layout.get(id);
         let encoded = branch.extract(values.0);
         let value = branch.source_value(encoded);
         match &branch.kind {
             BranchKind::Bool if encoded == 0 => Ustr::from("false"),
             BranchKind::Bool => Ustr::from("true"),
-            _ if self.unsigned.contains(&id) => Ustr::from(&format!("{value}u")),
+            _ if self.unsigned.contains(&id) => Ustr::from(&format!("{value}{}", grammar.types.unsigned_suffix())),
             // A minus sign must not meet an operator before it.
             _ if value < 0 => Ustr::from(&format!("({value})")),
             _ => Ustr::from(&value.to_string()),
@@ -89,11 +88,12 @@ impl Names {
 }
 
 /// Resolves the names of a unit.
-pub fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
+pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names {
     let branches =
         layout.branches().iter().zip(0u16..).map(|(branch, id)| (Ustr::from(&branch.name), BranchId(id))).collect();
     let names = Names { declared_by: vec![0; unit.tokens.len()], ..Names::default() };
     let mut walk = Walk {
+        grammar,
         unit,
         tree,
         layout,
@@ -130,13 +130,14 @@ pub fn resolve(unit: &Preprocessed, tree: &Tree, layout: &BranchLayout) -> Names
 enum ScopeKind {
     Global,
     Namespace,
-    /// Members of a cbuffer are globals, but they keep their place in the layout.
+    /// Members of a block are globals, but they keep their place in the layout.
     Buffer,
     Struct,
     Local,
 }
 
 struct Walk<'a> {
+    grammar: &'static Grammar,
     unit: &'a Preprocessed,
     tree: &'a Tree,
     layout: &'a BranchLayout,
@@ -204,7 +205,7 @@ impl Walk<'_> {
     fn node(&mut self, id: NodeId, place: ScopeKind) {
         let tree = self.tree;
         match tree.kind(id) {
-            // A semantic is no name of a variable.
+            // What an annotation names is no variable.
             Kind::Name | Kind::Annotation | Kind::Empty => {}
             Kind::Function => self.function(id, place),
             Kind::Declaration => self.declaration(id, place),
@@ -214,8 +215,11 @@ impl Walk<'_> {
                 }
                 self.declare_type(id);
                 self.scoped(|walk| {
-                    walk.inherited(id, &mut Vec::new());
-                    walk.members(id);
+                    // Without functions inside, no name can mean a member.
+                    if walk.grammar.methods {
+                        walk.inherited(id, &mut Vec::new());
+                        walk.members(id);
+                    }
                     walk.children(id, ScopeKind::Struct);
                 });
             }
@@ -237,7 +241,7 @@ impl Walk<'_> {
                 let declarators = tree.children(id).filter(|child| tree.kind(*child) == Kind::Declarator);
                 declarators.for_each(|declarator| self.declare_type(declarator));
             }
-            Kind::Buffer => self.children(id, ScopeKind::Buffer),
+            Kind::Buffer => self.block_of_variables(id),
             Kind::Template => self.children(id, place),
             Kind::Enum => {
                 self.declare_type(id);
@@ -279,6 +283,28 @@ impl Walk<'_> {
             }
             Kind::Unit => self.children(id, place),
             _ => self.children(id, if place == ScopeKind::Global { place } else { ScopeKind::Local }),
+        }
+    }
+
+    /// A block of variables. Where it has an instance's name, its members are known behind that alone.
+    fn block_of_variables(&mut self, id: NodeId) {
+        let tree = self.tree;
+        let is_instance = |child: NodeId| tree.kind(child) == Kind::Declarator;
+        if !tree.children(id).any(is_instance) {
+            return self.children(id, ScopeKind::Buffer);
+        }
+        for (first, last) in tree.own(id) {
+            self.uses(first, last);
+        }
+        for child in tree.children(id) {
+            if !is_instance(child) {
+                self.scoped(|walk| walk.node(child, ScopeKind::Struct));
+                continue;
+            }
+            self.children(child, ScopeKind::Local);
+            if let Some(name) = tree.child(child, Kind::Name) {
+                self.declare(self.name(name), child);
+            }
         }
     }
 
@@ -458,6 +484,11 @@ impl Walk<'_> {
                 continue;
             }
             let points = self.names.sites.len() + self.names.points.len();
+            let known_already = matches!(place, ScopeKind::Struct | ScopeKind::Namespace);
+            let at_once = !known_already && self.grammar.declarator_hides_at_once;
+            if at_once {
+                self.declare_variable(child, id, place);
+            }
             self.children(child, ScopeKind::Local);
             if constant && self.initialiser(child).is_some() {
                 self.names.constants.insert(child);
@@ -465,15 +496,20 @@ impl Walk<'_> {
                     self.branchy.insert(child);
                 }
             }
-            let known_already = matches!(place, ScopeKind::Struct | ScopeKind::Namespace);
-            if !known_already && let Some(name) = tree.child(child, Kind::Name) {
-                let name = self.name(name);
-                match self.branches.get(&name).copied() {
-                    // In a cbuffer, a branch's name still means the branch; the member keeps its place in the layout.
-                    Some(branch) if place == ScopeKind::Buffer => self.check_declaration(branch, id, child),
-                    _ => self.declare(name, child),
-                }
+            if !known_already && !at_once {
+                self.declare_variable(child, id, place);
             }
+        }
+    }
+
+    /// From here on, the declarator's name means what it declares.
+    fn declare_variable(&mut self, declarator: NodeId, declaration: NodeId, place: ScopeKind) {
+        let Some(name) = self.tree.child(declarator, Kind::Name) else { return };
+        let name = self.name(name);
+        match self.branches.get(&name).copied() {
+            // In a block, a branch's name still means the branch; the member keeps its place in the layout.
+            Some(branch) if place == ScopeKind::Buffer => self.check_declaration(branch, declaration, declarator),
+            _ => self.declare(name, declarator),
         }
     }
 
@@ -482,13 +518,14 @@ impl Walk<'_> {
         let tree = self.tree;
         let Some(ty) = tree.child(id, Kind::Type) else { return false };
         let ty = tree.node(ty);
-        if ty.last != ty.first + 1 || !matches!(self.text(ty.first).as_str(), "bool" | "int" | "uint") {
+        if ty.last != ty.first + 1 || self.grammar.types.scalar(&self.text(ty.first)).is_none() {
             return false;
         }
-        let before = || (tree.node(id).first..ty.first).map(|token| self.text(token));
-        // Without `static`, a global is a uniform, whatever `const` says.
-        before().any(|text| text == "const")
-            && (place == ScopeKind::Local || before().any(|text| text == "static"))
+        let has =
+            |words: &[&str]| (tree.node(id).first..ty.first).any(|token| words.contains(&self.text(token).as_str()));
+        let globally = self.grammar.global_constants;
+        has(self.grammar.constants)
+            && (place == ScopeKind::Local || globally.is_empty() || has(globally))
             && !matches!(place, ScopeKind::Buffer)
     }
 
@@ -509,17 +546,20 @@ impl Walk<'_> {
         let ty = ty.into_iter().flat_map(|ty| tree.own(ty)).flat_map(|(first, last)| first..last);
         let words = ty.filter(|token| self.unit.tokens[*token as usize].token.kind == TokenKind::Ident);
         let words: Vec<&str> = words.map(|token| self.text(token).as_str()).collect();
+        let types = &self.grammar.types;
         let ty = match words[..] {
-            [.., "unsigned"] | [.., "unsigned", "int" | "dword"] => "uint",
+            [.., "unsigned"] => types.uint,
+            [.., "unsigned", last] if types.is_integer(last) => types.uint,
             [.., last] => last,
             [] => "",
         };
+        let unsigned = types.unsigned.contains(&ty);
         let (fits, wanted) = match kind {
-            BranchKind::Bool => (ty == "bool", "bool"),
-            BranchKind::Int { min, .. } if *min < 0 => (ty == "int", "int"),
-            _ => (matches!(ty, "int" | "uint" | "dword"), "int"),
+            BranchKind::Bool => (ty == types.bool, types.bool),
+            BranchKind::Int { min, .. } if *min < 0 => (ty == types.int, types.int),
+            _ => (ty == types.int || unsigned, types.int),
         };
-        if matches!(ty, "uint" | "dword") {
+        if unsigned {
             self.names.unsigned.insert(branch);
         }
         let array = tree.child(declarator, Kind::Extent).is_some();
@@ -566,7 +606,7 @@ impl Walk<'_> {
             // `::g_bX` is the global; after a name that is no keyword it is a member of that.
             "::" => {
                 let qualifier = before(2).filter(|before| before.kind == TokenKind::Ident);
-                if qualifier.is_some_and(|qualifier| !is_statement_word(&qualifier.text)) {
+                if qualifier.is_some_and(|qualifier| !self.qualifies_nothing(&qualifier.text)) {
                     return;
                 }
                 true
@@ -590,6 +630,13 @@ impl Walk<'_> {
         }
     }
 
+    /// Whether a word before `::` is no name.
+    fn qualifies_nothing(&self, word: &str) -> bool {
+        matches!(word, "return" | "case" | "else" | "do" | "const" | "static" | "sizeof")
+            || self.grammar.read_parameters.contains(&word)
+            || self.grammar.written_parameters.contains(&word)
+    }
+
     fn site(&mut self, token: u32, branch: BranchId) {
         self.names.sites.push(Site { token, branch });
         let text = |token: Option<u32>| {
@@ -610,11 +657,6 @@ impl Walk<'_> {
             );
         }
     }
-}
-
-/// Words before `::` that qualify nothing.
-fn is_statement_word(text: &str) -> bool {
-    matches!(text, "return" | "case" | "else" | "do" | "in" | "out" | "inout" | "const" | "static" | "sizeof")
 }
 
 /// The expression after `=` of a declarator that is no array, or of an enumerator.

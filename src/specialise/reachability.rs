@@ -14,11 +14,12 @@ use super::read_cache::ByReads;
 use super::{Mode, hash};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
 use crate::syntax;
-use crate::syntax::{KnownFunctions, Tree};
+use crate::syntax::{Grammar, KnownFunctions, Tree};
 
 /// A unit, and everything that has been found out about it.
 pub struct Live {
     pub unit: Arc<Preprocessed>,
+    grammar: &'static Grammar,
     tree: Tree,
     pub names: Names,
     items: Items,
@@ -51,15 +52,24 @@ pub struct Text {
 
 impl Live {
     /// `known`: of the units before, where there are several.
-    pub fn new(unit: &Arc<Preprocessed>, layout: &BranchLayout, known: Option<&mut KnownFunctions>) -> Live {
-        let tree = known.map_or_else(|| syntax::parse(unit), |known| syntax::parse_again(unit, known));
-        let names = names::resolve(unit, &tree, layout);
-        let pure = fold::pure_functions(unit, &tree, &names);
-        let written = fold::written_by_calls(unit, &tree);
-        let items = Items::new(unit, &tree, &names, &pure);
+    pub fn new(
+        grammar: &'static Grammar,
+        unit: &Arc<Preprocessed>,
+        layout: &BranchLayout,
+        known: Option<&mut KnownFunctions>,
+    ) -> Live {
+        let tree = match known {
+            Some(known) => syntax::parse_again(grammar, unit, known),
+            None => syntax::parse(grammar, unit),
+        };
+        let names = names::resolve(grammar, unit, &tree, layout);
+        let pure = fold::pure_functions(grammar, unit, &tree, &names);
+        let written = fold::written_by_calls(grammar, unit, &tree);
+        let items = Items::new(grammar, unit, &tree, &names, &pure);
         let by_item = items.all.iter().map(|_| ByReads::default()).collect();
         Live {
             unit: Arc::clone(unit),
+            grammar,
             tree,
             names,
             items,
@@ -103,6 +113,7 @@ impl Live {
 
     fn subject<'a>(&'a self, layout: &'a BranchLayout) -> Subject<'a> {
         Subject {
+            grammar: self.grammar,
             unit: &self.unit,
             tree: &self.tree,
             names: &self.names,
@@ -177,7 +188,7 @@ impl Live {
             None => fold::substitute(&subject, item.first, item.last, values),
         };
         let digest = hash::digest(&self.unit, &folded.pieces);
-        let uses = self.items.used(&self.unit, &folded.pieces);
+        let uses = self.items.used(self.grammar, &self.unit, &folded.pieces);
         let form = self.forms.len() as u32;
         self.forms.push(ItemText { pieces: folded.pieces, digest, uses });
         folded.reads.iter().copied().for_each(&mut read);

@@ -27,13 +27,13 @@ pub enum Kind {
     Name,
     /// `[expression?]` of a declarator.
     Extent,
-    /// `: SEMANTIC`, `: register(...)`, `: 4`, `<...>` of a declarator or function.
+    /// `: word`, `: word(...)`, `: 4`, `<...>` of a declarator or function, where the language has them.
     Annotation,
     /// Name?, Base*, then items.
     Struct,
     /// What a structure inherits from.
     Base,
-    /// `cbuffer`, `tbuffer`: Name?, Annotation*, items.
+    /// A block of uniforms or other interface variables: Name?, Annotation*, items, Declarator* for its instances.
     Buffer,
     /// Name?, items.
     Namespace,
@@ -49,7 +49,7 @@ pub enum Kind {
     Template,
     /// A `technique` of the effect framework.
     Technique,
-    /// `[numthreads(8, 8, 1)]`, `[[vk::binding(0)]]`: expressions.
+    /// `[word(8, 8, 1)]`, `[[space::word(0)]]`: expressions.
     Attribute,
     /// Nothing, or `;`.
     Empty,

@@ -11,11 +11,13 @@ use std::time::Duration;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
-use uberc::compile::external::catalogue;
+use uberc::compile::catalogue;
 use uberc::compile::{Cancel, Chain, Compiled, Job, ProgramRegistry, compile, resolve_chain, survey};
+use uberc::dialect::Language;
+use uberc::dialect::hlsl::Hlsl;
 use uberc::model::{
-    ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, HlslVersion, Project, Reflection, Shifts,
-    Stage, Target, TargetSettings,
+    ActionCache, ActionKey, ActionResult, BindingRule, CompilerStep, Digest, LanguageVersion, Project, Reflection,
+    Shifts, Stage, Target, TargetSettings,
 };
 
 use crate::harness;
@@ -95,7 +97,7 @@ pub fn job<'a>(stage: Stage, entry_point: &'a str, target: Target, input: &'a [u
         debug_info: false,
         optimise: true,
         bindings: BindingRule::default(),
-        version: HlslVersion::default(),
+        language: Hlsl.source_language(Hlsl.default_version()),
     }
 }
 
@@ -483,12 +485,13 @@ fn misfits() -> Result<(), Failed> {
     // What only some can be given: dense bindings, the language.
     let auto = || vec![catalogue::AUTO.to_owned()];
     for (target, chain, bindings, version) in [
-        (Target::Wgsl, vec!["own".to_owned()], BindingRule::Dense, HlslVersion::V2018),
-        (Target::Dx11, vec!["fxc".to_owned()], BindingRule::default(), HlslVersion::V2021),
-        (Target::Spirv, vec!["glslangValidator".to_owned()], BindingRule::default(), HlslVersion::V2021),
-        (Target::Dx9, auto(), BindingRule::default(), HlslVersion::V2021),
+        (Target::Wgsl, vec!["own".to_owned()], BindingRule::Dense, LanguageVersion(2018)),
+        (Target::Dx11, vec!["fxc".to_owned()], BindingRule::default(), LanguageVersion(2021)),
+        (Target::Spirv, vec!["glslangValidator".to_owned()], BindingRule::default(), LanguageVersion(2021)),
+        (Target::Dx9, auto(), BindingRule::default(), LanguageVersion(2021)),
     ] {
-        let mut project = Project { hlsl_version: version, ..self::project() };
+        let language_versions = [("hlsl".to_owned(), version)].into();
+        let mut project = Project { language_versions, ..self::project() };
         let own = CompilerStep { program: Some("/bin/true".to_owned()), args: Some(Vec::new()), ..Default::default() };
         project.compilers.insert("own".to_owned(), own);
         project.targets.insert(target, TargetSettings { chain, bindings });

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
+use uberc::dialect::Registry;
 use uberc::model::{Project, SourceUnit, Target};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::project::{discover, discover_paths, find_project, load_project, missing_source};
 
 use crate::harness;
@@ -62,10 +63,10 @@ fn read_files(root: &Path, below: &Path, files: &mut Vec<(PathBuf, Vec<u8>)>) ->
 }
 
 fn transcript(root: &Path, sources: &Sources, paths: Option<&[PathBuf]>) -> String {
-    let (project, mut diagnostics) = load_project(root, sources);
+    let (project, mut diagnostics) = load_project(root, sources, &Registry::standard());
     let (units, more) = match paths {
-        Some(paths) => discover_paths(&project, sources, paths),
-        None => discover(&project, sources),
+        Some(paths) => discover_paths(&project, sources, &Registry::standard(), paths),
+        None => discover(&project, sources, &Registry::standard()),
     };
     diagnostics.extend(more);
     let mut out = String::new();
@@ -103,8 +104,8 @@ fn temp(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 fn load_and_discover(root: &Path) -> (Vec<SourceUnit>, Vec<Diagnostic>, String) {
     let sources = Sources::new(root);
-    let (project, mut diagnostics) = load_project(root, &sources);
-    let (units, more) = discover(&project, &sources);
+    let (project, mut diagnostics) = load_project(root, &sources, &Registry::standard());
+    let (units, more) = discover(&project, &sources, &Registry::standard());
     diagnostics.extend(more);
     let text = harness::diagnostics(&diagnostics, &sources);
     (units, diagnostics, text)
@@ -271,8 +272,8 @@ fn any_text() -> Result<(), Failed> {
     });
     runner.run(&text, |text| {
         let sources = Sources::in_memory([("uberc.toml", text), ("a.fx", String::new())]);
-        let (project, mut diagnostics) = load_project(Path::new(""), &sources);
-        diagnostics.extend(discover(&project, &sources).1);
+        let (project, mut diagnostics) = load_project(Path::new(""), &sources, &Registry::standard());
+        diagnostics.extend(discover(&project, &sources, &Registry::standard()).1);
         for diagnostic in &diagnostics {
             if let Some(label) = &diagnostic.primary {
                 let length = sources.get(label.span.file).text.len();

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
+use uberc::dialect::Registry;
 use uberc::explore::{BRUTE_FORCE_BITS, brute_force, count_finals, explore, mismatches};
 use uberc::model::{Cube, Limits, MacroTable, Outcome, SourceUnit, Target};
 use uberc::sidecar::{self, Request, Sidecar};
@@ -21,8 +22,16 @@ pub fn trials() -> Vec<Trial> {
 fn load(folder: &Path, name: &str, target: Target, limits: &Limits) -> (Sources, Option<Sidecar>, Vec<Diagnostic>) {
     let sources = Sources::new(folder);
     let unit = SourceUnit { sidecar: PathBuf::from(name), source: Some(PathBuf::from(name.trim_end_matches(".lua"))) };
-    let request =
-        Request { unit: &unit, target, macros: &MacroTable::new(), lua_paths: &[PathBuf::from("lua")], limits };
+    let registry = Registry::standard();
+    let request = Request {
+        unit: &unit,
+        registry: &registry,
+        dialect: registry.first(),
+        target,
+        macros: &MacroTable::new(),
+        lua_paths: &[PathBuf::from("lua")],
+        limits,
+    };
     let (sidecar, diagnostics) = sidecar::load(&request, &sources);
     (sources, sidecar, diagnostics)
 }

@@ -9,6 +9,7 @@ use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::Sources;
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{BranchLayout, Cube, Exploration, Limits, Permutation, Preprocessed, Stage};
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
@@ -54,8 +55,8 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
     let (declaration, exploration) = one_technique(layout, &values, line);
     let passing = Exploration::new(0, exploration.techniques.clone(), vec![built(Cube::ALL)]);
     let (unit, limits) = ([Arc::new(unit)], Limits::default());
-    let (plain, _) = specialise(&declaration, &exploration, &unit, Mode::Plain, &limits);
-    let (folded, _) = specialise(&declaration, &passing, &unit, Mode::Folded, &limits);
+    let (plain, _) = specialise(&GRAMMAR, &declaration, &exploration, &unit, Mode::Plain, &limits);
+    let (folded, _) = specialise(&GRAMMAR, &declaration, &passing, &unit, Mode::Folded, &limits);
     assert_eq!(folded.parts.iter().map(|part| layout.permutations_in(part.0)).sum::<u128>(), layout.permutations());
     // Split no further than where texts differ: what is split on is a tree, and no two leaves of one node are the same text.
     assert!(folded.techniques.len() <= folded.parts.len() && folded.techniques.len() == folded.variants.len());
@@ -74,7 +75,7 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
             let sources = Sources::in_memory([("text.fx", text.as_bytes())]);
             let file = sources.load(Path::new("text.fx")).map_err(|error| format!("{error:?}"))?;
             let (unit, _) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
-            let tree = parse(&unit);
+            let tree = parse(&GRAMMAR, &unit);
             for all in [true, false] {
                 for (x, y) in [(0, 0), (1, 2), (-3, 1), (2, -1)] {
                     let mut machine = Machine { unit: &unit, tree: &tree, all, fuel, scopes: Vec::new() };

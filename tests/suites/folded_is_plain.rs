@@ -8,8 +8,9 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::compile::canonical_spirv;
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{Permutation, Stage, Target, VariantSet};
-use uberc::pipeline::{BuildContext, ShaderFront, frontend};
+use uberc::pipeline::{BuildContext, ShaderFront, front};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 
 use crate::harness;
@@ -34,7 +35,8 @@ fn library() -> Result<(), Failed> {
     let mut differing = Vec::new();
     for shader in &known.shaders {
         let limits = &context.project.limits;
-        let (plain, _) = specialise(&shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
+        let (plain, _) =
+            specialise(&GRAMMAR, &shader.declaration, &shader.exploration, &shader.tokens, Mode::Plain, limits);
         let count = plain.parts.len();
         let step = if everything { 1 } else { count.div_ceil(SAMPLES).max(1) };
         let mut pairs: BTreeMap<Pair, usize> = BTreeMap::new();

@@ -8,6 +8,7 @@ use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use uberc::diag::Sources;
+use uberc::dialect::Registry;
 use uberc::explore::{
     Cost, OutcomeDiagram, branch_costs, brute_force, count_finals, explore, final_counts, mismatches,
 };
@@ -177,7 +178,17 @@ fn with_program(
         let unit = SourceUnit { sidecar: "s.fx.lua".into(), source: Some("s.fx".into()) };
         let limits = Limits { techniques: 1 << 12, ..Limits::default() };
         let macros = MacroTable::new();
-        let request = Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &[], limits: &limits };
+        let registry = Registry::standard();
+        let dialect = registry.first();
+        let request = Request {
+            unit: &unit,
+            registry: &registry,
+            dialect,
+            target: Target::Spirv,
+            macros: &macros,
+            lua_paths: &[],
+            limits: &limits,
+        };
         let (sidecar, diagnostics) = load(&request, &sources);
         if let Some(first) = diagnostics.first() {
             return Err(TestCaseError::fail(format!("{name}: {first:?}\n{text}")));
@@ -373,7 +384,17 @@ fn many() -> Result<(), Failed> {
         };
         macros.insert("BRANCHES".into(), known("BRANCHES", branches));
         macros.insert("PASS".into(), known("PASS", u32::from(passing)));
-        let request = Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &[], limits: &limits };
+        let registry = Registry::standard();
+        let dialect = registry.first();
+        let request = Request {
+            unit: &unit,
+            registry: &registry,
+            dialect,
+            target: Target::Spirv,
+            macros: &macros,
+            lua_paths: &[],
+            limits: &limits,
+        };
         let sidecar = load(&request, &sources).0.ok_or("the sidecar loads")?;
         let shader = &sidecar.shaders[0];
         let layout = &shader.branches;

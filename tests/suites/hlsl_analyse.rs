@@ -11,7 +11,7 @@ use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::ir::{Program, print};
 use uberc::model::{SourceText, Stage, Target};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 
 use crate::harness;

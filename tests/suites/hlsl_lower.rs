@@ -23,8 +23,10 @@ use rspirv::spirv::{Capability, Decoration, Op, SourceLanguage, StorageClass};
 use uberc::compile::{Analysis, Cancel, Chain, Compiled, Job, compile as run, embed};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{ActionResult, BindingKind, BindingRule, Piece, Shifts, SourceText, Stage, Target, TargetSettings};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::model::{
+    ActionResult, BindingKind, BindingRule, Shifts, SourceText, Stage, Target, TargetSettings, TokenSpan,
+};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::compare::{Tolerance, compare};
 use uberc_judge::scene::{Part, Scene};
@@ -318,7 +320,7 @@ fn library_in_every_form() -> Result<(), Failed> {
         .flat_map(|(shader, at, all)| {
             let variant = &shader.variants.variants[*at];
             let text = &shader.variants.sources[variant.source as usize];
-            let analysis = Analysis::new(text, &context.sources, &context.session, Version::default());
+            let analysis = context.analysis(text, shader.language);
             let targets = [Target::Spirv, Target::Wgsl, Target::Msl, Target::Hlsl, Target::Glsl, Target::Gles];
             let mut wrong = Vec::new();
             for target in targets {
@@ -476,22 +478,22 @@ fn mutated_library() -> Result<(), Failed> {
             let number = |salt: u64, below: usize| uberc_judge::noise::hash(&[round, salt]) as usize % below.max(1);
             let (shader, variant) = variants[number(0, variants.len())];
             let mut text = shader.variants.sources[variant.source as usize].clone();
-            let mut pieces: Vec<Piece> = text
+            let mut pieces: Vec<TokenSpan> = text
                 .pieces
                 .iter()
-                .flat_map(Piece::tokens)
+                .flat_map(TokenSpan::tokens)
                 .map(|(at, text)| match text {
-                    Some(text) => Piece::Text { at, text },
-                    None => Piece::Keep { first: at, last: at + 1 },
+                    Some(text) => TokenSpan::Text { at, text },
+                    None => TokenSpan::Keep { first: at, last: at + 1 },
                 })
                 .collect();
-            let spelled = |piece: &Piece| match piece {
-                Piece::Text { text, .. } => *text,
-                Piece::Keep { first, .. } => text.tokens.tokens[*first as usize].token.text,
+            let spelled = |piece: &TokenSpan| match piece {
+                TokenSpan::Text { text, .. } => *text,
+                TokenSpan::Keep { first, .. } => text.tokens.tokens[*first as usize].token.text,
             };
             // Words for words, numbers for numbers, operators for operators: most of it stays grammatical.
             const OPERATORS: [&str; 14] = ["+", "-", "*", "/", "%", "<", ">", "<=", "==", "!=", "&&", "||", "=", "+="];
-            let class = |piece: &Piece| {
+            let class = |piece: &TokenSpan| {
                 let word = spelled(piece);
                 let first = word.chars().next().unwrap_or(' ');
                 match first {
@@ -508,8 +510,8 @@ fn mutated_library() -> Result<(), Failed> {
                 let near = (0..pieces.len()).map(|step| (from + step) % pieces.len());
                 let other = near.map(|at| &pieces[at]).find(|piece| class(piece) == wanted).map(spelled);
                 let (Some(other), true) = (other, wanted > 0) else { continue };
-                let (Piece::Text { at: place, .. } | Piece::Keep { first: place, .. }) = pieces[at];
-                pieces[at] = Piece::Text { at: place, text: other };
+                let (TokenSpan::Text { at: place, .. } | TokenSpan::Keep { first: place, .. }) = pieces[at];
+                pieces[at] = TokenSpan::Text { at: place, text: other };
             }
             text.pieces = pieces.into();
             let session = Session::new();

@@ -7,6 +7,7 @@ use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::Sources;
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::Preprocessed;
 use uberc::preprocess::{self, FileCache};
 use uberc::syntax::parse;
@@ -33,7 +34,7 @@ fn unit(text: &str) -> Preprocessed {
 /// A line a node that is no leaf of one token: its kind and what it spells.
 fn case(folder: &Path) -> Result<(), Failed> {
     let unit = unit(&std::fs::read_to_string(folder.join("main.fx"))?);
-    let tree = parse(&unit);
+    let tree = parse(&GRAMMAR, &unit);
     lossless(&unit, &tree)?;
     let mut text = String::new();
     let mut open = vec![(tree.root(), 0usize)];
@@ -156,7 +157,7 @@ fn any_words_are_lossless() -> Result<(), Failed> {
         .run(&words, |words| {
             let text: Vec<&str> = words.iter().map(|word| WORDS[*word]).collect();
             let unit = unit(&text.join(" "));
-            lossless(&unit, &parse(&unit))
+            lossless(&unit, &parse(&GRAMMAR, &unit))
                 .map_err(|error| TestCaseError::fail(error.message().unwrap_or("").to_owned()))
         })
         .map_err(|error| error.to_string().into())
@@ -176,7 +177,7 @@ fn damaged_programs_are_lossless() -> Result<(), Failed> {
                 words[at] = if doubles { "{ ( " } else { "" };
             }
             let unit = unit(&words.concat());
-            lossless(&unit, &parse(&unit))
+            lossless(&unit, &parse(&GRAMMAR, &unit))
                 .map_err(|error| TestCaseError::fail(error.message().unwrap_or("").to_owned()))
         })
         .map_err(|error| error.to_string().into())
@@ -216,7 +217,7 @@ fn deep_and_long_programs_end() -> Result<(), Failed> {
         for (head, tail) in [("", ""), ("void f() { ", " }"), ("void f() { y = ", "; }")] {
             let text = format!("{head}{}{}{tail}", open.repeat(many), close.repeat(many));
             let unit = unit(&text);
-            lossless(&unit, &parse(&unit)).map_err(|error| format!("{head}{open}: {error:?}"))?;
+            lossless(&unit, &parse(&GRAMMAR, &unit)).map_err(|error| format!("{head}{open}: {error:?}"))?;
         }
     }
     Ok(())
@@ -238,7 +239,7 @@ fn library_is_understood() -> Result<(), Failed> {
         let request = preprocess::Request { include_paths: &folders, ..preprocess::Request::new(file) };
         let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
         assert!(found.is_empty(), "{name}: {}", harness::diagnostics(&found, &sources));
-        let tree = parse(&unit);
+        let tree = parse(&GRAMMAR, &unit);
         lossless(&unit, &tree)?;
         let mut open = vec![tree.root()];
         while let Some(id) = open.pop() {
@@ -290,7 +291,12 @@ fn known_functions_keep_their_trees() -> Result<(), Failed> {
         for items in programs {
             let text: Vec<&str> = items.iter().map(|item| ITEMS[*item]).collect();
             let unit = unit(&text.join("\n"));
-            prop_assert_eq!(shape(&parse_again(&unit, &mut known)), shape(&parse(&unit)), "{:?}", text);
+            prop_assert_eq!(
+                shape(&parse_again(&GRAMMAR, &unit, &mut known)),
+                shape(&parse(&GRAMMAR, &unit)),
+                "{:?}",
+                text
+            );
         }
         reused.fetch_add(known.reused, Ordering::Relaxed);
         Ok(())

@@ -5,12 +5,13 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::explore::{self, BruteOutcome};
 use uberc::model::{
     BranchLayout, Cube, CubeOutcome, DefineValue, Exploration, Limits, Permutation, Stage, StagedTechnique, Target,
     VariantSet,
 };
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 use uberc::sidecar;
 use uberc::specialise::{Mode, specialise};
@@ -125,6 +126,8 @@ fn with_mesh<T>(target: Target, use_it: impl FnOnce(&sidecar::Sidecar) -> T) -> 
     let (base, _) = preprocess::preprocess(&request, &FileCache::default(), &context.sources);
     let request = sidecar::Request {
         unit,
+        registry: context.registry(),
+        dialect: context.dialect_of(unit),
         target,
         macros: &base.macros,
         lua_paths: &context.project.lua,
@@ -273,7 +276,7 @@ fn split_is_one_by_one() -> Result<(), Failed> {
         };
         let cubes = keys.iter().map(alone).collect::<Result<_, Failed>>()?;
         let every = Exploration::new(0, explored.techniques.clone(), cubes);
-        let (each, found) = specialise(&shader.declaration, &every, &shader.tokens, Mode::Folded, &limits);
+        let (each, found) = specialise(&GRAMMAR, &shader.declaration, &every, &shader.tokens, Mode::Folded, &limits);
         assert!(found.is_empty(), "{found:?}");
         let split = &shader.variants;
         assert_eq!((each.techniques.len(), each.variants.len()), (split.techniques.len(), split.variants.len()));

@@ -15,11 +15,13 @@ mod folded_is_plain;
 mod generated;
 mod hlsl_analyse;
 mod hlsl_lower;
+mod hlsl_tables;
 mod hlsl_tree;
 mod incremental;
 mod intrinsics;
 mod judge;
 mod library;
+mod lower;
 mod pictures;
 mod preprocess;
 mod sidecar;
@@ -46,11 +48,13 @@ pub fn all() -> Vec<Trial> {
         generated::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),
+        hlsl_tables::trials(),
         hlsl_tree::trials(),
         incremental::trials(),
         intrinsics::trials(),
         judge::trials(),
         library::trials(),
+        lower::trials(),
         pictures::trials(),
         preprocess::trials(),
         sidecar::trials(),

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Diagnostic, Sources, Span};
+use uberc::dialect::Registry;
 use uberc::explore::{count_finals, explore};
 use uberc::model::{Cube, Limits, MacroDefinition, MacroTable, RenderState, SourceUnit, Target, Technique};
 use uberc::sidecar::{self, Request, STATE_FIELDS, Sidecar, TARGET_FIELDS};
@@ -65,8 +66,16 @@ fn case(folder: &Path) -> Result<(), Failed> {
         let limits = Limits { cubes: 40, techniques: 2_000, ..Limits::default() };
         let macros = macros(&sources);
         let lua_paths = [PathBuf::from("lua"), PathBuf::from("shared")];
-        let request =
-            Request { unit: &unit, target: Target::Spirv, macros: &macros, lua_paths: &lua_paths, limits: &limits };
+        let registry = Registry::standard();
+        let request = Request {
+            unit: &unit,
+            registry: &registry,
+            dialect: registry.first(),
+            target: Target::Spirv,
+            macros: &macros,
+            lua_paths: &lua_paths,
+            limits: &limits,
+        };
         let (sidecar, mut diagnostics) = sidecar::load(&request, &sources);
         writeln!(out, "## {name}")?;
         if let Some(sidecar) = &sidecar {
@@ -178,6 +187,16 @@ const LIMITS: &[(&str, &str, &str)] = &[
         "local t = {} while true do pcall(function() t[#t + 1] = string.rep('x', 1000000) end) end",
         "sidecar/",
     ),
+    (
+        "a_memory_error_that_is_caught_once",
+        "pcall(string.rep, 'x', 100000000) Shader('A').Technique.PixelShader = 'x'",
+        "sidecar/memory-limit",
+    ),
+    (
+        "a_handled_memory_error",
+        "xpcall(string.rep, function() return 1 end, 'x', 100000000) Shader('A').Technique.PixelShader = 'x'",
+        "sidecar/memory-limit",
+    ),
     ("a_table_create", "local t = table.create(10000000, 0)", "sidecar/memory-limit"),
     ("a_recursion", "local function f() return 1 + f() end f()", "sidecar/lua-error"),
     (
@@ -212,7 +231,16 @@ fn limit(text: &str, code: &str) -> Result<(), Failed> {
 fn run_text(text: &str, target: Target, limits: &Limits) -> Result<(bool, Vec<Diagnostic>, Vec<Technique>), Failed> {
     let sources = Sources::in_memory([("a.fx.lua", text)]);
     let unit = SourceUnit { sidecar: "a.fx.lua".into(), source: Some("a.fx".into()) };
-    let request = Request { unit: &unit, target, macros: &MacroTable::new(), lua_paths: &[], limits };
+    let registry = Registry::standard();
+    let request = Request {
+        unit: &unit,
+        registry: &registry,
+        dialect: registry.first(),
+        target,
+        macros: &MacroTable::new(),
+        lua_paths: &[],
+        limits,
+    };
     let (sidecar, mut diagnostics) = sidecar::load(&request, &sources);
     let sidecar = sidecar.ok_or("the sidecar has no result")?;
     let mut techniques = Vec::new();
@@ -327,8 +355,16 @@ fn missing_sidecar() -> Result<(), Failed> {
     let sources = Sources::in_memory([("b.fx.lua", "")]);
     let unit = SourceUnit { sidecar: "a.fx.lua".into(), source: None };
     let limits = Limits::default();
-    let request =
-        Request { unit: &unit, target: Target::Spirv, macros: &MacroTable::new(), lua_paths: &[], limits: &limits };
+    let registry = Registry::standard();
+    let request = Request {
+        unit: &unit,
+        registry: &registry,
+        dialect: registry.first(),
+        target: Target::Spirv,
+        macros: &MacroTable::new(),
+        lua_paths: &[],
+        limits: &limits,
+    };
     let (sidecar, diagnostics) = sidecar::load(&request, &sources);
     assert!(sidecar.is_none());
     harness::same(

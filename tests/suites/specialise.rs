@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Sources, Span};
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{
     BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, Limits, Outcome, Permutation, ShaderDeclaration, Stage,
     Technique, TechniqueId,
@@ -35,7 +36,8 @@ fn case(folder: &Path, mode: Mode) -> Result<(), Failed> {
         values.push(layout.parse(line)?);
     }
     let (declaration, exploration) = one_technique(&layout, &values, file.line_span(1));
-    let (set, specialised) = specialise(&declaration, &exploration, &[Arc::new(unit)], mode, &Limits::default());
+    let (set, specialised) =
+        specialise(&GRAMMAR, &declaration, &exploration, &[Arc::new(unit)], mode, &Limits::default());
     found.extend(specialised);
     let mut text = harness::diagnostics(&found, &sources);
     for cube in &exploration.cubes {

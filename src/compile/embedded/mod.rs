@@ -19,28 +19,26 @@ use crate::compile::spirv::passes::{Facts, LinePlace, Lines};
 use crate::compile::{Analysis, ProgramForm};
 use crate::lower::Lowered;
 use crate::model::ActionResult;
-use capability::Origin;
+use capability::ModuleOrigin;
 
 /// A lowered program in a form that naga writes. `debug`: the source of the debug information, which SPIR-V alone has.
 ///
 /// # Errors
 /// What the form cannot represent, or naga cannot write in it.
 fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> Result<ActionResult, String> {
-    let Lowered { module, info, reflection, registers, texel_buffers, system_values, marks_indices } = lowered;
+    let Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices } = lowered;
     let entry = module.entry_points.first().ok_or("the module has no entry point")?;
     let entry = (entry.stage, entry.name.clone());
     if form != ProgramForm::Spirv {
-        if let Some(missing) = capability::missing(form, Origin::Lowered, &module, &info) {
+        if let Some(missing) = capability::missing(form, ModuleOrigin::Lowered, &module, &info) {
             return Err(missing);
         }
-        let register = |at: naga::ResourceBinding| {
-            registers.get(&(at.group, at.binding)).map_or(at.binding, |(_, number)| *number)
-        };
+        let register = |at: naga::ResourceBinding| numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding);
         return writers::write_text(form, &module, &info, reflection, &register, entry);
     }
     let place = debug.map(token_places);
     let lines = debug.zip(place.as_ref()).map(|(analysis, place)| Lines {
-        language: SourceLanguage::HLSL,
+        language: SourceLanguage::from_u32(analysis.language.spirv_number).unwrap_or(SourceLanguage::Unknown),
         tokens: analysis.text.tokens.tokens.len(),
         place,
     });

@@ -4,13 +4,14 @@ use naga::front::spv;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{ResourceBinding, ShaderStage};
 
-use super::capability::{self, Origin};
+use super::capability::{self, ModuleOrigin};
 use super::layout_limits;
 use super::writers::{chain, write_text};
 use crate::compile::external::glslang_packing;
 use crate::compile::spirv::{image_access, reflect, strip};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Stage};
 
 /// Part of the step's cache key: the crate's version, and a number that changes with the options of `writers`.
@@ -47,7 +48,7 @@ impl Naga {
                     members.join("\n")
                 }
             })?;
-        if let Some(missing) = capability::missing(self.output, Origin::Spirv, &module, &info) {
+        if let Some(missing) = capability::missing(self.output, ModuleOrigin::Spirv, &module, &info) {
             return Err(missing);
         }
         let stage = shader_stage(job.stage);
@@ -82,10 +83,9 @@ impl Compiler for Naga {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        step_key(self, job)
-            .with("stage", job.stage.name())
-            .with("entry_point", job.entry_point)
-            .with("bindings", job.bindings.to_string())
+        let bindings = Some(job.bindings);
+        let common = step_key(self, job);
+        StepKey { stage: Some(job.stage), entry_point: Some(job.entry_point), bindings, ..common }.key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

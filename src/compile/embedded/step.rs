@@ -5,8 +5,10 @@ use super::{capability, write};
 use crate::compile::external::command_template;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
+use crate::dialect::InterfaceOptions;
 use crate::lower::{Options, lower};
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same tokens.
@@ -36,22 +38,27 @@ pub fn embed(
         debug_info: names,
         optimise: true,
         bindings,
-        version: analysis.version,
+        language: analysis.language,
     };
     let form = ProgramForm::of(target);
-    let unwritten = || Diagnostic::error("hlsl/unsupported", format!("the embedded chain writes no {}", form.name()));
+    let codes = analysis.session.codes();
+    let unwritten = || {
+        let text = format!("the embedded chain writes no {}", form.name());
+        Diagnostic::error(codes.unsupported, text).origin(Origin::Unsupported)
+    };
     let embedded = Embedded::new(form).ok_or_else(|| vec![unwritten()])?;
     match embedded.run(&job, &Cancel::default()) {
         StepOutcome::Done(result) => Ok(result),
         StepOutcome::Rejected(diagnostics) => Err(diagnostics),
         StepOutcome::Failed(messages) => {
-            Err(messages.into_iter().map(|message| Diagnostic::error("hlsl/internal", message.text)).collect())
+            let internal = |text: String| Diagnostic::error(codes.internal, text).origin(Origin::Internal);
+            Err(messages.into_iter().map(|message| internal(message.text)).collect())
         }
         StepOutcome::Cancelled => Err(Vec::new()),
     }
 }
 
-/// HLSL to one of the forms that naga writes.
+/// The source to one of the forms that naga writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
     output: ProgramForm,
@@ -64,12 +71,7 @@ impl Embedded {
     }
 
     fn options(&self, job: &Job<'_>) -> Options {
-        Options {
-            bindings: job.bindings,
-            debug_names: job.debug_info,
-            direct3d9: command_template::is_direct3d9(job),
-            stand_ins: capability::replaces_stand_ins(self.output),
-        }
+        Options { debug_names: job.debug_info, stand_ins: capability::replaces_stand_ins(self.output) }
     }
 }
 
@@ -79,7 +81,7 @@ impl Compiler for Embedded {
     }
 
     fn input(&self) -> ProgramForm {
-        ProgramForm::Hlsl
+        ProgramForm::Source
     }
 
     fn output(&self) -> ProgramForm {
@@ -96,15 +98,18 @@ impl Compiler for Embedded {
             let (program, _) = analysis.program(job.stage, job.entry_point);
             Some(analysis::digest(&program.as_ref()?.interface).to_string())
         });
-        let key = step_key(self, job)
-            .with("stage", job.stage.name())
-            .with("entry_point", job.entry_point)
-            .with("hlsl-version", job.version.to_string())
-            .with("interface", interface.unwrap_or_default())
-            .with("bindings", job.bindings.to_string())
-            .with("direct3d9", command_template::is_direct3d9(job).to_string())
-            .with("debug_info", job.debug_info.to_string());
-        if job.debug_info { key.with("name", job.name) } else { key }
+        StepKey {
+            stage: Some(job.stage),
+            entry_point: Some(job.entry_point),
+            version: Some((job.language.version_key(), job.language.version.to_string())),
+            interface: Some(interface.unwrap_or_default()),
+            bindings: Some(job.bindings),
+            direct3d9: Some(command_template::is_direct3d9(job)),
+            debug_info: Some(job.debug_info),
+            name: job.debug_info.then_some(job.name),
+            ..step_key(self, job)
+        }
+        .key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {
@@ -121,12 +126,16 @@ impl Compiler for Embedded {
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
         let made = panic_guard::guarded(|| {
-            let lowered = lower(program, &options)
+            let interface = InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) };
+            let lowered = analysis
+                .session
+                .resolve(program, &interface)
+                .and_then(|interface| lower(program, &interface, &options))
                 .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
             let debug = job.debug_info.then_some(analysis);
             write(self.output, lowered, debug).map_err(|problem| {
                 let text = format!("this cannot be written as {}: {problem}", self.output.name());
-                vec![Diagnostic::error("hlsl/unsupported", text)]
+                vec![Diagnostic::error(analysis.session.codes().unsupported, text).origin(Origin::Unsupported)]
             })
         });
         match made {

@@ -2,7 +2,8 @@
 
 use crate::compile::ProgramForm;
 use crate::compile::embedded::capability;
-use crate::model::{HlslVersion, Target};
+use crate::diag::Diagnostic;
+use crate::model::{LanguageVersion, Project, Target};
 
 /// The format of a program's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,42 @@ const fn output(form: ProgramForm, arguments: &'static [&'static str], debug: &'
     Output { form, arguments, debug }
 }
 
+/// A language that a program reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reads {
+    /// Its name in the registry of dialects.
+    pub language: &'static str,
+    title: &'static str,
+    newest: LanguageVersion,
+}
+
+const HLSL_2018: Reads = Reads { language: "hlsl", title: "HLSL", newest: LanguageVersion(2018) };
+const HLSL_2021: Reads = Reads { newest: LanguageVersion(2021), ..HLSL_2018 };
+
+impl Reads {
+    /// The version that the project sets where it is newer than the program reads. The default of a language, every program
+    /// reads.
+    fn too_new(&self, project: &Project) -> Option<LanguageVersion> {
+        project.language_versions.get(self.language).copied().filter(|wanted| *wanted > self.newest)
+    }
+
+    /// Whether it reads the project's version of the language.
+    pub fn suffices(&self, project: &Project) -> bool {
+        self.too_new(project).is_none()
+    }
+
+    /// What to tell of `program` if it does not read the project's version of the language.
+    pub fn refusal(&self, program: &str, target: Target, project: &Project) -> Option<Diagnostic> {
+        let wanted = self.too_new(project)?;
+        let (title, name) = (self.title, target.name());
+        let others =
+            if capability::makes(target) { ", or take a compiler that reads it: `embedded` or `dxc`" } else { "" };
+        let message = format!("`{program}` of target `{name}` does not read {title} {wanted}");
+        let help = format!("Write `{}-version = {}` in uberc.toml{others}.", self.language, self.newest);
+        Some(Diagnostic::error("compile/hlsl-version", message).help(help))
+    }
+}
+
 /// A program as it is built in. Arguments are templates; see [`template`](super::command_template).
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
@@ -48,8 +85,8 @@ pub struct Builtin {
     pub response_files: bool,
     /// Checks only: the output is the input.
     pub check: bool,
-    /// The newest language it reads, of those that read the source.
-    pub newest: HlslVersion,
+    /// The language it reads, of those that read the source; `None`: whatever the project hands it.
+    pub reads: Option<Reads>,
     /// Where it comes from, as a full sentence.
     pub get: &'static str,
 }
@@ -167,13 +204,13 @@ pub const PROGRAMS: &[Builtin] = &[
         name: "glslangValidator",
         program: "glslangValidator",
         version_option: "--version",
-        input: ProgramForm::Hlsl,
+        input: ProgramForm::Source,
         outputs: &[output(ProgramForm::Spirv, GLSLANG, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Glslang,
         response_files: false,
         check: false,
-        newest: HlslVersion::V2018,
+        reads: Some(HLSL_2018),
         get: "Install the Debian package glslang-tools.",
     },
     Builtin {
@@ -187,7 +224,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::SpirvTools,
         response_files: false,
         check: false,
-        newest: HlslVersion::V2018,
+        reads: None,
         get: "Install the Debian package spirv-tools.",
     },
     Builtin {
@@ -200,14 +237,14 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::SpirvTools,
         response_files: false,
         check: true,
-        newest: HlslVersion::V2018,
+        reads: None,
         get: "Install the Debian package spirv-tools.",
     },
     Builtin {
         name: "dxc",
         program: "dxc",
         version_option: "--version",
-        input: ProgramForm::Hlsl,
+        input: ProgramForm::Source,
         outputs: &[
             output(
                 ProgramForm::Dxil,
@@ -220,7 +257,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Clang,
         response_files: true,
         check: false,
-        newest: HlslVersion::V2021,
+        reads: Some(HLSL_2021),
         get: "Get a release of DirectXShaderCompiler and put its `dxc` on PATH, or name it as `program` in uberc.toml.",
     },
     Builtin {
@@ -228,7 +265,7 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "fxc",
         // It prints its version above every help text.
         version_option: "/?",
-        input: ProgramForm::Hlsl,
+        input: ProgramForm::Source,
         outputs: &[output(
             ProgramForm::Dxbc,
             &["/nologo", "/T", "{profile}", "/E", "{entry}", "/Fo", "{output}", "{input}"],
@@ -238,20 +275,20 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Fxc,
         response_files: true,
         check: false,
-        newest: HlslVersion::V2018,
+        reads: Some(HLSL_2018),
         get: "`fxc` is part of the Windows SDK: put it on PATH, or name it as `program` in uberc.toml.",
     },
     Builtin {
         name: "slangc",
         program: "slangc",
         version_option: "-version",
-        input: ProgramForm::Hlsl,
+        input: ProgramForm::Source,
         outputs: &[output(ProgramForm::Spirv, SLANG_SPIRV, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Slang,
         response_files: false,
         check: false,
-        newest: HlslVersion::V2018,
+        reads: Some(HLSL_2018),
         get: "Get a release of Slang, or unpack the Python package slangtorch, and put its `slangc` on PATH.",
     },
     Builtin {
@@ -268,7 +305,7 @@ pub const PROGRAMS: &[Builtin] = &[
         dialect: Dialect::Clang,
         response_files: true,
         check: false,
-        newest: HlslVersion::V2018,
+        reads: None,
         get: "`metal` is part of Xcode (and of the Metal Developer Tools for Windows): name the path that `xcrun -f metal` prints as `program` in uberc.toml.",
     },
 ];
@@ -289,7 +326,7 @@ pub fn own(name: &str, input: ProgramForm) -> Builtin {
         dialect: Dialect::Clang,
         response_files: false,
         check: false,
-        newest: HlslVersion::V2021,
+        reads: None,
         get: "Correct `program` in `[compiler]` of uberc.toml, or install it.",
     }
 }
@@ -299,7 +336,7 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
     PROGRAMS.iter().find(|builtin| builtin.name == name)
 }
 
-/// HLSL to any form naga writes, in process.
+/// The source to any form naga writes, in process.
 pub const EMBEDDED: &str = "embedded";
 
 /// Another compiler's SPIR-V with the bindings of the project's rule, in process; no chain of a project names it.
@@ -313,7 +350,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga", EMBEDDED, AUTO])
 }
 
-/// The compilers from HLSL to SPIR-V that `auto` looks for, in this order.
+/// The compilers from source to SPIR-V that `auto` looks for, in this order.
 pub const TO_SPIRV: [&str; 3] = ["glslangValidator", "dxc", "slangc"];
 
 /// The chain of a target that the project says nothing about.

@@ -120,7 +120,7 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
         "shift.t" => job.bindings.shifts().t.to_string(),
         "shift.s" => job.bindings.shifts().s.to_string(),
         "shift.u" => job.bindings.shifts().u.to_string(),
-        "hlsl-version" => job.version.to_string(),
+        "hlsl-version" => job.language.version.to_string(),
         "response" => RESPONSE_FILE.to_owned(),
         // Unknown ones were rejected when the chain was made.
         other => format!("{{{other}}}"),
@@ -228,7 +228,9 @@ pub fn shell(program: &str, arguments: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{BindingRule, HlslVersion};
+    use crate::dialect::Language;
+    use crate::dialect::hlsl::Hlsl;
+    use crate::model::BindingRule;
 
     fn job<'a>() -> Job<'a> {
         Job {
@@ -242,7 +244,7 @@ mod tests {
             debug_info: false,
             optimise: true,
             bindings: BindingRule::default(),
-            version: HlslVersion::default(),
+            language: Hlsl.source_language(Hlsl.default_version()),
         }
     }
 

@@ -16,7 +16,8 @@ use super::{messages, temp_dir};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome};
 use crate::diag::Diagnostic;
-use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, Target};
+use crate::model::keys::StepKey;
+use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, SourceLanguage, Target};
 
 /// A program, its arguments and its limits.
 #[derive(Clone, Debug)]
@@ -56,22 +57,26 @@ impl ExternalCompiler {
 
     fn input_name<'a>(&self, job: &Job<'a>) -> Cow<'a, str> {
         // Debug information holds the name; without it, equal text of two shaders is one action.
-        if job.debug_info && self.builtin.input == ProgramForm::Hlsl {
+        if job.debug_info && self.builtin.input == ProgramForm::Source {
             let base = job.name.rsplit(['/', '\\']).next().unwrap_or_default();
             let plain: String =
                 base.chars().map(|c| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '_' }).collect();
             // `.hlsl` also where the source is an `.fx`: some compilers go by the extension.
-            return Cow::Owned(format!("{}.{}", plain.trim_start_matches('-'), self.builtin.input.extension()));
+            return Cow::Owned(format!(
+                "{}.{}",
+                plain.trim_start_matches('-'),
+                self.builtin.input.extension(job.language)
+            ));
         }
-        Cow::Owned(format!("input.{}", self.builtin.input.extension()))
+        Cow::Owned(format!("input.{}", self.builtin.input.extension(job.language)))
     }
 
-    fn output_name(&self) -> String {
-        format!("output.{}", self.output.extension())
+    fn output_name(&self, job: &Job<'_>) -> String {
+        format!("output.{}", self.output.extension(job.language))
     }
 
     fn line(&self, job: &Job<'_>) -> CommandLine {
-        let places = Places { input: &self.input_name(job), output: &self.output_name(), root: &self.root };
+        let places = Places { input: &self.input_name(job), output: &self.output_name(job), root: &self.root };
         command_template::expand(&self.template(job), job, places, self.builtin.response_files)
     }
 
@@ -82,7 +87,7 @@ impl ExternalCompiler {
 
     fn run_in(&self, folder: &Path, job: &Job<'_>, cancel: &Cancel) -> std::io::Result<StepOutcome> {
         let input = self.input_name(job);
-        let output = folder.join(self.output_name());
+        let output = folder.join(self.output_name(job));
         std::fs::write(folder.join(&*input), job.input)?;
         let line = self.line(job);
         if let Some(text) = &line.response {
@@ -163,6 +168,11 @@ impl Compiler for ExternalCompiler {
         true
     }
 
+    fn reads(&self, language: SourceLanguage) -> bool {
+        // What arguments of the project's own make of a program, only the project knows.
+        self.args.is_some() || self.builtin.reads.is_none_or(|reads| reads.language == language.name)
+    }
+
     fn input(&self) -> ProgramForm {
         self.builtin.input
     }
@@ -177,35 +187,20 @@ impl Compiler for ExternalCompiler {
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
         let template = self.template(job);
-        let mut key = step_key(self, job);
-        key = key.with("arguments", template.iter().fold(String::new(), |text, word| text + word + "\n"));
         // Only the fields that the command line uses: variants that differ in others share the result.
-        for (field, hole) in [("stage", "stage"), ("stage", "stage.glslang"), ("stage", "stage.slang")] {
-            if command_template::uses(&template, hole) {
-                key = key.with(field, job.stage.name());
-            }
+        let uses = |hole: &str| command_template::uses(&template, hole);
+        let stage = ["stage", "stage.glslang", "stage.slang"].into_iter().any(uses);
+        StepKey {
+            arguments: Some(template.iter().fold(String::new(), |text, word| text + word + "\n")),
+            stage: stage.then_some(job.stage),
+            entry_point: uses("entry").then_some(job.entry_point),
+            profile: uses("profile").then(|| command_template::profile(job)),
+            shifts: job.bindings.shifts().named().into_iter().filter(|(hole, _)| uses(hole)).collect(),
+            version: uses("hlsl-version").then(|| ("hlsl-version".to_owned(), job.language.version.to_string())),
+            file: job.debug_info.then(|| self.input_name(job).into_owned()),
+            ..step_key(self, job)
         }
-        if command_template::uses(&template, "entry") {
-            key = key.with("entry_point", job.entry_point);
-        }
-        if command_template::uses(&template, "profile") {
-            key = key.with("profile", command_template::profile(job));
-        }
-        let shifts = job.bindings.shifts();
-        for (hole, shift) in
-            [("shift.b", shifts.b), ("shift.t", shifts.t), ("shift.s", shifts.s), ("shift.u", shifts.u)]
-        {
-            if command_template::uses(&template, hole) {
-                key = key.with(hole, shift.to_string());
-            }
-        }
-        if command_template::uses(&template, "hlsl-version") {
-            key = key.with("hlsl-version", job.version.to_string());
-        }
-        if job.debug_info {
-            key = key.with("file", &*self.input_name(job));
-        }
-        key
+        .key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

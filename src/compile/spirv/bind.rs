@@ -12,7 +12,8 @@ use rspirv::spirv::{Decoration, Op};
 use super::reflect;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
-use crate::lower::BindingSlot;
+use crate::ir::BindingSlot;
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Binding, BindingKind};
 
 const IDENTITY: &str = "1 rspirv 0.13";
@@ -41,8 +42,8 @@ impl Compiler for Bind {
     fn key(&self, job: &Job<'_>) -> ActionKey {
         let layout = job.source.and_then(|analysis| analysis.layout(job.bindings).ok()).unwrap_or_default();
         let lines = layout.iter().map(|at| format!("{} {:?} {} {}", at.name, at.kind, at.set, at.binding));
-        let key = step_key(self, job).with("layout", lines.collect::<Vec<_>>().join("\n"));
-        key.with("bindings", job.bindings.to_string())
+        let layout = Some(lines.collect::<Vec<_>>().join("\n"));
+        StepKey { layout, bindings: Some(job.bindings), ..step_key(self, job) }.key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

@@ -205,6 +205,7 @@ fn text(text: &str) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::compile::spirv::reflect;
 
     const PROGRAMS: [&str; 3] = [
         "struct Light { color: vec3<f32>, reach: f32, list: array<mat3x4<f32>, 3> }

@@ -46,7 +46,7 @@ impl Compiler for Uncontracted {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        step_key(self, job)
+        step_key(self, job).key()
     }
 
     fn command(&self, _: &Job<'_>) -> String {

@@ -7,6 +7,7 @@ use super::{compact_ids, reflect};
 use crate::compile::external::glslang_packing;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
+use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult};
 
 /// Extensions that only reflection reads.
@@ -41,8 +42,7 @@ impl Compiler for Strip {
     }
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
-        let key = step_key(self, job).with("debug_info", job.debug_info.to_string());
-        if self.ids_alone { key.with("ids alone", "true") } else { key }
+        StepKey { debug_info: Some(job.debug_info), ids_alone: self.ids_alone, ..step_key(self, job) }.key()
     }
 
     fn command(&self, job: &Job<'_>) -> String {

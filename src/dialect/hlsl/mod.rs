@@ -1,13 +1,14 @@
-//! HLSL as a lossless tree: every node is a range of the unit's tokens, and every token lies in exactly one node's own part.
+//! HLSL: its words, its meaning, and what its declarations say about a program's interface.
 //!
-//! **In**: preprocessed tokens.
-//! **Out**: a [`Tree`]; constructs that are not understood are [`Kind::Opaque`] ranges.
-//! **Never**: reports what a compiler will report anyway, copies a spelling, or fails: any tokens have a tree, made in time
-//! linear in their number, and no deeper than [`MAX_HEIGHT`].
+//! **In**: preprocessed tokens, and the tree that [`crate::syntax`] makes of them by HLSL's grammar.
+//! **Out**: typed programs ([`crate::ir`]) with their interfaces, or diagnostics with codes `hlsl/...`.
+//! **Never**: a target, naga, the values of branches.
 
 pub mod analyse;
-mod reserved;
-pub mod words;
+mod grammar;
+pub mod interface;
+mod language;
+mod version;
 
-pub use reserved::is_reserved_word;
-pub use words::{is_builtin_type, is_resource_type};
+pub use grammar::{GRAMMAR, is_builtin_type, is_reserved_word, is_resource_type};
+pub use language::Hlsl;

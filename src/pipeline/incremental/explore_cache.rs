@@ -50,19 +50,27 @@ struct Remembered {
 /// All that decides besides files. `cpp` shows of a macro what is compared here, and not where it stands.
 #[derive(Debug, PartialEq, Eq)]
 struct Question {
+    dialect: &'static str,
     macros: Vec<(Ustr, bool, String)>,
     lua: Vec<PathBuf>,
     limits: Limits,
 }
 
 impl Question {
-    fn of(context: &BuildContext, macros: &MacroTable) -> Question {
+    fn of(context: &BuildContext, unit: &SourceUnit, macros: &MacroTable) -> Question {
         let macros = macros.values().map(|known| (known.name, known.function_like, known.expanded.clone()));
-        Question { macros: macros.collect(), lua: context.project.lua.clone(), limits: context.project.limits.clone() }
+        let dialect = context.dialect_of(unit).name;
+        Question {
+            dialect,
+            macros: macros.collect(),
+            lua: context.project.lua.clone(),
+            limits: context.project.limits.clone(),
+        }
     }
 
-    fn is(&self, context: &BuildContext, macros: &MacroTable) -> bool {
-        self.lua == context.project.lua
+    fn is(&self, context: &BuildContext, unit: &SourceUnit, macros: &MacroTable) -> bool {
+        self.dialect == context.dialect_of(unit).name
+            && self.lua == context.project.lua
             && self.limits == context.project.limits
             && self.macros.len() == macros.len()
             && self.macros.iter().zip(macros.values()).all(|((name, function_like, expanded), known)| {
@@ -81,7 +89,7 @@ impl ExploredUnits {
             (context.sources.load(path).ok()?.id == *file).then_some(())
         };
         let is_missing = |path: &PathBuf| context.sources.load(path).err() == Some(LoadError::NotFound);
-        let holds = known.question.is(context, macros)
+        let holds = known.question.is(context, unit, macros)
             && known.explored.files.iter().all(|file| same(file).is_some())
             && known.explored.missing.iter().all(is_missing);
         holds.then(|| known.explored.clone())
@@ -95,7 +103,8 @@ impl ExploredUnits {
         macros: &MacroTable,
         explored: &Explored,
     ) {
-        let remembered = Arc::new(Remembered { question: Question::of(context, macros), explored: explored.clone() });
+        let remembered =
+            Arc::new(Remembered { question: Question::of(context, unit, macros), explored: explored.clone() });
         let mut units = self.units.lock().unwrap_or_else(PoisonError::into_inner);
         units.insert((unit.clone(), target), remembered);
     }
@@ -157,8 +166,15 @@ pub fn run(
     target: Target,
     macros: &MacroTable,
 ) -> (Option<sidecar::Sidecar>, Vec<Diagnostic>) {
-    let request =
-        sidecar::Request { unit, target, macros, lua_paths: &context.project.lua, limits: &context.project.limits };
+    let request = sidecar::Request {
+        unit,
+        registry: context.registry(),
+        dialect: context.dialect_of(unit),
+        target,
+        macros,
+        lua_paths: &context.project.lua,
+        limits: &context.project.limits,
+    };
     let name = unit.sidecar.display().to_string();
     context.trace.measure("sidecar", name, || sidecar::load(&request, &context.sources))
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::unit_record::{FinishedUnit, Inputs};
 use crate::cache::{Cache, FileStat, FileState, UnitNotes, why};
 use crate::compile::{Chain, KnownProgram};
-use crate::dialect::hlsl::analyse::Session;
+use crate::model::keys::{self, KeyField, UnitKey, UnitSettings, UnitSubject};
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Digest, SourceUnit, Target};
 use crate::pack::KnownBlobs;
 use crate::pipeline::BuildContext;
@@ -28,8 +28,6 @@ pub struct ResidentState {
     states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,
     /// What the last build read or looked for, with errors or without.
     inputs: Mutex<Inputs>,
-    /// What the embedded compiler knows of declarations.
-    session: Arc<Session>,
     /// The last archive's blobs.
     blobs: KnownBlobs,
     /// Compilers and their versions.
@@ -49,10 +47,6 @@ struct HeldUnit {
 pub type KnownVariants = FxHashMap<(Target, Digest), Arc<Artifact>>;
 
 impl ResidentState {
-    pub fn session(&self) -> &Arc<Session> {
-        &self.session
-    }
-
     pub fn blobs(&self) -> &KnownBlobs {
         &self.blobs
     }
@@ -117,7 +111,7 @@ pub struct UnitCache<'a> {
     cache: &'a Cache,
     resident: Option<&'a ResidentState>,
     /// Named fields of each target.
-    settings: BTreeMap<Target, Vec<(String, String)>>,
+    settings: BTreeMap<Target, Vec<KeyField>>,
     /// Files as this build found them; `Err(())` where one cannot be read.
     states: Mutex<FxHashMap<PathBuf, Result<Option<FileState>, ()>>>,
 }
@@ -135,7 +129,7 @@ impl<'a> UnitCache<'a> {
     }
 
     /// Everything but files that all units of a target depend on.
-    pub fn settings(&self, target: Target) -> &[(String, String)] {
+    pub fn settings(&self, target: Target) -> &[KeyField] {
         self.settings.get(&target).map_or(&[], Vec::as_slice)
     }
 
@@ -235,8 +229,7 @@ impl<'a> UnitCache<'a> {
     }
 
     fn settings_digest(&self, target: Target) -> Digest {
-        let fields = self.settings(target).iter();
-        fields.fold(ActionKey::new("settings"), |key, (name, value)| key.with(name, value.as_str())).digest()
+        keys::settings(self.settings(target)).digest()
     }
 
     /// Variants that these units had when they were last built without an error, but those of which compilers said something:
@@ -271,53 +264,37 @@ impl<'a> UnitCache<'a> {
     }
 
     fn key(&self, unit: &SourceUnit, target: Target, inputs: &Inputs) -> ActionKey {
-        let mut key = subject(unit, target);
-        for (name, value) in self.settings(target) {
-            key = key.with(name, value.as_str());
-        }
-        for (path, digest) in inputs {
-            let name = format!("file {}", path.display());
-            key = key.with(&name, digest.map_or("none".to_owned(), |digest| digest.to_string()));
-        }
-        key
+        let subject = UnitSubject { unit, target };
+        UnitKey { subject, settings: self.settings(target), files: inputs }.key()
     }
 }
 
 /// What keeps its identity while inputs change.
 fn subject(unit: &SourceUnit, target: Target) -> ActionKey {
-    let source = unit.source.as_ref().map_or("none".to_owned(), |path| path.display().to_string());
-    ActionKey::new("unit")
-        .with("sidecar", unit.sidecar.display().to_string())
-        .with("source", source)
-        .with("target", target.name())
+    UnitSubject { unit, target }.key()
 }
 
-/// Named fields: limits of time are left out, since what came in time does not depend on them.
-fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<(String, String)> {
+/// What a unit for a target depends on besides files.
+fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyField> {
     let project = &context.project;
-    let folders =
-        |paths: &[PathBuf]| paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join("\n");
-    let mut fields: Vec<(String, String)> = vec![
-        ("uberc".to_owned(), format!("{} {}", env!("CARGO_PKG_VERSION"), env!("UBERC_SOURCES"))),
-        ("mode".to_owned(), if context.mode == Mode::Plain { "plain" } else { "folded" }.to_owned()),
-        ("debug info".to_owned(), debug_info.to_string()),
-        ("setting include".to_owned(), folders(&project.include)),
-        ("setting lua".to_owned(), folders(&project.lua)),
-        ("setting hlsl-version".to_owned(), project.hlsl_version.to_string()),
-        ("setting legacy-macro-expansion".to_owned(), project.legacy_macro_expansion.to_string()),
-    ];
-    let limits = &project.limits;
-    for (name, limit) in [
-        ("techniques", limits.techniques),
-        ("cubes", limits.cubes),
-        ("sidecar-instructions", limits.sidecar_instructions),
-        ("sidecar-memory", limits.sidecar_memory as u64),
-        ("include-depth", u64::from(limits.include_depth)),
-        ("tokens", limits.tokens),
-    ] {
-        fields.push((format!("setting limits.{name}"), limit.to_string()));
+    let languages = context.registry().languages().filter(|(_, language)| language.version_option().is_some());
+    let versions = languages.map(|(id, _)| context.source_language(id));
+    let versions: Vec<KeyField> =
+        versions.map(|language| (language.version_key(), language.version.to_string())).collect();
+    UnitSettings {
+        uberc: concat!(env!("CARGO_PKG_VERSION"), " ", env!("UBERC_SOURCES")),
+        mode: if context.mode == Mode::Plain { "plain" } else { "folded" },
+        debug_info,
+        include: &project.include,
+        lua: &project.lua,
+        registry: &context.registry().identity(),
+        dialects: &project.dialects,
+        versions: &versions,
+        legacy_macro_expansion: project.legacy_macro_expansion,
+        limits: &project.limits,
+        defines: &project.defines,
+        // What steps do with a language follows from its name and version, which are here.
+        chain: &chain.settings(context.source_language(context.registry().first().language), debug_info),
     }
-    fields.extend(project.defines.iter().map(|(name, value)| (format!("setting defines.{name}"), value.clone())));
-    fields.extend(chain.settings(debug_info));
-    fields
+    .fields()
 }

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::unit_cache::UnitCache;
 use crate::cache::{Cache, FileState, Snapshot};
 use crate::diag::{Diagnostic, StoredDiagnostic};
+use crate::model::keys::{BuildKey, BuildSubject};
 use crate::model::{ActionKey, Digest};
 use crate::pipeline::{BuildContext, BuildRequest};
 use crate::report::{Ending, Report, ShaderReport, Summary};
@@ -126,23 +127,18 @@ pub fn files(context: &BuildContext, inputs: impl Iterator<Item = PathBuf>) -> V
 
 /// The archive: what keeps its identity while inputs change.
 fn subject(context: &BuildContext, request: &BuildRequest<'_>) -> ActionKey {
-    let targets: Vec<&str> = request.targets.iter().map(|target| target.name()).collect();
-    ActionKey::new("build")
-        .with("output", request.output(context).display().to_string())
-        .with("targets", targets.join(","))
+    BuildSubject { output: &request.output(context), targets: &request.targets }.key()
 }
 
 /// Everything but files.
 fn key(context: &BuildContext, unit_cache: &UnitCache<'_>, request: &BuildRequest<'_>) -> ActionKey {
-    let mut key = subject(context, request).with("release", request.release.to_string());
-    for target in &request.targets {
-        for (name, value) in unit_cache.settings(*target) {
-            key = key.with(&format!("{}: {name}", target.name()), value.as_str());
-        }
+    let settings: Vec<_> = request.targets.iter().map(|target| (*target, unit_cache.settings(*target))).collect();
+    BuildKey {
+        subject: BuildSubject { output: &request.output(context), targets: &request.targets },
+        release: request.release,
+        settings: &settings,
+        units: &context.units,
+        whole: context.whole,
     }
-    for unit in &context.units {
-        let source = unit.source.as_ref().map_or("none".to_owned(), |path| path.display().to_string());
-        key = key.with(&format!("unit {}", unit.sidecar.display()), source);
-    }
-    key.with("whole", context.whole.to_string())
+    .key()
 }

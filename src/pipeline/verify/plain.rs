@@ -40,7 +40,8 @@ pub fn verify_plain(
         let mut plain = shader.clone();
         let limits = &context.project.limits;
         let plainly = |exploration: &Exploration, limits: &Limits| {
-            specialise(&shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
+            let grammar = context.grammar(shader.language);
+            specialise(grammar, &shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
         };
         let (set, found) = plainly(&shader.exploration, limits);
         // What is wrong with the source has been told of the folded one; here it may only be too much.

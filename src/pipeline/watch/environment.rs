@@ -75,9 +75,13 @@ fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentStat
     let (chains, missing) = chains(context, &request.targets(context), &programs);
     // So that none is asked at each look.
     resident.keep_programs(programs.known());
+    let language = context.source_language(context.registry().first().language);
     let named = chains.iter().flat_map(|chain| {
         let target = chain.target.name();
-        chain.settings(request.debug_info).into_iter().map(move |(name, value)| (format!("{target}: {name}"), value))
+        chain
+            .settings(language, request.debug_info)
+            .into_iter()
+            .map(move |(name, value)| (format!("{target}: {name}"), value))
     });
     (named.collect(), missing.into_iter().map(|missing| missing.message).collect())
 }

@@ -9,7 +9,6 @@ mod watcher;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -19,7 +18,8 @@ use super::watch::watcher::{EditStep, FileEvent, FileWatcher};
 use super::{BuildContext, BuildRequest, Events, ResidentState, build};
 use crate::cache::{Cache, CacheOptions};
 use crate::compile::Cancel;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
+use crate::dialect::Registry;
 use crate::model::Target;
 use crate::report::{Ending, Report};
 use crate::specialise::Mode;
@@ -42,6 +42,8 @@ const CLEAN_AFTER: u32 = 64;
 
 /// What is watched, and how it is built.
 pub struct WatchRequest {
+    /// The dialects of all builds.
+    pub registry: Registry,
     pub paths: Vec<PathBuf>,
     /// Empty: what the project file says, each time.
     pub targets: Vec<Target>,
@@ -108,9 +110,8 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
     let mut environment = Surroundings::default();
     let mut before: Option<BuildContext> = None;
     'builds: while !stop.is_cancelled() {
-        let (mut context, diagnostics) = BuildContext::open_after(before.as_ref(), &request.paths);
+        let (mut context, diagnostics) = BuildContext::open_after(before.as_ref(), &request.registry, &request.paths);
         context.mode = request.mode;
-        context.session = Arc::clone(resident.session());
         if let Err(reason) = watcher.listen(&context, &resident) {
             tell(WatchEvent::Unwatched { reason });
         }
@@ -149,7 +150,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, tell: &
                     }
                     // A compiler that is missing is looked for at each look.
                     failed_outside = report.ending == Ending::Environment
-                        && report.diagnostics.iter().all(|wrong| wrong.code != "compile/missing-compiler");
+                        && report.diagnostics.iter().all(|wrong| wrong.origin != Origin::MissingProgram);
                     said = Some(now);
                     changed = ChangedFiles::default();
                     since = None;
@@ -280,7 +281,7 @@ impl ChangedFiles {
 
 /// Whether the project is not what it was, by looking.
 fn project_changed(before: &BuildContext, resident: &ResidentState, request: &WatchRequest) -> bool {
-    let (now, _) = BuildContext::open(&request.paths);
+    let (now, _) = BuildContext::open_with(&request.registry, &request.paths);
     let settings = Path::new("uberc.toml");
     now.units != before.units
         || now.sources.seen(settings) != before.sources.seen(settings)
@@ -357,7 +358,7 @@ impl FileWatcher {
             Ok(report) => report,
             Err(panic) => std::panic::resume_unwind(panic),
         };
-        resident.session().end_build();
+        context.sessions.end_build();
         let done = match stale {
             _ if stop.is_cancelled() => WatchedBuild::Stopped,
             // It may have come too late to stop anything; then the archive is there, and the next build follows.

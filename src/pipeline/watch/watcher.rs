@@ -181,7 +181,10 @@ impl FileWatcher {
             match seen {
                 Some(seen) => seen != now.map(|now| now.digest),
                 // A new unit, or a folder: the next look will tell.
-                None => path.extension().is_some_and(|extension| extension == "fx" || extension == "lua"),
+                None => {
+                    let is_module = path.extension().is_some_and(|extension| extension == "lua");
+                    is_module || context.shader_files.source_of(path).is_some()
+                }
             }
         };
         let FileEvent { mut paths, step } = self.hear(context, resident, event)?;
@@ -198,7 +201,7 @@ fn matters(context: &BuildContext, resident: &ResidentState, path: &Path) -> Opt
     let own = || path.starts_with(&context.project.cache_dir) || path == context.project.output;
     let unit = || {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        !name.starts_with('.') && (name.ends_with(".fx") || name.ends_with(".fx.lua") || name == "uberc.toml")
+        !name.starts_with('.') && (name == "uberc.toml" || context.shader_files.source_of(&path).is_some())
     };
     // A folder may bring units, headers and modules, or take them away.
     let folder = || {

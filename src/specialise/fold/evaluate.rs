@@ -4,6 +4,7 @@ use super::Folder;
 use super::value::BranchValue;
 use crate::model::{BranchKind, TokenFlags};
 use crate::specialise::names;
+use crate::syntax::grammar::Scalar;
 use crate::syntax::{Kind, NodeId};
 
 /// Constants that are made of constants that are made of constants.
@@ -15,7 +16,9 @@ impl Folder<'_> {
         let tree = self.tree();
         let node = *tree.node(id);
         match node.kind {
-            Kind::Literal if node.last == node.first + 1 => BranchValue::parse(self.text(node.first)),
+            Kind::Literal if node.last == node.first + 1 => {
+                BranchValue::parse(&self.grammar().types, self.text(node.first))
+            }
             Kind::Ident => self.name(node.last.checked_sub(1)?),
             Kind::Paren => self.value(tree.operand(id, 0)?),
             Kind::Unary => {
@@ -40,16 +43,16 @@ impl Folder<'_> {
                 let (condition, then, otherwise) = (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
                 let condition = self.truth(condition, true)?;
                 let (taken, other) = if condition { (then, otherwise) } else { (otherwise, then) };
-                if !self.is_pure(other) {
+                if !self.grammar().short_circuit && !self.is_pure(other) {
                     return None;
                 }
                 let value = self.value(taken)?;
-                (self.ty(other).as_deref() == Some(value.ty())).then_some(value)
+                (self.ty(other).as_deref() == Some(self.grammar().types.name(value.ty()))).then_some(value)
             }
             Kind::Cast => {
                 let ty = *tree.node(tree.operand(id, 0)?);
                 let value = self.value(tree.operand(id, 1)?)?;
-                if ty.last != ty.first + 1 { None } else { value.convert(self.text(ty.first)) }
+                if ty.last != ty.first + 1 { None } else { value.convert(self.scalar(self.text(ty.first))?) }
             }
             Kind::Call => {
                 let mut children = tree.children(id);
@@ -57,11 +60,15 @@ impl Folder<'_> {
                 if callee.last != callee.first + 1 || children.next().is_some() {
                     return None;
                 }
-                let ty = self.text(callee.first);
-                if matches!(ty, "bool" | "int" | "uint") { self.value(argument)?.convert(ty) } else { None }
+                let ty = self.scalar(self.text(callee.first))?;
+                self.value(argument)?.convert(ty)
             }
             _ => None,
         }
+    }
+
+    fn scalar(&self, name: &str) -> Option<Scalar> {
+        self.grammar().types.scalar(name)
     }
 
     /// The truth of a condition. `strict`: also its type is surely `bool`, and not a vector of them; where a statement
@@ -82,16 +89,20 @@ impl Folder<'_> {
         }
     }
 
-    /// `&&` or `||` over operands. One that decides makes the others superfluous, unless they have an effect.
+    /// `&&` or `||` over operands. One that decides makes the others superfluous, unless they are evaluated and have an effect.
     fn logical(&mut self, operands: &[NodeId], and: bool, strict: bool) -> Option<bool> {
+        let stops_early = self.grammar().short_circuit;
         let mut decided = false;
         let mut unknown = false;
         for operand in operands {
+            if decided && stops_early {
+                break;
+            }
             let truth = if decided { None } else { self.truth(*operand, strict) };
             match truth {
                 Some(truth) => decided |= truth != and,
                 None => {
-                    if !self.is_pure(*operand) || (strict && !self.is_scalar(*operand)) {
+                    if !self.is_pure(*operand) || (strict && !stops_early && !self.is_scalar(*operand)) {
                         return None;
                     }
                     unknown = true;
@@ -150,7 +161,7 @@ impl Folder<'_> {
 
     fn declared_constant(&mut self, declared: NodeId) -> Option<BranchValue> {
         let value = self.value(names::initialiser(self.tree(), declared)?)?;
-        value.convert(self.declared_type(declared)?)
+        value.convert(self.scalar(self.declared_type(declared)?)?)
     }
 
     /// The value that is written there, or one more than the enumerator before.

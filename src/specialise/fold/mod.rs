@@ -1,10 +1,11 @@
 //! An item with branch values as constants: what is left of it.
 //!
-//! **In**: an item of a unit's tree, what its names mean, branch values.
+//! **In**: an item of a unit's tree, what its names mean, branch values, and the rules of the language.
 //! **Out**: the pieces of its text, and which branches' values were asked for on the way, in order.
-//! **Never**: changes meaning. Both sides of `&&`, `||` and `?:` are evaluated before HLSL 2021, so nothing with an effect is
-//! dropped; an arm of `?:` stands for the whole only where both surely have one type; a `switch` with fall-through stays.
-//! What is not understood stays as it is.
+//! **Never**: changes meaning. Nothing that is evaluated and has an effect is dropped: where the language evaluates both sides
+//! of `&&`, `||` and `?:`, that is every operand, and where it stops early ([`Grammar::short_circuit`]), those up to the one that
+//! decides. An arm of `?:` stands for the whole only where both surely have one type; a `switch` with fall-through stays. What
+//! is not understood stays as it is.
 
 mod evaluate;
 mod places;
@@ -22,11 +23,12 @@ use ustr::Ustr;
 
 use super::names::Names;
 use crate::model::{BranchId, BranchLayout, Permutation, Preprocessed, TokenSpan};
-use crate::syntax::{NodeId, Tree};
+use crate::syntax::{Grammar, NodeId, Tree};
 use value::BranchValue;
 
 /// What folding needs to know of a unit.
 pub struct Subject<'a> {
+    pub grammar: &'static Grammar,
     pub unit: &'a Preprocessed,
     pub tree: &'a Tree,
     pub names: &'a Names,
@@ -83,6 +85,10 @@ impl<'a> Folder<'a> {
             depth: 0,
             returns_floats: false,
         }
+    }
+
+    fn grammar(&self) -> &'static Grammar {
+        self.subject.grammar
     }
 
     fn tree(&self) -> &'a Tree {

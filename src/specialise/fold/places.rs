@@ -5,21 +5,22 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::Folder;
-use super::purity::{OPERATOR, least_with_status};
+use super::purity::OPERATOR;
 use crate::model::{Preprocessed, TokenKind};
-use crate::syntax::{Kind, NodeId, Tree};
+use crate::syntax::grammar::{BuiltinCall, argument_bit};
+use crate::syntax::{Grammar, Kind, NodeId, Tree};
 
 /// What calls of functions of a name may write to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
-    /// Bit *n*: argument *n* of some overload is `out` or `inout`.
+    /// The [`argument_bit`]s of what some overload writes to.
     arguments: u64,
     /// It is a method of a structure.
     object: bool,
 }
 
 /// By name, what the unit's own functions may write to.
-pub fn written_by_calls(unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Written> {
+pub fn written_by_calls(grammar: &Grammar, unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Written> {
     let text = |token: u32| unit.tokens[token as usize].token.text;
     let mut all: FxHashMap<Ustr, Written> = FxHashMap::default();
     for id in (0..tree.len() as u32).map(NodeId) {
@@ -32,8 +33,8 @@ pub fn written_by_calls(unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Wri
                 let mut arguments = 0;
                 for (at, parameter) in tree.children(parameters).enumerate() {
                     let node = tree.node(parameter);
-                    if (node.first..node.last).any(|token| matches!(text(token).as_str(), "out" | "inout")) {
-                        arguments |= bit(at);
+                    if (node.first..node.last).any(|token| grammar.written_parameters.contains(&text(token).as_str())) {
+                        arguments |= argument_bit(at);
                     }
                 }
                 if arguments != 0 {
@@ -53,11 +54,6 @@ pub fn written_by_calls(unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Wri
         }
     }
     all
-}
-
-/// Arguments beyond the 64th share a bit.
-const fn bit(at: usize) -> u64 {
-    1 << if at < 63 { at } else { 63 }
 }
 
 impl Folder<'_> {
@@ -91,7 +87,7 @@ impl Folder<'_> {
 
     /// Whether folding would leave something that can be written to.
     fn becomes_place(&mut self, id: NodeId) -> bool {
-        if self.value(id).is_some_and(|value| value.text().is_some()) {
+        if self.value(id).is_some_and(|value| value.text(&self.grammar().types).is_some()) {
             return false;
         }
         let tree = self.tree();
@@ -110,7 +106,7 @@ impl Folder<'_> {
         let written = self.written_by(id, callee);
         self.parts(id, |folder, at, child| match at.checked_sub(1) {
             None if written.object => folder.place(child),
-            Some(argument) if written.arguments & bit(argument) != 0 => folder.place(child),
+            Some(argument) if written.arguments & argument_bit(argument) != 0 => folder.place(child),
             _ => folder.any(child),
         });
     }
@@ -129,16 +125,9 @@ impl Folder<'_> {
                 written.arguments |= own.arguments;
                 written.object |= own.object;
             }
-            written.arguments |= match token.text.as_str() {
-                "modf" | "frexp" => bit(1),
-                "asuint" | "sincos" => bit(1) | bit(2),
-                "GetDimensions" => u64::MAX,
-                name if name.starts_with("Interlocked") => u64::MAX,
-                name => {
-                    let given = tree.children(call).count() - 1;
-                    if method && given >= least_with_status(name) { bit(given - 1) } else { 0 }
-                }
-            };
+            let arguments = tree.children(call).count() - 1;
+            let call = BuiltinCall { name: &token.text, method, arguments };
+            written.arguments |= (self.grammar().written_arguments)(call);
         }
         written
     }

@@ -1,142 +1,34 @@
 //! What has an effect.
 
-use std::sync::LazyLock;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::Folder;
-use crate::dialect::hlsl::is_builtin_type;
 use crate::model::{Preprocessed, TokenKind};
 use crate::specialise::names::Names;
-use crate::syntax::{Kind, NodeId, Tree};
-
-/// Intrinsic functions that only compute.
-const INTRINSICS: [&str; 89] = [
-    "abs",
-    "acos",
-    "all",
-    "and",
-    "any",
-    "asdouble",
-    "asfloat",
-    "asin",
-    "asint",
-    "asuint",
-    "atan",
-    "atan2",
-    "ceil",
-    "clamp",
-    "cos",
-    "cosh",
-    "countbits",
-    "cross",
-    "ddx",
-    "ddx_coarse",
-    "ddx_fine",
-    "ddy",
-    "ddy_coarse",
-    "ddy_fine",
-    "degrees",
-    "determinant",
-    "distance",
-    "dot",
-    "dst",
-    "exp",
-    "exp2",
-    "f16tof32",
-    "f32tof16",
-    "faceforward",
-    "firstbithigh",
-    "firstbitlow",
-    "floor",
-    "fma",
-    "fmod",
-    "frac",
-    "fwidth",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "ldexp",
-    "length",
-    "lerp",
-    "lit",
-    "log",
-    "log10",
-    "log2",
-    "mad",
-    "max",
-    "min",
-    "mul",
-    "noise",
-    "normalize",
-    "not",
-    "or",
-    "pow",
-    "radians",
-    "rcp",
-    "reflect",
-    "refract",
-    "reversebits",
-    "round",
-    "rsqrt",
-    "saturate",
-    "select",
-    "sign",
-    "sin",
-    "sinh",
-    "smoothstep",
-    "sqrt",
-    "step",
-    "tan",
-    "tanh",
-    "tex1D",
-    "tex2D",
-    "tex2Dbias",
-    "tex2Dgrad",
-    "tex2Dlod",
-    "tex2Dproj",
-    "tex3D",
-    "texCUBE",
-    "texCUBElod",
-    "transpose",
-    "trunc",
-    "D3DCOLORtoUBYTE4",
-];
+use crate::syntax::grammar::{BuiltinCall, argument_bit};
+use crate::syntax::{Grammar, Kind, NodeId, Tree};
 
 /// In the set of pure functions: some operator of the unit is a function.
 pub const OPERATOR: &str = "operator";
 
-/// With how many arguments a method of a resource may end in `out uint status`.
-pub fn least_with_status(method: &str) -> usize {
-    match method {
-        "Load" | "Load2" | "Load3" | "Load4" => 2,
-        "SampleGrad" => 6,
-        _ if method.starts_with("Sample") => 4,
-        _ if method.starts_with("GatherCmp") => 4,
-        _ if method.starts_with("Gather") => 3,
-        _ => usize::MAX,
-    }
-}
-
-/// Methods of resources that only read.
-fn reads_only(method: &str) -> bool {
-    matches!(
-        method,
-        "Load" | "Load2" | "Load3" | "Load4" | "CalculateLevelOfDetail" | "CalculateLevelOfDetailUnclamped"
-    ) || method.starts_with("Sample")
-        || method.starts_with("Gather")
-}
-
 impl Folder<'_> {
     /// Whether evaluating an expression has no effect but its value.
     pub fn is_pure(&self, id: NodeId) -> bool {
-        let scan = Scan { unit: self.subject.unit, tree: self.tree(), operators: self.has_operators() };
+        let (grammar, tree) = (self.grammar(), self.tree());
+        let scan = Scan { grammar, unit: self.subject.unit, tree, operators: self.has_operators() };
         scan.expression(id, &mut |name| self.subject.pure.contains(&name))
+    }
+
+    /// Whether an expression of which [`Folder::value`] or [`Folder::truth`] is known may go, with no effect lost. Both give up
+    /// on an operand that has an effect and is evaluated, so where the language stops early, what they come to is enough.
+    pub fn may_go(&self, id: NodeId) -> bool {
+        self.is_pure(id) || (self.grammar().short_circuit && !self.has_operators())
     }
 }
 
 struct Scan<'a> {
+    grammar: &'static Grammar,
     unit: &'a Preprocessed,
     tree: &'a Tree,
     /// An operator may be a function of the unit's.
@@ -180,9 +72,9 @@ impl Scan<'_> {
             Kind::Ident => {
                 let name = self.text(node.first);
                 let plain = node.last == node.first + 1;
-                // `asuint(double, out uint, out uint)` is no other function by name.
-                let writes = name == "asuint" && tree.children(call).count() > 2;
-                is_builtin_type(&name) || (plain && !writes && pure(name))
+                // An overload of a built-in function may write to its arguments.
+                let writes = || (self.grammar.pure_function)(&name) && self.writes(call, &name, false);
+                (self.grammar.types.is_builtin)(&name) || (plain && pure(name) && !writes())
             }
             Kind::Member => {
                 let mut children = tree.children(callee);
@@ -190,41 +82,59 @@ impl Scan<'_> {
                 // A method of a structure may have the name, so it must not be one of those.
                 let name = children.next().map(|name| self.text(tree.node(name).last - 1));
                 base && name.is_some_and(|name| {
-                    reads_only(&name) && !self.writes_status(call, &name) && pure(Ustr::from(&format!(".{name}")))
+                    (self.grammar.pure_method)(&name)
+                        && !self.writes(call, &name, true)
+                        && pure(Ustr::from(&format!(".{name}")))
                 })
             }
             _ => false,
         }
     }
 
-    /// Whether the last argument may be the one that takes the status of tiled resources.
-    fn writes_status(&self, call: NodeId, method: &str) -> bool {
-        let arguments: Vec<NodeId> = self.tree.children(call).skip(1).collect();
-        let Some(mut last) = arguments.last().copied().filter(|_| arguments.len() >= least_with_status(method)) else {
-            return false;
-        };
-        while self.tree.kind(last) == Kind::Paren {
-            let Some(inner) = self.tree.operand(last, 0) else { return true };
-            last = inner;
-        }
-        matches!(self.tree.kind(last), Kind::Ident | Kind::Member | Kind::Index)
+    /// Whether a call of a built-in writes to a variable.
+    fn writes(&self, call: NodeId, name: &str, method: bool) -> bool {
+        let tree = self.tree;
+        let arguments = tree.children(call).count() - 1;
+        let written = (self.grammar.written_arguments)(BuiltinCall { name, method, arguments });
+        written != 0
+            && tree.children(call).skip(1).enumerate().any(|(at, mut argument)| {
+                while tree.kind(argument) == Kind::Paren {
+                    let Some(inner) = tree.operand(argument, 0) else { return true };
+                    argument = inner;
+                }
+                let variable = matches!(tree.kind(argument), Kind::Ident | Kind::Member | Kind::Index);
+                written & argument_bit(at) != 0 && variable
+            })
     }
 }
 
 /// Functions that change nothing outside of them, intrinsics among them; and `.name` for methods that only read. A name
 /// counts only if all its overloads do.
-pub fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
+pub fn pure_functions(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHashSet<Ustr> {
     let operator = Ustr::from(OPERATOR);
-    let operators = unit.tokens.iter().any(|token| token.token.text == operator);
-    let scan = Scan { unit, tree, operators };
-    let stateful = ["out", "inout", "static", "discard", "asm"].map(Ustr::from);
+    let operators = grammar.operator_functions && unit.tokens.iter().any(|token| token.token.text == operator);
+    let scan = Scan { grammar, unit, tree, operators };
+    let stateful: Vec<Ustr> = grammar.effects.iter().map(|word| Ustr::from(word)).collect();
     let mut callees: FxHashMap<Ustr, Vec<Ustr>> = FxHashMap::default();
     let mut impure: FxHashSet<Ustr> = FxHashSet::default();
     let mut order: Vec<Ustr> = Vec::new();
     let mut method = |name: Ustr| impure.extend([Ustr::from(&format!(".{name}")), name]);
     // Of structures inside of functions too, and inside of templates.
-    let mut members: Vec<NodeId> =
-        (0..tree.len() as u32).map(NodeId).filter(|id| tree.kind(*id) == Kind::Struct).collect();
+    let mut members: Vec<NodeId> = Vec::new();
+    // Built-in functions that the unit calls, and whether they are pure.
+    let mut called: FxHashMap<Ustr, bool> = FxHashMap::default();
+    for id in (0..tree.len() as u32).map(NodeId) {
+        match tree.kind(id) {
+            Kind::Struct => members.push(id),
+            Kind::Call => {
+                if let Some(callee) = tree.children(id).next().filter(|callee| tree.kind(*callee) == Kind::Ident) {
+                    let name = scan.text(tree.node(callee).first);
+                    called.entry(name).or_insert_with(|| (grammar.pure_function)(&name));
+                }
+            }
+            _ => {}
+        }
+    }
     while let Some(holder) = members.pop() {
         members.extend(tree.children(holder).filter(|child| tree.kind(*child) == Kind::Template));
         for function in tree.children(holder).filter(|child| tree.kind(*child) == Kind::Function) {
@@ -258,15 +168,12 @@ pub fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHash
             _ => {}
         }
     }
-    // Neither interned nor hashed anew for each of a shader's units, which can be many.
-    static OF_THE_LANGUAGE: LazyLock<FxHashSet<Ustr>> =
-        LazyLock::new(|| INTRINSICS.iter().map(|name| Ustr::from(name)).collect());
-    let mut pure = OF_THE_LANGUAGE.clone();
+    let mut pure: FxHashSet<Ustr> = called.drain().filter_map(|(name, pure)| pure.then_some(name)).collect();
     let dot = Ustr::from(".");
     let mut reading: FxHashSet<Ustr> = FxHashSet::default();
     for pair in unit.tokens.windows(2) {
         let name = pair[1].token;
-        if pair[0].token.text == dot && name.kind == TokenKind::Ident && reads_only(&name.text) {
+        if pair[0].token.text == dot && name.kind == TokenKind::Ident && (grammar.pure_method)(&name.text) {
             reading.insert(name.text);
         }
     }
@@ -291,8 +198,14 @@ pub fn pure_functions(unit: &Preprocessed, tree: &Tree, names: &Names) -> FxHash
 }
 
 /// Whether the initialisers of a declaration have no effect but their values.
-pub fn initialisers_are_pure(unit: &Preprocessed, tree: &Tree, pure: &FxHashSet<Ustr>, declaration: NodeId) -> bool {
-    let scan = Scan { unit, tree, operators: pure.contains(&Ustr::from(OPERATOR)) };
+pub fn initialisers_are_pure(
+    grammar: &'static Grammar,
+    unit: &Preprocessed,
+    tree: &Tree,
+    pure: &FxHashSet<Ustr>,
+    declaration: NodeId,
+) -> bool {
+    let scan = Scan { grammar, unit, tree, operators: pure.contains(&Ustr::from(OPERATOR)) };
     tree.children(declaration).filter(|child| tree.kind(*child) == Kind::Declarator).all(|declarator| {
         tree.children(declarator)
             .filter(|part| !matches!(tree.kind(*part), Kind::Name | Kind::Extent | Kind::Annotation))
@@ -302,7 +215,7 @@ pub fn initialisers_are_pure(unit: &Preprocessed, tree: &Tree, pure: &FxHashSet<
 
 /// Whether a function changes nothing but its own variables, given that what it calls does not either.
 /// `stateful`: words that stand for an effect.
-fn function(scan: &Scan<'_>, names: &Names, stateful: &[Ustr; 5], id: NodeId, called: &mut Vec<Ustr>) -> bool {
+fn function(scan: &Scan<'_>, names: &Names, stateful: &[Ustr], id: NodeId, called: &mut Vec<Ustr>) -> bool {
     let tree = scan.tree;
     let node = *tree.node(id);
     let keeps_state = |token| stateful.contains(&scan.text(token));
@@ -378,5 +291,5 @@ fn is_indexed_resource(scan: &Scan<'_>, names: &Names, tree: &Tree, write: NodeI
             None => return true,
         }
     }
-    !is_builtin_type(&scan.text(last))
+    !(scan.grammar.types.is_builtin)(&scan.text(last))
 }

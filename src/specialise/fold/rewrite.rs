@@ -41,7 +41,7 @@ impl Folder<'_> {
                     sites.next_if(|site| site.token == at);
                 } else if let Some(site) = sites.next() {
                     self.read(site.branch);
-                    let text = names.spelling(self.subject.layout, site.branch, self.values);
+                    let text = names.spelling(self.grammar(), self.subject.layout, site.branch, self.values);
                     self.put(at, text);
                 }
             }
@@ -86,7 +86,7 @@ impl Folder<'_> {
             Kind::Assign => {
                 let operands: Vec<NodeId> = self.tree().children(id).collect();
                 let plain = self.operator(operands[0], operands[1]) == "=";
-                let floats = plain && self.ty(operands[0]).is_some_and(|ty| is_float(&ty));
+                let floats = plain && self.ty(operands[0]).is_some_and(|ty| self.is_float(&ty));
                 self.parts(
                     id,
                     |folder, at, child| {
@@ -98,12 +98,12 @@ impl Folder<'_> {
             Kind::Call => self.call(id),
             Kind::Index if self.has_operators() => self.place(id),
             Kind::Declarator => {
-                let floats = self.declared_type(id).is_some_and(is_float);
+                let floats = self.declared_type(id).is_some_and(|ty| self.is_float(ty));
                 self.parts(id, |folder, _, child| folder.expression(child, floats));
             }
             Kind::Function => {
                 let ty = self.tree().child(id, Kind::Type).map(|ty| *self.tree().node(ty));
-                let floats = ty.is_some_and(|ty| ty.last == ty.first + 1 && is_float(self.text(ty.first)));
+                let floats = ty.is_some_and(|ty| ty.last == ty.first + 1 && self.is_float(self.text(ty.first)));
                 // A method of a structure inside of a function is a function of its own.
                 let outer = std::mem::replace(&mut self.returns_floats, floats);
                 self.parts(id, |folder, _, child| folder.any(child));
@@ -139,7 +139,7 @@ impl Folder<'_> {
             Kind::Paren | Kind::Binary | Kind::Unary | Kind::Ternary => {}
             _ => return self.any(id),
         }
-        if let Some(text) = self.value(id).and_then(super::BranchValue::text) {
+        if let Some(text) = self.value(id).and_then(|value| value.text(&self.grammar().types)) {
             self.put(node.first, text);
             return;
         }
@@ -168,14 +168,19 @@ impl Folder<'_> {
         }
     }
 
+    /// `float`, or a vector of it.
+    fn is_float(&self, ty: &str) -> bool {
+        (self.grammar().types.is_float)(ty)
+    }
+
     pub fn taken_arm(&mut self, id: NodeId, converted: bool) -> Option<NodeId> {
         let tree = self.tree();
         let (condition, then, otherwise) = (tree.operand(id, 0)?, tree.operand(id, 1)?, tree.operand(id, 2)?);
-        if !self.same_type(then, otherwise, converted) || !self.is_pure(condition) {
+        if !self.same_type(then, otherwise, converted) || !self.may_go(condition) {
             return None;
         }
         let (taken, other) = if self.truth(condition, true)? { (then, otherwise) } else { (otherwise, then) };
-        self.is_pure(other).then_some(taken)
+        (self.grammar().short_circuit || self.is_pure(other)).then_some(taken)
     }
 
     /// An expression of which only the truth matters, and which cannot be a vector.
@@ -199,10 +204,18 @@ impl Folder<'_> {
                 if !matches!(operator, "&&" | "||") {
                     return self.expression(id, false);
                 }
-                // `true &&` and `false ||` change nothing.
+                // `true &&` and `false ||` change nothing; behind `false &&` and `true ||`, some languages evaluate nothing.
                 let neutral = operator == "&&";
-                let stays: Vec<usize> =
-                    (0..operands.len()).filter(|at| self.decided(operands[*at]) != Some(neutral)).collect();
+                let mut stays: Vec<usize> = Vec::new();
+                for (at, operand) in operands.iter().enumerate() {
+                    let decided = self.decided(*operand);
+                    if decided != Some(neutral) {
+                        stays.push(at);
+                    }
+                    if decided == Some(!neutral) && self.grammar().short_circuit {
+                        break;
+                    }
+                }
                 for (nth, at) in stays.iter().enumerate() {
                     if nth > 0 {
                         self.keep(tree.node(operands[at - 1]).last, tree.node(operands[*at]).first);
@@ -216,7 +229,7 @@ impl Folder<'_> {
 
     /// What a statement's condition comes to, where nothing is lost by not evaluating it.
     fn decided(&mut self, condition: NodeId) -> Option<bool> {
-        if !self.is_pure(condition) {
+        if !self.may_go(condition) {
             return None;
         }
         self.truth(condition, false)
@@ -429,9 +442,4 @@ impl Folder<'_> {
         };
         if ends { Flow::Ends } else { Flow::Falls }
     }
-}
-
-/// `float` and vectors of it.
-fn is_float(ty: &str) -> bool {
-    matches!(ty, "float" | "float1" | "float2" | "float3" | "float4")
 }

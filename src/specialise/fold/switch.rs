@@ -20,7 +20,7 @@ impl Folder<'_> {
     pub fn section(&mut self, id: NodeId) -> Option<Section> {
         let tree = self.tree();
         let (selector, body) = (tree.operand(id, 0)?, tree.operand(id, 1)?);
-        if tree.kind(body) != Kind::Block || tree.kind(selector) == Kind::Declaration || !self.is_pure(selector) {
+        if tree.kind(body) != Kind::Block || tree.kind(selector) == Kind::Declaration || !self.may_go(selector) {
             return None;
         }
         let selected = self.value(selector)?.number();

@@ -3,50 +3,41 @@
 use std::borrow::Cow;
 
 use super::Folder;
-use crate::dialect::hlsl::is_builtin_type;
+use super::value::BranchValue;
+use crate::model::BranchKind;
+use crate::syntax::grammar::{LITERAL_FLOAT, Scalar};
 use crate::syntax::{Kind, NodeId};
-
-/// Of a float literal without suffix: it takes the type of what it meets.
-const LITERAL_FLOAT: &str = "literal float";
 
 impl Folder<'_> {
     /// The type's spelling; `None` where it takes more than a short look.
     pub fn ty(&self, id: NodeId) -> Option<Cow<'static, str>> {
         let tree = self.tree();
         let node = *tree.node(id);
+        let types = &self.grammar().types;
         match node.kind {
             Kind::Literal if node.last == node.first + 1 => {
                 let text = self.text(node.first);
-                if let Some(value) = super::value::BranchValue::parse(text) {
-                    return Some(value.ty().into());
+                match BranchValue::parse(types, text) {
+                    Some(value) => Some(types.name(value.ty()).into()),
+                    None => (types.float_literal)(text).map(Cow::Borrowed),
                 }
-                let digits =
-                    text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'-' | b'+'));
-                let float = (text.ends_with(['f', 'F']) && !text.starts_with("0x")).then_some("float");
-                digits.then_some(LITERAL_FLOAT).or(float).map(Cow::Borrowed)
             }
             Kind::Ident => {
                 let token = node.last.checked_sub(1)?;
                 if let Some(branch) = self.subject.names.branch_at(token) {
-                    let bool = self.subject.layout.get(branch).kind == crate::model::BranchKind::Bool;
-                    let unsigned = self.subject.names.is_unsigned(branch);
-                    return Some(
-                        if bool {
-                            "bool"
-                        } else if unsigned {
-                            "uint"
-                        } else {
-                            "int"
-                        }
-                        .into(),
-                    );
+                    let scalar = match self.subject.layout.get(branch).kind {
+                        BranchKind::Bool => Scalar::Bool,
+                        _ if self.subject.names.is_unsigned(branch) => Scalar::Uint,
+                        _ => Scalar::Int,
+                    };
+                    return Some(types.name(scalar).into());
                 }
                 self.declared_type(self.subject.names.declared_by(token)?).map(Cow::Borrowed)
             }
             Kind::Paren => self.ty(tree.operand(id, 0)?),
             Kind::Unary => match self.text(node.first) {
-                "!" => self.is_scalar(tree.operand(id, 0)?).then_some(Cow::Borrowed("bool")),
-                "-" | "+" => self.ty(tree.operand(id, 0)?).filter(|ty| ty != "bool"),
+                "!" => self.is_scalar(tree.operand(id, 0)?).then_some(Cow::Borrowed(types.bool)),
+                "-" | "+" => self.ty(tree.operand(id, 0)?).filter(|ty| ty != types.bool),
                 _ => None,
             },
             Kind::Binary => {
@@ -56,16 +47,19 @@ impl Folder<'_> {
                     "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">="
                 );
                 if logic {
-                    return operands.iter().all(|operand| self.is_scalar(*operand)).then_some(Cow::Borrowed("bool"));
+                    return operands
+                        .iter()
+                        .all(|operand| self.is_scalar(*operand))
+                        .then_some(Cow::Borrowed(types.bool));
                 }
                 let first = self.ty(operands[0])?;
                 let same = operands[1..].iter().all(|operand| self.ty(*operand).as_ref() == Some(&first));
-                (same && first != "bool" && !first.contains('x')).then_some(first)
+                (same && first != types.bool && !(types.is_matrix)(&first)).then_some(first)
             }
             Kind::Call => {
                 let callee = *tree.node(tree.operand(id, 0)?);
                 let name = (callee.last == callee.first + 1).then(|| self.text(callee.first))?;
-                (callee.kind == Kind::Ident && is_builtin_type(name)).then_some(Cow::Borrowed(name))
+                (callee.kind == Kind::Ident && (types.is_builtin)(name)).then_some(Cow::Borrowed(name))
             }
             Kind::Ternary => {
                 let (then, otherwise) = (self.ty(tree.operand(id, 1)?)?, self.ty(tree.operand(id, 2)?)?);
@@ -74,18 +68,7 @@ impl Folder<'_> {
             Kind::Member => {
                 let base = self.ty(tree.operand(id, 0)?)?;
                 let name = self.text(node.last.checked_sub(1)?);
-                let scalar = base.strip_suffix(['2', '3', '4'])?;
-                let swizzle = name.len() <= 4
-                    && !scalar.ends_with('x')
-                    && is_builtin_type(&base)
-                    && name.bytes().all(|byte| b"xyzwrgba".contains(&byte));
-                if !swizzle {
-                    None
-                } else if name.len() == 1 {
-                    Some(scalar.to_owned().into())
-                } else {
-                    Some(format!("{scalar}{}", name.len()).into())
-                }
+                (types.swizzle)(&base, name)
             }
             _ => None,
         }
@@ -93,19 +76,18 @@ impl Folder<'_> {
 
     /// Whether it is surely no vector.
     pub fn is_scalar(&self, id: NodeId) -> bool {
-        self.ty(id).is_some_and(|ty| {
-            matches!(&*ty, LITERAL_FLOAT | "bool" | "int" | "uint" | "float" | "half" | "double" | "min16float")
-        })
+        self.ty(id).is_some_and(|ty| ty == LITERAL_FLOAT || (self.grammar().types.is_scalar)(&ty))
     }
 
     /// Whether one arm of `?:` can stand for the whole. `converted`: the result becomes a
     /// 32-bit float at once.
     pub fn same_type(&self, left: NodeId, right: NodeId, converted: bool) -> bool {
+        let float = self.grammar().types.float;
         match (self.ty(left), self.ty(right)) {
             (Some(left), Some(right)) if left == right => true,
             // A literal takes the other's type.
             (Some(a), Some(b)) => {
-                converted && ((a == LITERAL_FLOAT && b == "float") || (b == LITERAL_FLOAT && a == "float"))
+                converted && ((a == LITERAL_FLOAT && b == float) || (b == LITERAL_FLOAT && a == float))
             }
             _ => false,
         }
@@ -124,11 +106,13 @@ impl Folder<'_> {
         }
         let text = self.text(token);
         let before = token.checked_sub(1).map_or("", |before| self.text(before));
+        let types = &self.grammar().types;
         match (before, text) {
-            ("unsigned", "int" | "dword") | (_, "unsigned") => Some("uint"),
+            (_, "unsigned") => Some(types.uint),
+            ("unsigned", _) if types.is_integer(text) => Some(types.uint),
             // `unsigned` before anything else is for compilers to judge.
             ("unsigned", _) => None,
-            _ => is_builtin_type(text).then_some(text),
+            _ => (types.is_builtin)(text).then_some(text),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use ustr::Ustr;
 
+use crate::syntax::grammar::{Scalar, Types};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BranchValue {
     Bool(bool),
@@ -23,13 +25,13 @@ impl BranchValue {
     }
 
     /// A literal: an integer with its suffix, `true`, `false`.
-    pub fn parse(text: &str) -> Option<BranchValue> {
+    pub fn parse(types: &Types, text: &str) -> Option<BranchValue> {
         match text {
             "true" => return Some(BranchValue::Bool(true)),
             "false" => return Some(BranchValue::Bool(false)),
             _ => {}
         }
-        let (digits, unsigned) = match text.strip_suffix(['u', 'U']) {
+        let (digits, unsigned) = match text.strip_suffix(types.unsigned_suffixes) {
             Some(digits) => (digits, true),
             None => (text, false),
         };
@@ -44,17 +46,16 @@ impl BranchValue {
     }
 
     /// As the value of a declared constant.
-    pub fn convert(self, ty: &str) -> Option<BranchValue> {
+    pub fn convert(self, ty: Scalar) -> Option<BranchValue> {
         match ty {
-            "bool" => Some(BranchValue::Bool(self.truth())),
-            "int" => i32::try_from(self.number()).ok().map(BranchValue::Int),
-            "uint" => u32::try_from(self.number()).ok().map(BranchValue::Uint),
-            _ => None,
+            Scalar::Bool => Some(BranchValue::Bool(self.truth())),
+            Scalar::Int => i32::try_from(self.number()).ok().map(BranchValue::Int),
+            Scalar::Uint => u32::try_from(self.number()).ok().map(BranchValue::Uint),
         }
     }
 
     /// A literal of this value; the smallest integer has none.
-    pub fn text(self) -> Option<Ustr> {
+    pub fn text(self, types: &Types) -> Option<Ustr> {
         Some(match self {
             BranchValue::Bool(true) => Ustr::from("true"),
             BranchValue::Bool(false) => Ustr::from("false"),
@@ -62,15 +63,15 @@ impl BranchValue {
             // A minus sign must not meet an operator before it.
             BranchValue::Int(value) if value < 0 => Ustr::from(&format!("({value})")),
             BranchValue::Int(value) => Ustr::from(&value.to_string()),
-            BranchValue::Uint(value) => Ustr::from(&format!("{value}u")),
+            BranchValue::Uint(value) => Ustr::from(&format!("{value}{}", types.unsigned_suffix())),
         })
     }
 
-    pub fn ty(self) -> &'static str {
+    pub fn ty(self) -> Scalar {
         match self {
-            BranchValue::Bool(_) => "bool",
-            BranchValue::Int(_) => "int",
-            BranchValue::Uint(_) => "uint",
+            BranchValue::Bool(_) => Scalar::Bool,
+            BranchValue::Int(_) => Scalar::Int,
+            BranchValue::Uint(_) => Scalar::Uint,
         }
     }
 

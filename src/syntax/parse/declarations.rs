@@ -3,6 +3,7 @@
 use super::Parser;
 use super::lookahead::{DeclarationHead, ends_declarator};
 use crate::model::TokenKind;
+use crate::syntax::grammar::Attributes;
 use crate::syntax::tree::{Kind, NodeId};
 
 impl Parser<'_> {
@@ -10,9 +11,15 @@ impl Parser<'_> {
     pub fn attributes(&mut self) -> Vec<NodeId> {
         let mut all = Vec::new();
         while self.text() == "[" {
-            let Some(after) = self.after_group(self.at) else { break };
+            let double = self.text_at(self.at + 1) == "[";
+            let fits = match self.grammar.attributes {
+                Attributes::None => false,
+                Attributes::Double => double,
+                Attributes::SingleOrDouble => true,
+            };
+            let Some(after) = self.after_group(self.at).filter(|_| fits) else { break };
             let start = self.at;
-            self.at += if self.text_at(start + 1) == "[" { 2 } else { 1 };
+            self.at += if double { 2 } else { 1 };
             let inside = self.expression(&[]);
             self.at = after;
             all.push(self.node(Kind::Attribute, start, &[inside]));
@@ -74,13 +81,17 @@ impl Parser<'_> {
             children.push(self.node(Kind::Extent, from, extent.as_slice()));
         }
         self.annotations(&mut children);
-        if self.text() == "=" && self.text_at(self.at + 1) == "sampler_state" && self.text_at(self.at + 2) == "{" {
+        let state_block = self.grammar.state_block;
+        let states = state_block.is_some_and(|word| self.text_at(self.at + 1) == word);
+        if states && self.text() == "=" && self.text_at(self.at + 2) == "{" {
             let from = self.at;
             self.at += 2;
             self.skip_group();
             children.push(self.node(Kind::Opaque, from, &[]));
         } else if self.take("=") {
             children.push(if self.text() == "{" { self.list() } else { self.assignment(&[]) });
+        } else if self.text() == "{" && state_block.is_none() {
+            children.push(self.list());
         } else if self.text() == "{" {
             let from = self.at;
             self.skip_group();
@@ -92,28 +103,35 @@ impl Parser<'_> {
     /// Semantics, registers, offsets, bit widths, and the effect framework's `<...>`.
     pub fn annotations(&mut self, children: &mut Vec<NodeId>) {
         loop {
-            let start = self.at;
-            match self.text() {
-                ":" => {
-                    self.at += 1;
-                    if matches!(self.code.get(self.at), Some(code) if code.kind != TokenKind::Punct) {
-                        self.at += 1;
-                        if self.text() == "(" {
-                            self.skip_group();
-                        }
-                    }
-                }
-                "<" => {
-                    self.annotation();
-                }
-                _ => return,
+            let text = self.text();
+            if !matches!(text, ":" | "<") || !self.grammar.annotations.contains(&text) {
+                return;
             }
-            children.push(self.node(Kind::Annotation, start, &[]));
+            if text == ":" {
+                children.push(self.annotation_word());
+            } else {
+                let start = self.at;
+                self.annotation_group();
+                children.push(self.node(Kind::Annotation, start, &[]));
+            }
         }
     }
 
+    /// `: word` or `: word(...)`.
+    pub fn annotation_word(&mut self) -> NodeId {
+        let start = self.at;
+        self.at += 1;
+        if matches!(self.code.get(self.at), Some(code) if code.kind != TokenKind::Punct) {
+            self.at += 1;
+            if self.text() == "(" {
+                self.skip_group();
+            }
+        }
+        self.node(Kind::Annotation, start, &[])
+    }
+
     /// `< type name = value; ... >` of the effect framework.
-    fn annotation(&mut self) {
+    fn annotation_group(&mut self) {
         let mut depth = 0usize;
         // Not beyond the bracket that holds the declarator.
         while !self.done() && !matches!(self.text(), ")" | "]" | "}") {

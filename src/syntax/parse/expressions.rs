@@ -154,13 +154,16 @@ impl Parser<'_> {
 
     /// Whether `(` begins a cast; its `)`.
     fn cast(&self) -> Option<usize> {
+        let casts = self.grammar.casts?;
         let close = self.after_group(self.at)? - 1;
         let mut at = self.at + 1;
         if !self.is_ident(at) {
             return None;
         }
-        let known = self.is_type_name(at) || matches!(self.text_at(at), "struct" | "row_major" | "column_major");
-        while matches!(self.text_at(at), "struct" | "row_major" | "column_major" | "const" | "unsigned" | "precise") {
+        let known = self.is_type_name(at) || casts.of_types.contains(&self.text_at(at));
+        let before_type =
+            |text: &str| text == "unsigned" || casts.of_types.contains(&text) || casts.others.contains(&text);
+        while before_type(self.text_at(at)) {
             at += 1;
         }
         while self.text_at(at + 1) == "::" {
@@ -189,7 +192,11 @@ impl Parser<'_> {
             TokenKind::Number | TokenKind::Char => {
                 self.at += 1;
                 // `1.#INF` is three tokens to the preprocessor.
-                if code.text.ends_with('.') && self.text() == "#" && self.text_at(self.at + 1).starts_with("INF") {
+                if self.grammar.inf_literals
+                    && code.text.ends_with('.')
+                    && self.text() == "#"
+                    && self.text_at(self.at + 1).starts_with("INF")
+                {
                     self.at += 2;
                 }
                 self.node(Kind::Literal, start, &[])

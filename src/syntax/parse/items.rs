@@ -4,7 +4,6 @@ use ustr::Ustr;
 
 use super::Parser;
 use super::lookahead::template_key;
-use crate::dialect::hlsl::words::is_qualifier;
 use crate::syntax::tree::{Kind, NodeId};
 
 impl Parser<'_> {
@@ -33,12 +32,7 @@ impl Parser<'_> {
                 self.at += 1;
                 self.node(Kind::Empty, start, &attributes)
             }
-            "cbuffer" | "tbuffer" if self.opens_body() => self.body(Kind::Buffer, start, attributes),
             "namespace" if self.opens_body() => self.body(Kind::Namespace, start, attributes),
-            "struct" | "class" | "interface" if self.defines_structure() => {
-                let ty = self.structure();
-                self.defined(start, attributes, ty)
-            }
             "enum" => {
                 let ty = self.enumeration();
                 self.defined(start, attributes, ty)
@@ -53,36 +47,59 @@ impl Parser<'_> {
                 self.node(Kind::Using, start, &attributes)
             }
             "template" if self.text_at(self.at + 1) == "<" => self.template(start, attributes),
-            "technique" | "technique10" | "technique11" | "Technique" | "fxgroup" if self.opens_technique() => {
+            word if self.grammar.techniques.contains(&word) && self.opens_technique() => {
                 while !self.done() && self.text() != "{" {
                     self.skip_group();
                 }
                 self.skip_group();
                 self.node(Kind::Technique, start, &attributes)
             }
-            _ => match self.qualified_definition() {
-                Some(definition) => {
-                    self.at = definition;
-                    let ty = if self.text() == "enum" { self.enumeration() } else { self.structure() };
-                    self.defined(start, attributes, ty)
+            _ if self.begins_structure(self.at) && self.defines_structure() => {
+                let ty = self.structure();
+                self.defined(start, attributes, ty)
+            }
+            _ => {
+                if let Some(block) = self.block_of_variables() {
+                    self.at = block;
+                    return self.body(Kind::Buffer, start, attributes);
                 }
-                None => self.declaration_item(start, attributes),
-            },
+                match self.qualified_definition() {
+                    Some(definition) => {
+                        self.at = definition;
+                        let ty = if self.text() == "enum" { self.enumeration() } else { self.structure() };
+                        self.defined(start, attributes, ty)
+                    }
+                    None => self.declaration_item(start, attributes),
+                }
+            }
         }
+    }
+
+    /// The word that begins the block of variables here, behind its qualifiers.
+    fn block_of_variables(&self) -> Option<usize> {
+        let blocks = &self.grammar.blocks;
+        let is_word = |at: usize| blocks.words.contains(&self.text_at(at));
+        if !blocks.qualified {
+            return (is_word(self.at) && self.opens_body()).then_some(self.at);
+        }
+        let mut at = self.at;
+        while !(is_word(at) && self.is_ident(at + 1) && self.text_at(at + 2) == "{") {
+            at = self.after_qualifier(at)?;
+        }
+        Some(at)
     }
 
     /// `static const struct S { ... } s;`: where the definition begins.
     pub fn qualified_definition(&self) -> Option<usize> {
         let mut at = self.at;
-        while is_qualifier(self.text_at(at)) {
-            at += 1;
+        while let Some(next) = self.after_qualifier(at) {
+            at = next;
         }
-        let defines = match self.text_at(at) {
-            "struct" | "class" => self.defines_structure_at(at),
-            "enum" => true,
-            _ => false,
-        };
-        (at > self.at && defines).then_some(at)
+        if at == self.at {
+            return None;
+        }
+        let defines = self.text_at(at) == "enum" || self.begins_structure(at) && self.defines_structure_at(at);
+        defines.then_some(at)
     }
 
     fn declaration_item(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
@@ -185,7 +202,10 @@ impl Parser<'_> {
         self.annotations(&mut children);
         children.extend(self.opaque_until(&["{"]));
         self.items(&mut children);
-        // Not needed, but people write one.
+        if kind == Kind::Buffer && self.grammar.blocks.instances && self.is_ident(self.at) {
+            self.declarators(&mut children);
+        }
+        // Not needed everywhere, but people write one.
         self.take(";");
         self.node(kind, start, &children)
     }
@@ -234,7 +254,10 @@ impl Parser<'_> {
             self.at += 1;
             children.push(self.node(Kind::Name, name, &[]));
         }
-        self.annotations(&mut children);
+        // The underlying type.
+        if self.text() == ":" {
+            children.push(self.annotation_word());
+        }
         if self.text() == "{"
             && let Some(after) = self.after_group(self.at)
         {
@@ -274,7 +297,7 @@ impl Parser<'_> {
     fn typedef(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
         let mut children = attributes;
         self.at += 1;
-        if matches!(self.text(), "struct" | "class") && self.defines_structure() {
+        if self.begins_structure(self.at) && self.defines_structure() {
             let structure = self.structure();
             children.push(self.enclose(Kind::Type, structure, &[structure]));
         } else if let Some(found) = self.declared(self.at) {

@@ -5,7 +5,6 @@ use std::cell::RefCell;
 use ustr::Ustr;
 
 use super::Parser;
-use crate::dialect::hlsl::words::{is_builtin_type, is_no_type, is_qualifier};
 use crate::model::TokenKind;
 
 /// Where a declaration's parts stand.
@@ -27,13 +26,16 @@ impl Parser<'_> {
     /// something that may follow a declarator's name.
     pub fn declared(&self, at: usize) -> Option<DeclarationHead> {
         let text = |at: usize| self.text_at(at);
+        let is_no_type = self.grammar.is_no_type;
         let mut at = at;
         // A qualifier that is itself followed by no type is a name (`sample`, `line` and `point` are common ones).
-        while is_qualifier(text(at)) && (self.is_ident(at + 1) || text(at + 1) == "::") {
-            at += 1;
+        while let Some(next) = self.after_qualifier(at)
+            && (self.is_ident(next) || text(next) == "::")
+        {
+            at = next;
         }
         let ty = at;
-        if matches!(text(at), "struct" | "class" | "interface" | "enum") && self.is_ident(at + 1) {
+        if self.is_ident(at + 1) && (text(at) == "enum" || self.begins_structure(at)) {
             at += 1;
         }
         if text(at) == "unsigned" && self.is_ident(at + 1) {
@@ -52,10 +54,10 @@ impl Parser<'_> {
         if text(at) == "<" {
             at = self.after_angle(at)?;
         }
-        while matches!(text(at), "const" | "precise") {
+        while self.grammar.type_suffixes.contains(&text(at)) {
             at += 1;
         }
-        if text(at) == "operator" {
+        if text(at) == "operator" && self.grammar.operator_functions {
             // `operator+(...)`, `operator()(...)`, `operator[](...)`.
             let after = (at + 1..at + 4).find(|after| text(*after) == "(" && *after > at + 1)?;
             return Some(DeclarationHead { ty, name: at, after });
@@ -69,6 +71,23 @@ impl Parser<'_> {
         }
         let after = at + 1;
         ends_declarator(text(after)).then_some(DeclarationHead { ty, name, after })
+    }
+
+    /// The token behind the qualifier at `at` and its arguments.
+    pub fn after_qualifier(&self, at: usize) -> Option<usize> {
+        let text = self.text_at(at);
+        if !(self.grammar.is_qualifier)(text) {
+            return None;
+        }
+        if self.text_at(at + 1) == "(" && self.grammar.qualifiers_with_arguments.contains(&text) {
+            return self.after_group(at + 1);
+        }
+        Some(at + 1)
+    }
+
+    /// Whether the word at `at` begins the definition or the name of a structure.
+    pub fn begins_structure(&self, at: usize) -> bool {
+        self.grammar.structures.contains(&self.text_at(at))
     }
 
     /// The token behind the `>` that closes the `<` at `at`; `None` where that is a comparison.
@@ -139,7 +158,7 @@ impl Parser<'_> {
     /// Whether the name at `at` is known to be a type.
     pub fn is_type_name(&self, at: usize) -> bool {
         let Some(code) = self.code.get(at).filter(|code| code.kind == TokenKind::Ident) else { return false };
-        is_builtin_type(&code.text) || code.text == "unsigned" || self.is_type_text(code.text)
+        (self.grammar.types.is_builtin)(&code.text) || code.text == "unsigned" || self.is_type_text(code.text)
     }
 
     fn is_type_text(&self, name: Ustr) -> bool {

@@ -1,6 +1,6 @@
 //! Recursive descent without backtracking: what a token begins is decided by looking ahead a bounded way.
 //!
-//! **In**: preprocessed tokens.
+//! **In**: preprocessed tokens and their [`Grammar`].
 //! **Out**: the [`Tree`], whatever the tokens are.
 //! **Never**: goes back, or asks what a name means.
 
@@ -16,14 +16,15 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
+use super::grammar::Grammar;
 use super::tree::{Kind, NodeId, Tree};
 use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
 
 pub use super::parse::reuse::{KnownFunctions, parse_again};
 
 /// The tree of a unit.
-pub fn parse(unit: &Preprocessed) -> Tree {
-    let mut parser = Parser::new(&unit.tokens, &|_| false);
+pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
+    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
     parser.unit();
     parser.tree
 }
@@ -38,8 +39,8 @@ pub struct ParsedItems {
 }
 
 /// The tree of whole items; `is_type` knows the types that the items before them declare.
-pub fn parse_part(tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> ParsedItems {
-    let mut parser = Parser::new(tokens, is_type);
+pub fn parse_part(grammar: &'static Grammar, tokens: &[PpToken], is_type: &dyn Fn(Ustr) -> bool) -> ParsedItems {
+    let mut parser = Parser::new(grammar, tokens, is_type);
     parser.unit();
     let Parser { tree, asked, types, .. } = parser;
     ParsedItems { tree, asked: asked.into_inner(), declares: types.in_order }
@@ -81,6 +82,7 @@ impl Types {
 }
 
 struct Parser<'a> {
+    grammar: &'static Grammar,
     code: Vec<Code>,
     at: usize,
     depth: u32,
@@ -96,7 +98,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    fn new(tokens: &[PpToken], is_type: &'a dyn Fn(Ustr) -> bool) -> Parser<'a> {
+    fn new(grammar: &'static Grammar, tokens: &[PpToken], is_type: &'a dyn Fn(Ustr) -> bool) -> Parser<'a> {
         let mut code: Vec<Code> = tokens
             .iter()
             .zip(0u32..)
@@ -140,6 +142,7 @@ impl<'a> Parser<'a> {
         }
         let tree = Tree::new(code.len());
         Parser {
+            grammar,
             code,
             at: 0,
             depth: 0,

@@ -5,9 +5,10 @@ use ustr::Ustr;
 
 use super::{NO_CLOSER, Parser};
 use crate::model::{Preprocessed, TokenKind};
+use crate::syntax::grammar::Grammar;
 use crate::syntax::tree::{Kind, Node, NodeId, Tree};
 
-/// The functions of the units that were parsed with it.
+/// The functions of the units that were parsed with it, all of one language.
 #[derive(Default)]
 pub struct KnownFunctions {
     /// By the first tokens.
@@ -37,8 +38,8 @@ struct Spelled {
 }
 
 /// The tree that [`super::parse`] makes of the unit, in less time where it has functions that are known.
-pub fn parse_again(unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
-    let mut parser = Parser::new(&unit.tokens, &|_| false);
+pub fn parse_again(grammar: &'static Grammar, unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
+    let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
     parser.unit_with(|parser| parser.known_function(known).unwrap_or_else(|| parser.new_item(known)));
     parser.tree
 }

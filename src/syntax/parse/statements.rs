@@ -104,13 +104,13 @@ impl Parser<'_> {
             }
             "break" => self.jump(Kind::Break, start, &children),
             "continue" => self.jump(Kind::Continue, start, &children),
-            "discard" => self.jump(Kind::Discard, start, &children),
             ";" => {
                 self.at += 1;
                 self.node(Kind::Empty, start, &children)
             }
             "typedef" | "using" | "enum" => self.item_after(start, children),
-            "struct" | "class" if self.defines_structure() => self.item_after(start, children),
+            word if self.grammar.discards.contains(&word) => self.jump(Kind::Discard, start, &children),
+            _ if self.begins_structure(self.at) && self.defines_structure() => self.item_after(start, children),
             _ if self.qualified_definition().is_some() => self.item_after(start, children),
             _ => match self.declared(self.at) {
                 Some(found) if self.text_at(found.after) != "(" => self.declaration(start, children, found),

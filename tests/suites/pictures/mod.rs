@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::model::{BranchId, Cube, Permutation, Target, VariantId};
-use uberc::pipeline::{BuildContext, Front, ShaderFront, frontend};
+use uberc::pipeline::{BuildContext, Front, ShaderFront, front};
 use uberc_judge::batch::{Job, Outcome};
 use uberc_judge::compare::{Tolerance, Written, compare};
 use uberc_judge::scene::{Prepared, SIZE};

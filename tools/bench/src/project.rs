@@ -63,7 +63,15 @@ pub(crate) fn sidecar(context: &BuildContext, unit: &SourceUnit, target: Target)
         macros = preprocess::preprocess(&request, &FileCache::default(), &context.sources).0.macros;
     }
     let limits = &context.project.limits;
-    let request = sidecar::Request { unit, target, macros: &macros, lua_paths: &context.project.lua, limits };
+    let request = sidecar::Request {
+        unit,
+        registry: context.registry(),
+        dialect: context.dialect_of(unit),
+        target,
+        macros: &macros,
+        lua_paths: &context.project.lua,
+        limits,
+    };
     let (loaded, diagnostics) = sidecar::load(&request, &context.sources);
     loaded.ok_or_else(|| format!("{}: {diagnostics:?}", unit.sidecar.display()).into())
 }

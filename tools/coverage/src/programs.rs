@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use uberc::model::{Stage, Target};
-use uberc::pipeline::{BuildContext, frontend};
+use uberc::pipeline::{BuildContext, front};
 use uberc::specialise::{Layout, emit};
 
 /// One entry point.

@@ -2,13 +2,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::syntax::{Kind, KnownFunctions, MAX_HEIGHT, Tree, parse_again};
 use uberc::syntax::parse;
 use uberc_fuzz::program;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((_, unit)) = program(bytes) else { return };
-    let tree = parse(&unit);
+    let tree = parse(&GRAMMAR, &unit);
     let mut seen = vec![0u32; unit.tokens.len()];
     let mut open = vec![(tree.root(), 0)];
     while let Some((id, height)) = open.pop() {
@@ -30,10 +31,10 @@ fuzz_target!(|bytes: &[u8]| {
     let mut known = KnownFunctions::default();
     let (first, last) = bytes.split_at(bytes.len() / 2);
     if let Some((_, turned)) = program(&[last, b"\n", first].concat()) {
-        assert_eq!(shape(&parse_again(&turned, &mut known)), shape(&parse(&turned)));
+        assert_eq!(shape(&parse_again(&GRAMMAR, &turned, &mut known)), shape(&parse(&GRAMMAR, &turned)));
     }
     for _ in 0..2 {
-        assert_eq!(shape(&parse_again(&unit, &mut known)), shape(&tree));
+        assert_eq!(shape(&parse_again(&GRAMMAR, &unit, &mut known)), shape(&tree));
     }
 });
 

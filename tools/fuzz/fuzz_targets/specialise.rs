@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use libfuzzer_sys::fuzz_target;
+use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{
     BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, Limits, Outcome, Permutation, ShaderDeclaration, Stage,
     Technique, TechniqueId,
@@ -38,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
     let exploration = Exploration::new(1, vec![technique], cubes);
     let unit = [Arc::new(unit)];
     for mode in [Mode::Folded, Mode::Plain] {
-        let (set, _) = specialise(&declaration, &exploration, &unit, mode, &Limits::default());
+        let (set, _) = specialise(&GRAMMAR, &declaration, &exploration, &unit, mode, &Limits::default());
         for source in &set.sources {
             emit(source, &sources, Layout::AsWritten);
         }

@@ -8,7 +8,8 @@ use std::process::ExitCode;
 const HELP: &str = "\
 cargo xtask <verb>
   main      install a C++ compiler, then build shaders/ into shaders/shaders.fxo
-  test      install what the tests need, then run every check: format, lints, tests, docs, the main job
+  test      install what the tests need, then run every check: format, lints, tests, docs, the main job;
+            `--all` adds what takes too long for every change: all variants, exhaustive comparisons, killed builds, coverage
   install   only the installation of `test`
   bless     rewrite the expected files of the golden tests
   hlsl-coverage DIR [options]
@@ -20,7 +21,11 @@ fn main() -> ExitCode {
     let verb = std::env::args().nth(1).unwrap_or_default();
     let result = match verb.as_str() {
         "main" => steps::main_job(),
-        "test" => steps::test(),
+        "test" => match std::env::args().nth(2).as_deref() {
+            None => steps::test(false),
+            Some("--all") => steps::test(true),
+            Some(_) => Err(HELP.to_owned()),
+        },
         "install" => install::for_tests(),
         "bless" => steps::bless(),
         "hlsl-coverage" => steps::hlsl_coverage(std::env::args().skip(2).collect()),

@@ -17,8 +17,8 @@ fn build_shaders() -> Result<(), String> {
     cargo(&["run", "--release", "--quiet", "--bin", "uberc", "--", "build", "shaders", "--target", "spirv,wgsl"])
 }
 
-/// Every check there is.
-pub(crate) fn test() -> Result<(), String> {
+/// The checks of every change; `everything` adds those of a night.
+pub(crate) fn test(everything: bool) -> Result<(), String> {
     install::for_tests()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
@@ -26,13 +26,33 @@ pub(crate) fn test() -> Result<(), String> {
     cargo(&["check", "--package", "uberc-runtime", "--no-default-features"])?;
     cargo(&["check", "--package", "uberc-runtime", "--no-default-features", "--features", "decoder,wgpu,vulkan"])?;
     cargo(&["test", "--package", "uberc-runtime", "--all-features"])?;
-    build_shaders()?;
-    cargo(&["test", "--workspace"])?;
+    let mut tests = command("cargo", &["test", "--workspace"]);
+    if everything {
+        tests.env("UBERC_ALL_VARIANTS", "1");
+    }
+    run(tests)?;
+    // The main job, by the program that the tests have built: an optimised build of everything would take as long as all tests.
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from);
+    let uberc = target.join("debug/uberc").display().to_string();
+    let output = target.join("shaders.fxo").display().to_string();
+    run(command(&uberc, &["build", "shaders", "--target", "spirv,wgsl", "--output", &output]))?;
     // A workspace of its own, which nothing else would compile.
     cargo(&["check", "--quiet", "--manifest-path", "tools/fuzz/Cargo.toml", "--target-dir", "target"])?;
     let mut doc = command("cargo", &["doc", "--workspace", "--no-deps", "--quiet"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
-    run(doc)
+    run(doc)?;
+    if everything { nightly() } else { Ok(()) }
+}
+
+/// What takes too long for every change: the optimised program, exhaustive comparisons, killed builds, the reference's own tests.
+fn nightly() -> Result<(), String> {
+    build_shaders()?;
+    let verify = |mode| cargo(&["run", "--release", "--quiet", "--bin", "uberc", "--", "verify", mode, "shaders"]);
+    verify("--exhaustive")?;
+    verify("--plain")?;
+    cargo(&["run", "--release", "--quiet", "--package", "uberc-bench", "--", "killed", "--rounds", "300"])?;
+    hlsl_coverage(vec!["shaders".to_owned()])?;
+    hlsl_coverage(vec!["glslang".to_owned()])
 }
 
 /// Accepts the present output as expected output.

@@ -2,7 +2,7 @@
 
 use super::analyser::Analyser;
 use super::report::{Failed, Result};
-use crate::ir::Semantic;
+use crate::dialect::hlsl::interface::Semantic;
 use crate::syntax::{Kind, NodeId};
 
 /// What attributes say of an input or output.

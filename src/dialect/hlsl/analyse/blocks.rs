@@ -10,7 +10,8 @@ use super::numbers;
 use super::qualifiers::NO_CLASS;
 use super::report::{Failed, Result};
 use super::types::holds_resource;
-use crate::ir::{Block, Global, Item, Member, Packing, Register, Scalar, Storage, Symbol, TokenIndex, Type};
+use crate::dialect::hlsl::interface::{HlslWords, Register};
+use crate::ir::{Block, Global, Item, Member, Scalar, Storage, Symbol, TokenIndex, Type, Words};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -39,17 +40,17 @@ impl Analyser<'_, '_> {
                 format!("a buffer of constants needs a register `{wanted}`, found `{class}`"),
             );
         }
-        let mut attributes = self.resource_attributes(node, &annotations)?;
-        if let Some(register) = &mut attributes.register {
+        let mut binding = self.resource_attributes(node, &annotations)?.binding;
+        if let Some(register) = &mut binding.register {
             register.class = wanted;
         }
-        let mut members = Vec::new();
+        let (mut members, mut offsets) = (Vec::new(), Vec::new());
         let mut variables: Vec<(Ustr, Type, u32)> = Vec::new();
         let mut result = Ok(());
         for child in self.operands(node) {
             match self.kind(child) {
                 Kind::Declaration => {
-                    if self.block_members(child, &mut members, &mut variables).is_err() {
+                    if self.block_members(child, &mut members, &mut offsets, &mut variables).is_err() {
                         result = Err(Failed);
                     }
                 }
@@ -60,8 +61,8 @@ impl Analyser<'_, '_> {
             }
         }
         let members_at = variables.iter().map(|(_, _, token)| TokenIndex(*token)).collect();
-        let mixed = members.iter().any(|member| member.packing.offset.is_some());
-        if let Some(at) = members.iter().position(|member| mixed && member.packing.offset.is_none()) {
+        let mixed = offsets.iter().any(Option::is_some);
+        if let Some(at) = offsets.iter().position(|offset| mixed && offset.is_none()) {
             let (name, _, token) = &variables[at];
             let message = format!("`{name}` has no `packoffset`, and others of its constant buffer have");
             self.warning("hlsl/register", *token, message)
@@ -83,10 +84,14 @@ impl Analyser<'_, '_> {
             };
             self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
             let storage = Storage::Member { block: symbol, index: index as u32 };
-            self.make(full, Item::Global(Global { symbol: full, ty, storage, at: TokenIndex(token) }));
+            self.make(
+                full,
+                Item::Global(Global { symbol: full, ty, storage, words: Words::default(), at: TokenIndex(token) }),
+            );
         }
         let at = TokenIndex(token);
-        self.make(symbol, Item::Block(Block { symbol, texture_buffer, attributes, members, members_at, at }));
+        let words = Words::new(HlslWords::Block(binding, offsets));
+        self.make(symbol, Item::Block(Block { symbol, texture_buffer, words, members, members_at, at }));
         result
     }
 
@@ -94,6 +99,7 @@ impl Analyser<'_, '_> {
         &mut self,
         node: NodeId,
         members: &mut Vec<Member>,
+        offsets: &mut Vec<Option<u32>>,
         variables: &mut Vec<(Ustr, Type, u32)>,
     ) -> Result<()> {
         let words = self.qualifiers(node);
@@ -129,8 +135,8 @@ impl Analyser<'_, '_> {
                 // A default for the effect framework; checked, and of no consequence.
                 result = result.and(self.initialiser(initialiser, &declared.ty).map(drop));
             }
-            let packing = Packing { offset: declared.annotations.packoffset, ..Packing::default() };
-            if let Some(offset) = packing.offset.filter(|offset| crosses_row(&declared.ty, *offset)) {
+            let offset = declared.annotations.packoffset;
+            if let Some(offset) = offset.filter(|offset| crosses_row(&declared.ty, *offset)) {
                 let (name, row) = (declared.name, offset / 16);
                 let component = ["x", "y", "z", "w"][(offset % 16 / 4) as usize];
                 let help =
@@ -141,13 +147,8 @@ impl Analyser<'_, '_> {
                 continue;
             }
             variables.push((declared.name, declared.ty.clone(), declared.token));
-            members.push(Member {
-                name: declared.name,
-                ty: declared.ty,
-                semantic: declared.annotations.semantic,
-                varying: words.varying,
-                packing,
-            });
+            members.push(Member { name: declared.name, ty: declared.ty });
+            offsets.push(offset);
         }
         base.and(result)
     }

@@ -241,11 +241,12 @@ impl Analyser<'_, '_> {
             ExprKind::Intrinsic(intrinsic, arguments) => {
                 let arguments: Vec<Constant> =
                     arguments.iter().map(|argument| self.evaluate(argument)).collect::<Option<_>>()?;
+                let evaluate = intrinsic.operation().evaluate?;
                 let values: Vec<Literal> = (0..count)
                     .map(|at| {
                         let lanes: Vec<Literal> =
                             arguments.iter().map(|argument| argument.values.get(at).copied()).collect::<Option<_>>()?;
-                        super::folding::intrinsic(*intrinsic, scalar, &lanes)
+                        Some(wrap(scalar, evaluate(&lanes)?))
                     })
                     .collect::<Option<_>>()?;
                 all(values)

@@ -13,7 +13,7 @@ use crate::ir::{Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, Token
 /// How well an argument fits a parameter: lower is better, the first field weighs most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
-    /// 0: the same; 1: spreads or a 1-vector; 2: loses components.
+    /// 0: the same; 1: as many components; 2: spreads; 3: loses components.
     pub shape: u8,
     pub distance: u32,
 }
@@ -69,18 +69,20 @@ pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
 /// Values with more scalars than this are not converted one by one.
 const MAX_FLAT: usize = 65_536;
 
+/// See [`Cost::shape`].
+const LOSES: u8 = 3;
+
 /// Whether the shapes of numbers convert implicitly, and at what price.
 fn shape_cost(from: Shape, to: Shape) -> Option<u8> {
     match (from, to) {
         (a, b) if a == b => Some(0),
-        // A 1-vector is nearly a scalar.
-        (Shape::Scalar, Shape::Vector(1)) | (Shape::Vector(1), Shape::Scalar) => Some(1),
-        (a, _) if a.count() == 1 => Some(1),
-        (Shape::Vector(a), Shape::Vector(b)) => (a > b).then_some(2),
-        (_, Shape::Scalar) => Some(2),
-        (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => (r1 >= r2 && c1 >= c2).then_some(2),
-        (Shape::Vector(n), Shape::Matrix(r, c)) | (Shape::Matrix(r, c), Shape::Vector(n)) => (n == r * c).then_some(1),
-        (Shape::Scalar, _) => Some(1),
+        (a, b) if a.count() == 1 => Some(if b.count() == 1 { 1 } else { 2 }),
+        (Shape::Vector(a), Shape::Vector(b)) => (a > b).then_some(LOSES),
+        (_, b) if b.count() == 1 => Some(LOSES),
+        (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => (r1 >= r2 && c1 >= c2).then_some(LOSES),
+        // A matrix with one row or column counts as a vector.
+        (a, b) if a.count() == b.count() => Some(1),
+        (a, b) => (a.count() > b.count() && a.is_line() && b.is_line()).then_some(LOSES),
     }
 }
 
@@ -124,7 +126,7 @@ impl Analyser<'_, '_> {
         let from = value.expr.ty.clone();
         if let Some(cost) = self.cost(&value, to) {
             let at = value.expr.at;
-            if cost.shape == 2 {
+            if cost.shape == LOSES {
                 let (from, to) = (type_name(&from), type_name(to));
                 self.warning("hlsl/truncation", at.0, format!("`{from}` is truncated to `{to}`"))
                     .help("Select the components that are meant, for example with `.xyz`.");
@@ -224,7 +226,7 @@ impl Analyser<'_, '_> {
             }
             derived = base;
         }
-        if parts(from).is_some() {
+        if parts(from).is_some_and(|(_, shape)| shape.count() == 1) {
             return vec![(Convert::Fill, to.clone())];
         }
         vec![(Convert::Flatten, to.clone())]
@@ -273,10 +275,12 @@ pub fn explicit_exists(from: &Type, to: &Type) -> bool {
         return false;
     }
     if let (Some((_, shape)), Some((_, to_shape))) = (parts(from), parts(to)) {
-        return shape_cost(shape, to_shape).is_some() || shape.count() == to_shape.count();
+        return shape_cost(shape, to_shape).is_some();
     }
     match (flat(from), flat(to)) {
-        (Some(a), Some(b)) => a.len() == b.len() || a.len() == 1 || (a.len() > b.len() && !b.is_empty()),
+        (Some(a), Some(b)) => {
+            a.len() == b.len() || (a.len() == 1 && parts(from).is_some()) || (a.len() > b.len() && !b.is_empty())
+        }
         _ => false,
     }
 }

@@ -12,8 +12,9 @@ use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
 use super::report::{Failed, Place, Result};
 use super::types::{element_resource, holds_resource};
 use super::unit::qualified;
+use crate::dialect::hlsl::interface::{BindingWords, HlslWords, Register, UniformWords};
 use crate::ir::{
-    Expr, ExprKind, Global, Item, Register, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type,
+    Expr, ExprKind, Global, ImageFormat, Item, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type, Words,
 };
 use crate::syntax::{Kind, NodeId};
 
@@ -28,6 +29,24 @@ pub struct Declarator {
     pub initialiser: Option<NodeId>,
     /// `{ Filter = ...; }` of an old sampler.
     pub state: bool,
+}
+
+/// What attributes and registers say of a global or a block.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DeclaredAttributes {
+    pub binding: BindingWords,
+    /// Of the block of loose uniforms, written at one of them.
+    pub globals_binding: Option<(u32, u32)>,
+    pub format: Option<ImageFormat>,
+}
+
+/// What a structure of objects is taken apart to.
+struct Part {
+    symbol: Symbol,
+    ty: Type,
+    storage: Storage,
+    /// Of a number: it begins a row.
+    new_row: bool,
 }
 
 /// Globals that a structure of objects is taken apart to, at most.
@@ -227,13 +246,15 @@ impl Analyser<'_, '_> {
         let constant_id = self.constant_id(declaration)?;
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
+        let mut said = Words::default();
         let storage = if element_resource(&ty).is_some() && !words.is_static {
             let register = match element_resource(&ty).cloned() {
                 Some(resource) => self.own_register(&resource, &declarator.annotations),
                 None => None,
             };
             read_only = Some("an object cannot be replaced");
-            Storage::Resource(ResourceAttributes { coherent: words.coherent, register, ..attributes })
+            said = Words::new(HlslWords::Resource(BindingWords { register, ..attributes.binding }));
+            Storage::Resource(ResourceAttributes { coherent: words.coherent, format: attributes.format })
         } else if words.group_shared {
             if value.is_some() {
                 self.error("hlsl/initialiser", token, "a `groupshared` variable cannot have a value at first");
@@ -272,12 +293,15 @@ impl Analyser<'_, '_> {
                 (true, Some(initialiser)) if constant.is_some() || super::purity::is_constant(&initialiser) => {
                     Storage::Constant { initialiser }
                 }
-                (_, default) => Storage::Uniform {
-                    register: declarator.annotations.register,
-                    block_binding: attributes.vk_globals_binding,
-                    new_row: false,
-                    default,
-                },
+                (_, default) => {
+                    said = UniformWords {
+                        register: declarator.annotations.register,
+                        block_binding: attributes.globals_binding,
+                        new_row: false,
+                    }
+                    .into();
+                    Storage::Uniform { default }
+                }
             }
         };
         if declarator.state && element_resource(&ty).is_none() {
@@ -287,7 +311,7 @@ impl Analyser<'_, '_> {
         let variable = Variable { symbol, ty: ty.clone(), read_only, constant, parts: None };
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
-        self.make(symbol, Item::Global(Global { symbol, ty, storage, at }));
+        self.make(symbol, Item::Global(Global { symbol, ty, storage, words: said, at }));
         Ok(())
     }
 
@@ -297,23 +321,18 @@ impl Analyser<'_, '_> {
         let read_only = Some("it is a uniform");
         let whole = self.object_parts(symbol.0, &ty, token, &mut leaves)?;
         let meaning = self.meaning(symbol.0.as_str());
-        for (symbol, ty, storage) in leaves {
+        for Part { symbol, ty, storage, new_row } in leaves {
             let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
             self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
-            self.make(symbol, Item::Global(Global { symbol, ty, storage, at: TokenIndex(token) }));
+            let words = UniformWords { new_row, ..UniformWords::default() }.into();
+            self.make(symbol, Item::Global(Global { symbol, ty, storage, words, at: TokenIndex(token) }));
         }
         let variable = Variable { symbol, ty, read_only, constant: None, parts: Some(whole) };
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
         Ok(())
     }
 
-    fn object_parts(
-        &mut self,
-        name: Ustr,
-        ty: &Type,
-        token: u32,
-        leaves: &mut Vec<(Symbol, Type, Storage)>,
-    ) -> Result<Expr> {
+    fn object_parts(&mut self, name: Ustr, ty: &Type, token: u32, leaves: &mut Vec<Part>) -> Result<Expr> {
         let at = TokenIndex(token);
         if let (Type::Struct(of), true) = (ty, holds_resource(ty)) {
             let mut members = Vec::new();
@@ -323,11 +342,9 @@ impl Analyser<'_, '_> {
                 members.push(self.object_parts(name, &member.ty, token, leaves)?);
             }
             // As a structure does.
-            let mut numbers = leaves[first..].iter_mut().map(|(_, _, storage)| storage);
-            if let Some(Storage::Uniform { new_row, .. }) =
-                numbers.find(|storage| matches!(storage, Storage::Uniform { .. }))
-            {
-                *new_row = true;
+            let mut parts = leaves[first..].iter_mut();
+            if let Some(number) = parts.find(|part| matches!(part.storage, Storage::Uniform { .. })) {
+                number.new_row = true;
             }
             return Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at });
         }
@@ -350,10 +367,10 @@ impl Analyser<'_, '_> {
             self.unsupported(token, "an unbounded array of structures that hold objects");
             return Err(Failed);
         } else {
-            Storage::Uniform { register: None, block_binding: None, new_row: false, default: None }
+            Storage::Uniform { default: None }
         };
         let symbol = Symbol(name);
-        leaves.push((symbol, ty.clone(), storage));
+        leaves.push(Part { symbol, ty: ty.clone(), storage, new_row: false });
         Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at })
     }
 
@@ -384,8 +401,9 @@ impl Analyser<'_, '_> {
     }
 
     /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
-    pub fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<ResourceAttributes> {
-        let mut found = ResourceAttributes { register: annotations.register, ..ResourceAttributes::default() };
+    pub fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<DeclaredAttributes> {
+        let binding = BindingWords { register: annotations.register, ..BindingWords::default() };
+        let mut found = DeclaredAttributes { binding, ..DeclaredAttributes::default() };
         for attribute in self.children_of(node, Kind::Attribute) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
             let number = |this: &mut Self, at: usize| match arguments.get(at) {
@@ -395,25 +413,25 @@ impl Analyser<'_, '_> {
             match name.as_str() {
                 "vk::binding" => {
                     if let Some(binding) = number(self, 0)? {
-                        found.vk_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
+                        found.binding.binding = Some((binding, number(self, 1)?.unwrap_or(0)));
                     }
                 }
                 "vk::global_cbuffer_binding" => {
                     if let Some(binding) = number(self, 0)? {
-                        found.vk_globals_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
+                        found.globals_binding = Some((binding, number(self, 1)?.unwrap_or(0)));
                     }
                 }
-                "vk::counter_binding" => found.vk_counter_binding = number(self, 0)?,
-                "vk::push_constant" => found.vk_push_constant = true,
+                "vk::counter_binding" => found.binding.counter = number(self, 0)?,
+                "vk::push_constant" => found.binding.push_constant = true,
                 "vk::image_format" => {
                     if let Some(argument) = arguments.first() {
                         let text = self.text(self.first(*argument)).trim_matches('"').to_ascii_lowercase();
-                        found.vk_format = Some(Ustr::from(&text));
+                        found.format = Some(Ustr::from(&text));
                     }
                 }
                 // glslang's spelling.
                 other if other.starts_with("spv::format_") => {
-                    found.vk_format =
+                    found.format =
                         other.strip_prefix("spv::format_").map(|format| Ustr::from(&format.to_ascii_lowercase()));
                 }
                 "vk::constant_id" => {}

@@ -9,7 +9,8 @@ use super::entity::Entity;
 use super::session::Session;
 use super::syntax::Stream;
 use super::unit::{Placed, Unit};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
+use crate::dialect::OTHER_COMPILER;
 use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, Type};
 use crate::model::{SourceText, Stage};
 
@@ -59,7 +60,8 @@ pub fn analyse(
 fn entry(unit: &mut Unit<'_>, stage: Stage, name: &str) -> Option<Symbol> {
     if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
         let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
-        unit.diagnostics.push(Diagnostic::error("hlsl/unsupported", text).help(super::report::OTHER_COMPILER));
+        let unsupported = Diagnostic::error("hlsl/unsupported", text).origin(Origin::Unsupported);
+        unit.diagnostics.push(unsupported.help(OTHER_COMPILER));
         return None;
     }
     let decls = unit.named(Ustr::from(name), u32::MAX, false);

@@ -8,6 +8,7 @@ use super::lookup::Found;
 use super::report::{Failed, Place, Result};
 use super::types::Wanted;
 use super::values::{Access, Value};
+use crate::dialect::hlsl;
 use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
 use crate::model::TokenKind;
 use crate::syntax::{Kind, NodeId};
@@ -69,7 +70,7 @@ impl Analyser<'_, '_> {
             }
             Some(TokenKind::Char) => {
                 if let Some(letter) = literals::character(text) {
-                    return Ok(Value::literal(Scalar::Int, Literal::Int(letter), at));
+                    return Ok(Value::of(literal(Scalar::Uint, Literal::Int(letter), at)));
                 }
             }
             _ => {}
@@ -197,7 +198,7 @@ impl Analyser<'_, '_> {
             }
             Found::Nothing => {
                 let name = text();
-                if super::super::words::is_builtin_type(&name) || super::super::words::is_resource_type(&name) {
+                if hlsl::is_builtin_type(&name) || hlsl::is_resource_type(&name) {
                     self.error("hlsl/not-a-value", at.0, format!("`{name}` is a type, not a value"));
                     return Err(Failed);
                 }

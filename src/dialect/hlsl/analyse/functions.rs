@@ -10,10 +10,8 @@ use super::flow;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::unit::qualified;
-use crate::ir::{
-    Changes, Function, Item, Local, LocalId, Parameter, Passing, Semantic, Symbol, TokenIndex, Type, Varying,
-    writes_this,
-};
+use crate::dialect::hlsl::interface::{HlslWords, StageWords, Varying};
+use crate::ir::{Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, writes_this};
 use crate::syntax::{Kind, NodeId};
 
 /// A parameter with what only its function's item needs.
@@ -21,8 +19,7 @@ struct Read {
     info: ParameterInfo,
     uniform: bool,
     constant: bool,
-    semantic: Option<Semantic>,
-    varying: Varying,
+    stage: StageWords,
     token: u32,
 }
 
@@ -262,8 +259,10 @@ impl Analyser<'_, '_> {
             info: ParameterInfo { name: declared.name, ty: declared.ty, passing, default },
             uniform: words.uniform,
             constant: words.constant,
-            semantic: attributes.semantic.or(declared.annotations.semantic),
-            varying: Varying { location: attributes.location, ..words.varying },
+            stage: StageWords {
+                semantic: attributes.semantic.or(declared.annotations.semantic),
+                varying: Varying { location: attributes.location, ..words.varying },
+            },
             token: declared.token,
         })
     }
@@ -305,8 +304,7 @@ impl Analyser<'_, '_> {
             info: ParameterInfo { name: Ustr::from(""), ty, passing, default: None },
             uniform: false,
             constant: false,
-            semantic: None,
-            varying: Varying::default(),
+            stage: StageWords::default(),
             token: range.first,
         }))
     }
@@ -376,6 +374,7 @@ impl Analyser<'_, '_> {
         let parameters = self.parameters(node)?;
         let mut locals = Vec::new();
         let mut made = Vec::new();
+        let mut stages = Vec::new();
         let mut scope = Vec::new();
         if let Some(this) = &signature.this {
             let at = TokenIndex(name_token);
@@ -385,10 +384,9 @@ impl Analyser<'_, '_> {
                 ty: this.clone(),
                 passing: Passing::InOut,
                 uniform: false,
-                semantic: None,
-                varying: Varying::default(),
                 at,
             });
+            stages.push(StageWords::default());
         }
         for read in parameters {
             let at = TokenIndex(read.token);
@@ -401,15 +399,8 @@ impl Analyser<'_, '_> {
             let read_only = read.constant.then_some("it is `const`");
             locals.push(Local { name: info.name, ty: info.ty.clone(), is_static: false, at });
             scope.push((info.name, LocalMeaning::Variable { id, ty: info.ty.clone(), read_only, constant: None }));
-            made.push(Parameter {
-                name: info.name,
-                ty: info.ty,
-                passing: info.passing,
-                uniform: read.uniform,
-                semantic: read.semantic,
-                varying: read.varying,
-                at,
-            });
+            made.push(Parameter { name: info.name, ty: info.ty, passing: info.passing, uniform: read.uniform, at });
+            stages.push(read.stage);
         }
         let attributes = self.function_attributes(node);
         let annotations = self.annotations(node);
@@ -450,12 +441,15 @@ impl Analyser<'_, '_> {
         {
             this.passing = Passing::In;
         }
+        let result = StageWords {
+            semantic: attributes.stage.semantic.or(annotations.semantic),
+            varying: Varying { location: attributes.stage.location, ..words.varying },
+        };
         let function = Function {
             symbol,
             result: signature.result.clone(),
-            semantic: attributes.stage.semantic.or(annotations.semantic),
-            result_varying: Varying { location: attributes.stage.location, ..words.varying },
             parameters: made,
+            words: HlslWords::of_function(result, stages),
             locals: inner.map(|body| body.locals).unwrap_or_default(),
             body,
             threads: attributes.threads,

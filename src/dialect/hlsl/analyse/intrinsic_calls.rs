@@ -5,6 +5,7 @@ use super::conversions::{Cost, same};
 use super::forms::{Class, Form, Parameter, Part, Way};
 use super::intrinsics::Row;
 use super::numbers::{Operand, Shape, common, is_float, is_integer, order_of, parts};
+use super::operators::Choice;
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
@@ -86,7 +87,7 @@ impl Analyser<'_, '_> {
             });
             if matches!(parameter.part, Part::Same | Part::Matrix { .. } | Part::Transposed) {
                 shape = Some(match shape {
-                    Some(known) => known.meet(inner).ok_or_else(|| {
+                    Some(known) => known.common_part(inner).ok_or_else(|| {
                         format!(
                             "argument {} is `{}`, which does not meet the others",
                             at + 1,
@@ -147,7 +148,18 @@ impl Analyser<'_, '_> {
         let mismatch =
             || format!("argument {} is `{}`, `{}` is expected", at + 1, type_name(&argument.expr.ty), type_name(ty));
         match parameter.way {
-            Way::In => self.cost(argument, ty).ok_or_else(mismatch),
+            Way::In => {
+                // As between arguments, but what the function does not spread over it may take the front of.
+                let kept = match (parts(&argument.expr.ty), parts(ty)) {
+                    (Some((_, from)), Some((_, to))) => {
+                        from.common_part(to).is_some() && from.count() >= to.count()
+                            || matches!(from, Shape::Scalar)
+                            || to == Shape::Scalar
+                    }
+                    _ => true,
+                };
+                self.cost(argument, ty).filter(|_| kept).ok_or_else(mismatch)
+            }
             Way::Out => {
                 if argument.access != Access::Place {
                     return Err(format!("argument {} must be a variable, for it is written", at + 1));
@@ -263,7 +275,7 @@ impl Analyser<'_, '_> {
             self.error("hlsl/no-matching-function", at.0, "`select` takes 3 arguments");
             return Err(Failed);
         };
-        self.choose(condition, yes, no, at, false)
+        self.choose(condition, yes, no, at, Choice::Select)
     }
 }
 

@@ -49,8 +49,8 @@ pub fn number(text: &str) -> Option<Number> {
     let value: f64 = text[..end].parse().ok()?;
     let (scalar, literal) = match &text[end..] {
         "" => (Scalar::Float, true),
-        "f" | "F" => (Scalar::Float, false),
-        "h" | "H" => (Scalar::Half, false),
+        // `half` is 32 bits wide, and its literals are `float`s.
+        "f" | "F" | "h" | "H" => (Scalar::Float, false),
         "l" | "L" | "lf" | "LF" => (Scalar::Double, false),
         _ => return None,
     };
@@ -100,12 +100,12 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Option<Number> {
     };
     let (scalar, literal) = match suffix {
         "" => (plain(), true),
-        "u" | "U" if value <= u64::from(u32::MAX) => (Scalar::Uint, false),
-        "u" | "U" => (Scalar::Uint64, false),
-        "l" | "L" | "ll" | "LL" => (Scalar::Int64, false),
-        "ul" | "UL" | "uL" | "Ul" | "lu" | "LU" | "ull" | "ULL" | "uLL" | "Ull" | "llu" | "LLU" => {
-            (Scalar::Uint64, false)
-        }
+        // `long` is 32 bits wide; what is spelled otherwise than in tens may be unsigned.
+        "l" | "L" if radix != 10 && value & 0x8000_0000 != 0 => (Scalar::Uint, false),
+        "l" | "L" => (Scalar::Int, false),
+        "u" | "U" | "ul" | "UL" | "uL" | "Ul" | "lu" | "LU" | "lU" | "Lu" => (Scalar::Uint, false),
+        "ll" | "LL" => (Scalar::Int64, false),
+        "ull" | "ULL" | "uLL" | "Ull" | "llu" | "LLU" | "llU" | "LLu" => (Scalar::Uint64, false),
         _ => return None,
     };
     Some(Number { scalar, value: Literal::Int(i128::from(value)), literal })
@@ -142,7 +142,11 @@ mod tests {
         is("1.5", Scalar::Float, Literal::Float(1.5), true);
         is(".5f", Scalar::Float, Literal::Float(0.5), false);
         is("1.", Scalar::Float, Literal::Float(1.0), true);
-        is("1e-3h", Scalar::Half, Literal::Float(1e-3), false);
+        is("1e-3h", Scalar::Float, Literal::Float(1e-3), false);
+        is("1L", Scalar::Int, Literal::Int(1), false);
+        is("0x80000000L", Scalar::Uint, Literal::Int(0x8000_0000), false);
+        is("1ul", Scalar::Uint, Literal::Int(1), false);
+        is("1ll", Scalar::Int64, Literal::Int(1), false);
         is("2.0L", Scalar::Double, Literal::Float(2.0), false);
         is("1f", Scalar::Float, Literal::Float(1.0), false);
         is("1.#INF", Scalar::Float, Literal::Float(f64::INFINITY), false);

@@ -235,7 +235,7 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
         };
-        let index = self.index_value(index, wanted)?;
+        let index = self.index_value(index, wanted, matches!(ty, Type::Array(..)))?;
         let length = match &ty {
             Type::Array(_, length) => *length,
             Type::Vector(_, n) => Some(u32::from(*n)),
@@ -253,13 +253,22 @@ impl Analyser<'_, '_> {
         Ok(if let Type::Resource(resource) = &ty { as_texel(value, resource) } else { value })
     }
 
-    /// A whole number, or a vector of as many.
-    fn index_value(&mut self, value: Value, wanted: u8) -> Result<Expr> {
+    /// A whole number, or a vector of as many. An array takes no vector of one component, as C has it.
+    fn index_value(&mut self, value: Value, wanted: u8, of_array: bool) -> Result<Expr> {
         let Some((scalar, shape)) = parts(&value.expr.ty) else {
             let shown = type_name(&value.expr.ty);
             self.error("hlsl/type-mismatch", value.expr.at.0, format!("an index must be a number, found `{shown}`"));
             return Err(Failed);
         };
+        if shape.count() != wanted || !shape.is_line() || of_array && shape != Shape::Scalar {
+            let (shown, wanted) = (type_name(&value.expr.ty), wanted_index(wanted));
+            self.error(
+                "hlsl/type-mismatch",
+                value.expr.at.0,
+                format!("an index must be {wanted} here, found `{shown}`"),
+            );
+            return Err(Failed);
+        }
         let scalar = match scalar {
             _ if is_float(scalar) => Scalar::Int,
             Scalar::Bool => Scalar::Int,
@@ -268,7 +277,6 @@ impl Analyser<'_, '_> {
             other => other,
         };
         let shape_wanted = if wanted == 1 { Shape::Scalar } else { Shape::Vector(wanted) };
-        let _ = shape;
         self.convert(value, &shape_wanted.ty(scalar, Order::ColumnMajor))
     }
 
@@ -318,7 +326,7 @@ impl Analyser<'_, '_> {
         let level = self.value(*level)?;
         let level = self.convert(level, &Type::Scalar(Scalar::Uint))?;
         let place = self.value(index)?;
-        let place = self.index_value(place, dims(dim) + u8::from(array))?;
+        let place = self.index_value(place, dims(dim) + u8::from(array), false)?;
         let kind = ExprKind::MipIndex(object.expr, level, place);
         let read = Access::ReadOnly("the resource is not writable; its type has no `RW`");
         Ok(Some(as_texel(Value::place(kind, element_type(element), at, read), resource)))
@@ -326,6 +334,10 @@ impl Analyser<'_, '_> {
 }
 
 /// Numbers a place in a texture has, without the array's.
+fn wanted_index(count: u8) -> String {
+    if count == 1 { "one number".to_owned() } else { format!("a vector of {count}") }
+}
+
 pub fn dims(dim: Dim) -> u8 {
     match dim {
         Dim::D1 => 1,

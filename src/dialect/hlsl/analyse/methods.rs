@@ -1,4 +1,4 @@
-//! The objects' methods, as a table: for each kind of object the forms of its methods.
+//! The objects' methods: the rows of `ir::operations`, with the types that their forms have for an object.
 //!
 //! In a form stand for: `E` the element, `E4` four of its scalar, `C` coordinates with the array's, `L` coordinates without,
 //! `P` whole coordinates with the array's, `PM` the same and a level, `O` whole offsets, `SS` and `SC` samplers, `T` what
@@ -12,102 +12,40 @@ use super::numbers::Shape;
 use super::report::{Failed, Result};
 use super::show::{resource_name, type_name};
 use super::values::Value;
+use crate::ir::operations::{METHODS, MethodOperation, Object, Vocabulary};
 use crate::ir::{Access, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, TokenIndex, Type};
 
-type Row = (&'static str, Method, &'static [&'static str]);
-
-const SAMPLED: &[Row] = &[
-    ("Sample", Method::Sample, &["E(SS, C, ?O, ?float, ?out uint)", "E(SS, C, float, ?out uint)"]),
-    ("SampleBias", Method::SampleBias, &["E(SS, C, float, ?O, ?float, ?out uint)"]),
-    ("SampleGrad", Method::SampleGrad, &["E(SS, C, L, L, ?O, ?float, ?out uint)"]),
-    ("SampleLevel", Method::SampleLevel, &["E(SS, C, float, ?O, ?out uint)"]),
-    ("SampleCmp", Method::SampleCmp, &["float(SC, C, float, ?O, ?float, ?out uint)"]),
-    ("SampleCmpLevelZero", Method::SampleCmpLevelZero, &["float(SC, C, float, ?O, ?out uint)"]),
-    ("SampleCmpLevel", Method::SampleCmpLevel, &["float(SC, C, float, float, ?O, ?out uint)"]),
-    ("SampleCmpBias", Method::SampleCmpBias, &["float(SC, C, float, float, ?O, ?float, ?out uint)"]),
-    ("SampleCmpGrad", Method::SampleCmpGrad, &["float(SC, C, float, L, L, ?O, ?float, ?out uint)"]),
-    ("CalculateLevelOfDetail", Method::CalculateLevelOfDetail, &["float(SS, L)", "float(SC, L)"]),
-    ("CalculateLevelOfDetailUnclamped", Method::CalculateLevelOfDetailUnclamped, &["float(SS, L)", "float(SC, L)"]),
-    ("Load", Method::Load, &["E(PM, ?O, ?out uint)"]),
-];
-
-const GATHERED: &[Row] = &[
-    ("Gather", Method::Gather, GATHER),
-    ("GatherRed", Method::GatherRed, GATHER),
-    ("GatherGreen", Method::GatherGreen, GATHER),
-    ("GatherBlue", Method::GatherBlue, GATHER),
-    ("GatherAlpha", Method::GatherAlpha, GATHER),
-    ("GatherCmp", Method::GatherCmp, GATHER_CMP),
-    ("GatherCmpRed", Method::GatherCmpRed, GATHER_CMP),
-    ("GatherCmpGreen", Method::GatherCmpGreen, GATHER_CMP),
-    ("GatherCmpBlue", Method::GatherCmpBlue, GATHER_CMP),
-    ("GatherCmpAlpha", Method::GatherCmpAlpha, GATHER_CMP),
-];
-const GATHER: &[&str] = &["E4(SS, C, ?O, ?out uint)", "E4(SS, C, O, O, O, O, ?out uint)"];
-const GATHER_CMP: &[&str] = &["E4(SC, C, float, ?O, ?out uint)", "E4(SC, C, float, O, O, O, O, ?out uint)"];
-
-const MULTISAMPLED: &[Row] = &[
-    ("Load", Method::Load, &["E(P, int, ?O, ?out uint)"]),
-    ("GetSamplePosition", Method::GetSamplePosition, &["float2(int)"]),
-];
-
-const IMAGE: &[Row] = &[("Load", Method::Load, &["E(P, ?out uint)"])];
-const TYPED: &[Row] = &[("Load", Method::Load, &["E(int, ?out uint)"])];
-const STRUCTURED: &[Row] = &[("Load", Method::Load, &["E(int, ?out uint)"])];
-const COUNTED: &[Row] = &[
-    ("IncrementCounter", Method::IncrementCounter, &["uint()"]),
-    ("DecrementCounter", Method::DecrementCounter, &["uint()"]),
-];
-const APPEND: &[Row] = &[("Append", Method::Append, &["void(E)"])];
-const CONSUME: &[Row] = &[("Consume", Method::Consume, &["E()"])];
-const BYTES: &[Row] = &[
-    ("Load", Method::Load, &["T(uint, ?out uint)"]),
-    ("Load2", Method::Load2, &["uint2(uint, ?out uint)"]),
-    ("Load3", Method::Load3, &["uint3(uint, ?out uint)"]),
-    ("Load4", Method::Load4, &["uint4(uint, ?out uint)"]),
-];
-const WRITABLE_BYTES: &[Row] = &[
-    ("Store", Method::Store, &["void(uint, T)"]),
-    ("Store2", Method::Store2, &["void(uint, uint2)"]),
-    ("Store3", Method::Store3, &["void(uint, uint3)"]),
-    ("Store4", Method::Store4, &["void(uint, uint4)"]),
-    ("InterlockedAdd", Method::InterlockedAdd, ATOMIC),
-    ("InterlockedAnd", Method::InterlockedAnd, ATOMIC),
-    ("InterlockedOr", Method::InterlockedOr, ATOMIC),
-    ("InterlockedXor", Method::InterlockedXor, ATOMIC),
-    ("InterlockedMin", Method::InterlockedMin, SIGNED_ATOMIC),
-    ("InterlockedMax", Method::InterlockedMax, SIGNED_ATOMIC),
-    ("InterlockedExchange", Method::InterlockedExchange, &["void(uint, uint, out uint)"]),
-    ("InterlockedCompareExchange", Method::InterlockedCompareExchange, &["void(uint, uint, uint, out uint)"]),
-    ("InterlockedCompareStore", Method::InterlockedCompareStore, &["void(uint, uint, uint)"]),
-];
-const ATOMIC: &[&str] = &["void(uint, uint, ?out uint)"];
-/// The value's type says how the memory is compared.
-const SIGNED_ATOMIC: &[&str] = &["void(uint, uint, ?out uint)", "void(uint, int, ?out int)"];
-
-/// Methods of all objects, some more than once.
+/// Methods of all objects.
 pub fn all_names() -> impl Iterator<Item = &'static str> {
-    let tables =
-        [SAMPLED, GATHERED, MULTISAMPLED, IMAGE, TYPED, STRUCTURED, COUNTED, APPEND, CONSUME, BYTES, WRITABLE_BYTES];
-    tables.into_iter().flatten().map(|(name, ..)| *name).chain(["GetDimensions"])
+    METHODS.iter().map(|row| row.hlsl)
 }
 
-/// The tables of an object.
-fn tables(resource: &Resource) -> Vec<&'static [Row]> {
+/// Which kinds of objects it is.
+fn kinds(resource: &Resource) -> &'static [Object] {
     match resource {
-        Resource::Texture { multisampled: true, .. } => vec![MULTISAMPLED],
-        Resource::Texture { dim: Dim::D2 | Dim::Cube, .. } => vec![SAMPLED, GATHERED],
-        Resource::Texture { .. } => vec![SAMPLED],
-        Resource::Image { .. } => vec![IMAGE],
-        Resource::TypedBuffer { .. } => vec![TYPED],
-        Resource::Structured { access: Access::Read, .. } => vec![STRUCTURED],
-        Resource::Structured { access: Access::ReadWrite, .. } => vec![STRUCTURED, COUNTED],
-        Resource::Append(_) => vec![APPEND],
-        Resource::Consume(_) => vec![CONSUME],
-        Resource::ByteAddress { access: Access::Read } => vec![BYTES],
-        Resource::ByteAddress { access: Access::ReadWrite } => vec![BYTES, WRITABLE_BYTES],
-        _ => Vec::new(),
+        Resource::Texture { multisampled: true, .. } => &[Object::MultisampledTexture],
+        Resource::Texture { dim: Dim::D2 | Dim::Cube, .. } => &[Object::Texture, Object::GatheredTexture],
+        Resource::Texture { .. } => &[Object::Texture],
+        Resource::Image { .. } => &[Object::WritableTexture],
+        Resource::TypedBuffer { .. } => &[Object::TypedBuffer],
+        Resource::Structured { access: Access::Read, .. } => &[Object::StructuredBuffer],
+        Resource::Structured { access: Access::ReadWrite, .. } => &[Object::StructuredBuffer, Object::CountedBuffer],
+        Resource::Append(_) => &[Object::AppendBuffer],
+        Resource::Consume(_) => &[Object::ConsumeBuffer],
+        Resource::ByteAddress { access: Access::Read } => &[Object::ByteBuffer],
+        Resource::ByteAddress { access: Access::ReadWrite } => &[Object::ByteBuffer, Object::WritableByteBuffer],
+        _ => &[],
     }
+}
+
+/// The forms of a method for an object; `None` where it has no such method.
+fn forms(row: &MethodOperation, resource: &Resource) -> Option<&'static [&'static str]> {
+    // Cubes have no whole coordinates.
+    if row.method == Method::Load && matches!(resource, Resource::Texture { dim: Dim::Cube, .. }) {
+        return None;
+    }
+    let kinds = kinds(resource);
+    row.signatures.iter().find(|(object, _)| kinds.contains(object)).map(|(_, forms)| *forms)
 }
 
 fn has_dimensions(resource: &Resource) -> bool {
@@ -115,17 +53,12 @@ fn has_dimensions(resource: &Resource) -> bool {
 }
 
 fn names(resource: &Resource) -> Vec<&'static str> {
-    let mut names: Vec<&'static str> =
-        tables(resource).into_iter().flatten().map(|(name, ..)| *name).filter(|name| applies(resource, name)).collect();
-    if has_dimensions(resource) {
-        names.push("GetDimensions");
-    }
-    names
-}
-
-/// Cubes have no whole coordinates.
-fn applies(resource: &Resource, name: &str) -> bool {
-    !(name == "Load" && matches!(resource, Resource::Texture { dim: Dim::Cube, .. }))
+    let dimensions = has_dimensions(resource);
+    let has = |row: &&MethodOperation| match row.method {
+        Method::GetDimensions => dimensions,
+        _ => forms(row, resource).is_some(),
+    };
+    METHODS.iter().filter(has).map(|row| row.hlsl).collect()
 }
 
 /// What else the object offers.
@@ -227,9 +160,8 @@ impl Analyser<'_, '_> {
         if name == "GetDimensions" && has_dimensions(&resource) {
             return self.get_dimensions(object.expr, &resource, arguments, at);
         }
-        let found =
-            tables(&resource).into_iter().flatten().find(|(known, ..)| *known == name && applies(&resource, name));
-        let Some((_, method, forms)) = found else {
+        let found = Vocabulary::Hlsl.method(name).and_then(|row| Some((row.method, forms(row, &resource)?)));
+        let Some((method, forms)) = found else {
             let shown = resource_name(&resource);
             let help = suggest(&resource, name);
             if matches!(resource, Resource::Texture { .. } | Resource::Image { .. })
@@ -243,12 +175,12 @@ impl Analyser<'_, '_> {
         };
         // What `Store` is given without `<...>` is stored as it is.
         let mut stored = explicit;
-        if stored.is_none() && *method == Method::Store {
+        if stored.is_none() && method == Method::Store {
             stored = arguments.get(1).map(|argument| argument.clone().concrete().ty);
         }
         let mut reasons = Vec::new();
         let mut best: Option<(Signature, Cost)> = None;
-        for form in *forms {
+        for form in forms {
             let Some(signature) = signature(form, &resource, stored.as_ref()) else { continue };
             match self.method_cost(&signature, &arguments) {
                 Ok(cost) => {
@@ -281,10 +213,10 @@ impl Analyser<'_, '_> {
             });
         }
         // `SampleCmp` gives one number and `Gather` four, whatever the texel is.
-        let yields_element = (*method == Method::Load || name.starts_with("Sample") && !name.starts_with("SampleCmp"))
+        let yields_element = (method == Method::Load || name.starts_with("Sample") && !name.starts_with("SampleCmp"))
             && matches!(&resource, Resource::Texture { element, .. } | Resource::Image { element, .. }
                 | Resource::TypedBuffer { element, .. } if signature.result == element_type(*element));
-        let value = Value::new(ExprKind::Method(*method, object.expr, converted), signature.result, at);
+        let value = Value::new(ExprKind::Method(method, object.expr, converted), signature.result, at);
         Ok(if yields_element { as_texel(value, &resource) } else { value })
     }
 
@@ -362,31 +294,42 @@ impl Analyser<'_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::typed::Element;
+    use std::sync::Arc;
+
     use super::*;
+    use crate::ir::Element;
 
     #[test]
     fn every_form_has_its_types() {
         let element = Element { scalar: Scalar::Float, count: 4 };
-        let texture = Resource::Texture { dim: Dim::D2, array: true, multisampled: false, element, texel: None };
-        for row in [SAMPLED, GATHERED] {
-            for (name, _, forms) in row {
-                for form in *forms {
-                    assert!(signature(form, &texture, None).is_some(), "{name} {form}");
+        let texture =
+            |multisampled| Resource::Texture { dim: Dim::D2, array: true, multisampled, element, texel: None };
+        let number = || Arc::new(Type::Scalar(Scalar::Float));
+        let holder = |object| match object {
+            Object::Texture | Object::GatheredTexture => texture(false),
+            Object::MultisampledTexture => texture(true),
+            Object::WritableTexture => Resource::Image { dim: Dim::D2, array: true, element, texel: None },
+            Object::TypedBuffer => Resource::TypedBuffer { element, access: Access::Read, texel: None },
+            Object::StructuredBuffer | Object::CountedBuffer => {
+                Resource::Structured { element: number(), access: Access::ReadWrite }
+            }
+            Object::AppendBuffer => Resource::Append(number()),
+            Object::ConsumeBuffer => Resource::Consume(number()),
+            Object::ByteBuffer | Object::WritableByteBuffer => Resource::ByteAddress { access: Access::ReadWrite },
+        };
+        for row in METHODS {
+            for (object, all) in row.signatures {
+                let resource = holder(*object);
+                assert!(forms(row, &resource).is_some(), "{object:?} has {}", row.hlsl);
+                for form in *all {
+                    assert!(signature(form, &resource, None).is_some(), "{} {form}", row.hlsl);
                 }
             }
         }
-        let sample = signature(SAMPLED[0].2[0], &texture, None).expect("it has a form");
+        let sample = Method::Sample.operation().signatures[0].1[0];
+        let sample = signature(sample, &texture(false), None).expect("it has a form");
         assert_eq!(sample.parameters[1].ty, Type::Vector(Scalar::Float, 3));
         assert_eq!(sample.parameters[2].ty, Type::Vector(Scalar::Int, 2));
         assert_eq!(sample.least, 2);
-        for (name, _, forms) in BYTES.iter().chain(WRITABLE_BYTES) {
-            for form in *forms {
-                assert!(
-                    signature(form, &Resource::ByteAddress { access: Access::ReadWrite }, None).is_some(),
-                    "{name}"
-                );
-            }
-        }
     }
 }

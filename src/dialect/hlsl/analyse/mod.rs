@@ -27,7 +27,6 @@ mod entity;
 mod entry;
 mod expressions;
 mod flow;
-mod folding;
 mod forms;
 mod functions;
 mod initialisers;
@@ -59,8 +58,6 @@ mod values;
 pub use entry::{analyse, interface, unit_interface};
 pub use intrinsics::names as intrinsic_names;
 pub use methods::all_names as method_names;
-pub(crate) use report::OTHER_COMPILER;
-pub use session::{Hits, Session};
-pub(crate) use show::type_name;
+pub use session::Session;
 
-pub use crate::model::HlslVersion as Version;
+pub use super::version::Version;

@@ -28,20 +28,52 @@ impl Shape {
         }
     }
 
-    /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays.
+    /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays. Of two
+    /// shapes with equally many components, the left one's.
     pub fn meet(self, other: Shape) -> Option<Shape> {
         match (self, other) {
-            (a, b) if a == b => Some(a),
-            (a, b) if a.count() == 1 => Some(if b == Shape::Scalar { a } else { b }),
-            (a, b) if b.count() == 1 => Some(a),
+            (a, b) if a == b || b.count() == 1 => Some(a),
+            (a, b) if a.count() == 1 => Some(b),
             (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
-            (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => {
-                ((r1 <= r2) == (c1 <= c2) || r1 == r2 || c1 == c2).then_some(Shape::Matrix(r1.min(r2), c1.min(c2)))
+            (a @ Shape::Matrix(r1, c1), b @ Shape::Matrix(r2, c2)) => {
+                if r1 <= r2 && c1 <= c2 {
+                    Some(a)
+                } else {
+                    (r1 >= r2 && c1 >= c2).then_some(b)
+                }
             }
-            (Shape::Vector(n), Shape::Matrix(r, c)) | (Shape::Matrix(r, c), Shape::Vector(n)) => {
-                (n == r * c).then_some(Shape::Matrix(r, c))
+            // A matrix with one row or column counts as a vector, and the shorter decides.
+            (a, b) => {
+                let comparable = a.count() == b.count() || a.is_line() && b.is_line();
+                comparable.then_some(if a.count() <= b.count() { a } else { b })
             }
+        }
+    }
+
+    /// The shape that arguments of an intrinsic have in common: scalars alone spread, and nothing turns into another kind.
+    pub fn common_part(self, other: Shape) -> Option<Shape> {
+        match (self, other) {
+            (Shape::Scalar, shape) | (shape, Shape::Scalar) => Some(shape),
+            (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
+            (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => Some(Shape::Matrix(r1.min(r2), c1.min(c2))),
             _ => None,
+        }
+    }
+
+    /// Components in one row or column.
+    pub fn is_line(self) -> bool {
+        match self {
+            Shape::Scalar | Shape::Vector(_) => true,
+            Shape::Matrix(rows, columns) => rows == 1 || columns == 1,
+        }
+    }
+
+    /// One component as a scalar, one row as a vector: how `?:` and `select` see shapes.
+    pub fn as_row(self) -> Shape {
+        match self {
+            shape if shape.count() == 1 => Shape::Scalar,
+            Shape::Matrix(1, columns) => Shape::Vector(columns),
+            other => other,
         }
     }
 }
@@ -149,10 +181,24 @@ pub fn common(a: Operand, b: Operand) -> Operand {
             (Class::Bool, _) => pick(Scalar::Int, false),
             _ => pick(a.scalar, false),
         },
-        (false, false) => {
-            let scalar = if arithmetic_rank(a.scalar) >= arithmetic_rank(b.scalar) { a.scalar } else { b.scalar };
-            pick(scalar, false)
-        }
+        (false, false) => pick(typed_common(a.scalar, b.scalar), false),
+    }
+}
+
+/// [`common`] of two types that are both written down.
+fn typed_common(a: Scalar, b: Scalar) -> Scalar {
+    let (low, high) = if arithmetic_rank(a) <= arithmetic_rank(b) { (a, b) } else { (b, a) };
+    match (low, high) {
+        // `half` stays where it meets itself or `bool`.
+        (_, Scalar::Half) if !matches!(low, Scalar::Half | Scalar::Bool) => Scalar::Float,
+        // Of two whole numbers the width is the wider one's, and one without a sign is enough for the result to have none.
+        (low, high) if class(low) == Class::Unsigned && class(high) == Class::Signed => match high {
+            Scalar::Int64 => Scalar::Uint64,
+            Scalar::Int => Scalar::Uint,
+            Scalar::Int16 => Scalar::Uint16,
+            _ => high,
+        },
+        _ => high,
     }
 }
 
@@ -177,6 +223,8 @@ pub fn distance(from: Operand, to: Scalar) -> u32 {
     }
     // A 16-bit float only widens without loss; narrowing is a conversion.
     let narrows = width(to) < width(from.scalar);
-    let steps = u32::from(arithmetic_rank(from.scalar).abs_diff(arithmetic_rank(to)));
+    // Another sign is nearer than another width.
+    let widens = is_integer(to) && width(to) > width(from.scalar);
+    let steps = u32::from(arithmetic_rank(from.scalar).abs_diff(arithmetic_rank(to))) + u32::from(widens);
     if from.literal { steps } else { steps + if narrows { 50 } else { 0 } }
 }

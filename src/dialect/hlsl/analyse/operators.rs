@@ -34,6 +34,35 @@ fn operator(text: &str) -> Option<BinaryOp> {
     })
 }
 
+/// What chooses between two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// `?:` before HLSL 2021: both arms are evaluated.
+    Both,
+    /// `?:` since HLSL 2021.
+    Lazy,
+    /// `select(...)`, whose shapes are those of an intrinsic's arguments.
+    Select,
+}
+
+impl Choice {
+    /// The shape of the result.
+    fn shape(self, condition: Shape, yes: Shape, no: Shape) -> Option<Shape> {
+        if self == Choice::Select {
+            return match (condition, yes.common_part(no)?) {
+                (condition, Shape::Scalar) => Some(condition.as_row()),
+                (condition, arms) => condition.common_part(arms),
+            };
+        }
+        let arms = yes.meet(no)?.as_row();
+        match condition.as_row() {
+            Shape::Scalar => Some(arms),
+            // Arms spread to the condition's shape, but lose nothing to it.
+            condition => (arms == Shape::Scalar || arms == condition).then_some(condition),
+        }
+    }
+}
+
 fn is_bitwise(op: BinaryOp) -> bool {
     use BinaryOp as Op;
     matches!(op, Op::And | Op::Or | Op::Xor | Op::ShiftLeft | Op::ShiftRight)
@@ -176,9 +205,11 @@ impl Analyser<'_, '_> {
         at: TokenIndex,
     ) -> Result<Value> {
         let ty = shape.ty(Scalar::Bool, order);
+        let shape_of = |value: &Value| parts(&value.expr.ty).map_or(Shape::Scalar, |(_, shape)| shape);
+        let shapes = (shape_of(&left), shape_of(&right));
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
         if self.context.version == Version::V2021 {
-            if shape.count() > 1 {
+            if shapes != (Shape::Scalar, Shape::Scalar) {
                 let name = if op == BinaryOp::LogicalAnd { "and" } else { "or" };
                 self.error("hlsl/operands", at.0, "since HLSL 2021 `&&` and `||` take scalars")
                     .help(format!("Write `{name}(a, b)` for vectors."));
@@ -190,7 +221,7 @@ impl Analyser<'_, '_> {
         Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
-    /// The left side alone decides the number type.
+    /// The left side alone decides the number type; one without a suffix is a `uint` where the amount is one.
     fn shift(
         &mut self,
         op: BinaryOp,
@@ -200,9 +231,11 @@ impl Analyser<'_, '_> {
         order: Order,
         at: TokenIndex,
     ) -> Result<Value> {
-        let scalar = match parts(&left.expr.ty) {
-            Some((Scalar::Bool, _)) | None => Scalar::Int,
-            Some((scalar, _)) => scalar,
+        let scalar = match (parts(&left.expr.ty), parts(&right.expr.ty)) {
+            (_, Some((Scalar::Uint, _))) if left.literal && !right.literal => Scalar::Uint,
+            (Some((Scalar::Bool, _)) | None, _) => Scalar::Int,
+            _ if left.literal => Scalar::Int,
+            (Some((scalar, _)), _) => scalar,
         };
         let ty = shape.ty(scalar, order);
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
@@ -226,11 +259,11 @@ impl Analyser<'_, '_> {
             self.error("hlsl/operands", token, format!("`{text}` does not take `{shown}`"));
             return Err(Failed);
         };
-        if text == "+" {
+        if text == "+" && scalar != Scalar::Bool {
             return Ok(Value { access: Access::Value, ..value });
         }
         let op = match text {
-            "-" => UnaryOp::Negate,
+            "-" | "+" => UnaryOp::Negate,
             "~" => UnaryOp::BitNot,
             _ => UnaryOp::Not,
         };
@@ -263,6 +296,9 @@ impl Analyser<'_, '_> {
             _ => with_scalar(&value.expr.ty, scalar),
         };
         let operand = self.operand(value, &to)?;
+        if text == "+" {
+            return Ok(Value::of(operand));
+        }
         Ok(Value::new(ExprKind::Unary(op, operand), to, at))
     }
 
@@ -387,18 +423,20 @@ impl Analyser<'_, '_> {
         let condition = self.value(*condition);
         let (yes, no) = (self.value(*yes), self.value(*no));
         let (condition, yes, no) = (condition?, yes?, no?);
-        self.choose(condition, yes, no, at, self.context.version == Version::V2021)
+        let choice = if self.context.version == Version::V2021 { Choice::Lazy } else { Choice::Both };
+        self.choose(condition, yes, no, at, choice)
     }
 
     /// `?:`, and `select`.
-    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: TokenIndex, lazy: bool) -> Result<Value> {
+    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: TokenIndex, choice: Choice) -> Result<Value> {
+        let lazy = choice == Choice::Lazy;
         let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
             let shown = type_name(&condition.expr.ty);
             self.error("hlsl/condition", condition.expr.at.0, format!("a condition must be a number, found `{shown}`"));
             return Err(Failed);
         };
         let scalar_condition = condition_shape.count() == 1;
-        if lazy && !scalar_condition {
+        if lazy && condition_shape != Shape::Scalar {
             self.error("hlsl/condition", condition.expr.at.0, "since HLSL 2021 the condition of `?:` is a scalar")
                 .help("Write `select(condition, a, b)` for vectors.");
             return Err(Failed);
@@ -423,13 +461,9 @@ impl Analyser<'_, '_> {
         {
             return Ok(if truth(*chosen) { yes } else { no });
         }
-        let Some(mut shape) = a_shape.meet(b_shape) else { return self.no_operator(at.0, "?:", &yes, &no) };
-        if !scalar_condition {
-            match condition_shape.meet(shape) {
-                Some(met) => shape = met,
-                None => return self.no_operator(at.0, "?:", &condition, &yes),
-            }
-        }
+        let Some(shape) = choice.shape(condition_shape, a_shape, b_shape) else {
+            return self.no_operator(at.0, "?:", &yes, &no);
+        };
         let same_enum = super::conversions::same(&yes.expr.ty, &no.expr.ty) && matches!(yes.expr.ty, Type::Enum { .. });
         let order = order_of(&yes.expr.ty).or(order_of(&no.expr.ty)).unwrap_or(Order::ColumnMajor);
         let ty = if same_enum {
@@ -438,6 +472,7 @@ impl Analyser<'_, '_> {
             let operands = (Operand { scalar: a, literal: yes.literal }, Operand { scalar: b, literal: no.literal });
             shape.ty(common(operands.0, operands.1).scalar, order)
         };
+        let scalar_condition = scalar_condition && (shape.count() > 1 || choice != Choice::Select);
         let condition_type = if scalar_condition { Shape::Scalar } else { shape }.ty(Scalar::Bool, order);
         let condition = self.convert(condition, &condition_type)?;
         let (yes, no) = (self.convert(yes, &ty)?, self.convert(no, &ty)?);

@@ -1,5 +1,6 @@
 //! Whether an expression needs nothing but constants.
 
+use crate::ir::operations::Effect;
 use crate::ir::{Expr, ExprKind};
 
 /// Numbers and what is built of them; no names but those of other constants are known here, so names count as none.
@@ -13,8 +14,9 @@ pub fn is_constant(expr: &Expr) -> bool {
         | ExprKind::Member(a, _) => is_constant(a),
         ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => is_constant(a) && is_constant(b),
         ExprKind::Select(a, b, c) => is_constant(a) && is_constant(b) && is_constant(c),
-        ExprKind::Construct(all) | ExprKind::Aggregate(all) | ExprKind::Intrinsic(_, all) => {
-            all.iter().all(is_constant)
+        ExprKind::Construct(all) | ExprKind::Aggregate(all) => all.iter().all(is_constant),
+        ExprKind::Intrinsic(intrinsic, all) => {
+            intrinsic.operation().effect == Effect::None && all.iter().all(is_constant)
         }
         _ => false,
     }

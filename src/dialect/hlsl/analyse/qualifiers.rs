@@ -4,7 +4,8 @@ use ustr::Ustr;
 
 use super::analyser::Analyser;
 use super::report::{Failed, Result};
-use crate::ir::{Order, Register, Semantic, Varying};
+use crate::dialect::hlsl::interface::{Register, Semantic, Varying};
+use crate::ir::Order;
 use crate::syntax::{Kind, NodeId};
 
 /// The class of a register that only names a space; the resource's own replaces it.

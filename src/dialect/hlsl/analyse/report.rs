@@ -2,13 +2,9 @@
 
 use super::Version;
 use super::analyser::Analyser;
-use crate::diag::{Diagnostic, Severity};
+use crate::diag::{Diagnostic, Origin, Severity};
+use crate::dialect::OTHER_COMPILER;
 use crate::model::{PpToken, Preprocessed};
-
-/// What to do about what the embedded chain cannot carry.
-pub(crate) const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
-                                         out: an installed glslangValidator, dxc or slangc then takes what the embedded \
-                                         compiler cannot.";
 
 /// An error has been told; there is nothing more to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +23,7 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Told {
     pub severity: Severity,
+    pub origin: Origin,
     pub code: &'static str,
     pub message: String,
     pub at: u32,
@@ -72,6 +69,7 @@ impl Analyser<'_, '_> {
         self.failed |= severity == Severity::Error;
         self.told.push(Told {
             severity,
+            origin: Origin::default(),
             code,
             message,
             at,
@@ -110,6 +108,7 @@ impl Analyser<'_, '_> {
             token,
             format!("{what} is not supported by the embedded compiler"),
         );
+        told.origin = Origin::Unsupported;
         told.help(OTHER_COMPILER)
     }
 }
@@ -125,6 +124,7 @@ pub fn diagnostic<'t>(
         Severity::Error => Diagnostic::error(told.code, told.message.clone()),
         _ => Diagnostic::warning(told.code, told.message.clone()),
     };
+    diagnostic.origin = told.origin;
     if let Some(token) = token_of(Place { chunk, token: told.at }) {
         diagnostic = unit.blame(diagnostic, token);
     }

@@ -7,17 +7,9 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::syntax::{Syntax, hash_of};
+use crate::dialect::Hits;
 use crate::ir::Instance;
 use crate::model::{PpToken, Preprocessed};
-
-/// How often something was known already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hits {
-    /// Chunks whose tree was known, and all.
-    pub parsed: (u64, u64),
-    /// Chunks (and instances of templates) whose meaning was known, and all.
-    pub analysed: (u64, u64),
-}
 
 #[derive(Debug, Default)]
 struct Counter {

@@ -2,7 +2,7 @@
 
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
-use super::numbers::{is_float, parts};
+use super::numbers::{Shape, is_float, parts};
 use super::report::{Failed, Result};
 use super::show::type_name;
 use super::values::Value;
@@ -218,7 +218,7 @@ impl Analyser<'_, '_> {
         });
         let (selector, cases) = (selector?, cases?);
         let scalar = match parts(&selector.expr.ty) {
-            Some((scalar, shape)) if shape.count() == 1 && !is_float(scalar) => scalar,
+            Some((scalar, Shape::Scalar)) if !is_float(scalar) => scalar,
             _ => {
                 let shown = type_name(&selector.expr.ty);
                 self.error(

@@ -9,13 +9,21 @@ use super::entity::{Entity, Enumerator, Signature, StructInfo};
 use super::report::{Failed, Result};
 use super::types::Walk;
 use super::unit::qualified;
-use crate::ir::{Expr, Member, Packing, Scalar, Struct, Symbol, Type, Varying};
+use crate::dialect::hlsl::interface::{HlslWords, MemberWords, Packing, StageWords, Varying, words_of_struct};
+use crate::ir::{Expr, Member, Scalar, Struct, Symbol, Type};
 use crate::syntax::{Kind, NodeId};
 
 /// A method whose body is analysed once all members are known.
 struct Method {
     node: NodeId,
     signature: Arc<Signature>,
+}
+
+/// The data members of a structure, and what each says about the interface.
+#[derive(Default)]
+struct Members {
+    all: Vec<Member>,
+    words: Vec<MemberWords>,
 }
 
 /// Structures of more members than this, counted through, are refused.
@@ -49,10 +57,11 @@ impl Analyser<'_, '_> {
         }
         let interface = self.text(self.first(node)) == "interface";
         let bases = self.base_types(node)?;
-        let mut members: Vec<Member> = Vec::new();
+        let mut members = Members::default();
         for base in &bases {
             if let Type::Struct(of) = base {
-                members.extend(of.members.iter().cloned());
+                members.all.extend(of.members.iter().cloned());
+                members.words.extend(words_of_struct(of));
             }
         }
         // A method's body sees the structure, and of the function around it only types.
@@ -88,12 +97,12 @@ impl Analyser<'_, '_> {
         node: NodeId,
         symbol: Symbol,
         bases: Vec<Type>,
-        mut members: Vec<Member>,
+        mut members: Members,
         interface: bool,
         token: u32,
         _local: bool,
     ) -> Result<(Arc<StructInfo>, bool)> {
-        let inherited = members.len();
+        let inherited = members.all.len();
         let mut failed = false;
         // Data members and nested types first: methods may use those that follow them.
         for child in self.operands(node) {
@@ -104,12 +113,13 @@ impl Analyser<'_, '_> {
                 _ => Ok(()),
             };
             failed |= done.is_err();
-            if members.len() > MAX_MEMBERS {
+            if members.all.len() > MAX_MEMBERS {
                 self.error("hlsl/type", token, "a structure has too many members");
                 return Err(Failed);
             }
         }
-        let ty = Arc::new(Struct { symbol, members });
+        let words = HlslWords::of_members(members.words);
+        let ty = Arc::new(Struct { symbol, members: members.all, words });
         let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);
@@ -163,7 +173,7 @@ impl Analyser<'_, '_> {
         Ok(bases)
     }
 
-    fn data_members(&mut self, node: NodeId, members: &mut Vec<Member>, inherited: usize) -> Result<()> {
+    fn data_members(&mut self, node: NodeId, members: &mut Members, inherited: usize) -> Result<()> {
         // The member stays known, so that its uses tell nothing more.
         let (mut result, attributes) = match self.stage_attributes(node) {
             Ok(attributes) => (Ok(()), attributes),
@@ -185,7 +195,7 @@ impl Analyser<'_, '_> {
                 result = Err(Failed);
                 continue;
             }
-            if members[inherited..].iter().any(|known| known.name == declared.name) {
+            if members.all[inherited..].iter().any(|known| known.name == declared.name) {
                 let name = declared.name;
                 self.error("hlsl/redefinition", declared.token, format!("the member `{name}` is declared twice"));
                 result = Err(Failed);
@@ -196,17 +206,14 @@ impl Analyser<'_, '_> {
                 result = Err(Failed);
                 continue;
             }
-            members.push(Member {
-                name: declared.name,
-                ty: declared.ty,
+            let stage = StageWords {
                 semantic: attributes.semantic.or(declared.annotations.semantic),
                 varying: Varying { location: attributes.location, ..words.varying },
-                packing: Packing {
-                    offset: declared.annotations.packoffset,
-                    new_row: false,
-                    behind_base: inherited > 0 && members.len() == inherited,
-                },
-            });
+            };
+            let behind_base = inherited > 0 && members.all.len() == inherited;
+            let packing = Packing { offset: declared.annotations.packoffset, new_row: false, behind_base };
+            members.all.push(Member { name: declared.name, ty: declared.ty });
+            members.words.push(MemberWords { stage, packing });
         }
         result
     }

@@ -7,6 +7,7 @@ use std::hash::{Hash, Hasher};
 use ustr::Ustr;
 
 use super::memo::Memo;
+use crate::dialect::hlsl;
 use crate::ir::Order;
 use crate::lexer;
 use crate::model::{PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
@@ -258,7 +259,7 @@ pub fn hash_of(tokens: &[PpToken]) -> u64 {
 impl Syntax {
     /// Parses a chunk; `types` are the names that are types so far.
     pub fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
-        let parsed = parse_part(tokens, &|name| types.contains_key(&name));
+        let parsed = parse_part(&hlsl::GRAMMAR, tokens, &|name| types.contains_key(&name));
         let tree = &parsed.tree;
         let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
         let only_functions = tree.children(tree.root()).all(|item| tree.kind(item) == Kind::Function);

@@ -9,39 +9,42 @@
 //!
 //! `bool` is 4 bytes in both. A `column_major` matrix is stored as its columns, a `row_major` one as its rows.
 
-use super::shape::{Shape, is_resource, scalar, shape};
-use crate::ir::{Member, Order, Scalar, Type};
+use super::words::{Packing, of_block_members, of_struct};
+use crate::ir::{Block, Lines, Order, Scalar, Shape, Struct, Type, is_resource, shape};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
     Rows,
     Natural,
 }
 
+/// A member, and what it says of its place.
+#[derive(Clone, Copy, Debug)]
+pub struct Packed<'t> {
+    pub ty: &'t Type,
+    pub packing: Packing,
+}
+
+pub fn struct_members(structure: &Struct) -> impl Iterator<Item = Packed<'_>> + Clone {
+    let members = structure.members.iter().zip(of_struct(structure));
+    members.map(|(member, words)| Packed { ty: &member.ty, packing: words.packing })
+}
+
+pub fn block_members(block: &Block) -> impl Iterator<Item = Packed<'_>> + Clone {
+    let offsets = of_block_members(&block.words);
+    block.members.iter().enumerate().map(|(at, member)| {
+        let offset = offsets.get(at).copied().flatten();
+        Packed { ty: &member.ty, packing: Packing { offset, ..Packing::default() } }
+    })
+}
+
 /// Bytes in a row of a constant buffer.
 pub const ROW: u32 = 16;
-
-pub const fn scalar_bytes(kind: Scalar) -> u32 {
-    match kind {
-        Scalar::Bool => 4,
-        _ => scalar(kind).width as u32,
-    }
-}
-
-/// How a matrix is stored: number of lines, scalars a line, bytes from line to line.
-#[derive(Clone, Copy, Debug)]
-pub struct Lines {
-    pub count: u32,
-    pub lanes: u32,
-    pub stride: u32,
-    /// A line is a row of the matrix.
-    pub rows: bool,
-}
 
 pub fn lines(kind: Scalar, rows: u8, columns: u8, order: Order, rules: Rules) -> Lines {
     let by_rows = order == Order::RowMajor;
     let (count, lanes) = if by_rows { (rows, columns) } else { (columns, rows) };
-    let bytes = u32::from(lanes) * scalar_bytes(kind);
+    let bytes = u32::from(lanes) * kind.bytes();
     let stride = match rules {
         Rules::Rows => bytes.next_multiple_of(ROW),
         Rules::Natural => bytes,
@@ -54,16 +57,16 @@ impl Rules {
     pub fn size(self, ty: &Type) -> u32 {
         if let Type::Matrix { scalar, rows, columns, order } = ty {
             let lines = lines(*scalar, *rows, *columns, *order, self);
-            return lines.stride * (lines.count - 1) + lines.lanes * scalar_bytes(*scalar);
+            return lines.stride * (lines.count - 1) + lines.lanes * scalar.bytes();
         }
         match shape(ty) {
-            Shape::Scalar(kind) => scalar_bytes(kind),
-            Shape::Vector(kind, count) => scalar_bytes(kind) * u32::from(count),
+            Shape::Scalar(kind) => kind.bytes(),
+            Shape::Vector(kind, count) => kind.bytes() * u32::from(count),
             Shape::Array(element, count) => {
                 self.stride(element).saturating_mul(count.saturating_sub(1)).saturating_add(self.size(element))
             }
             Shape::Struct(structure) => {
-                let size = self.members(&structure.members).1;
+                let size = self.members(struct_members(structure)).1;
                 match self {
                     Rules::Rows => size,
                     Rules::Natural => size.next_multiple_of(self.alignment(ty)),
@@ -85,22 +88,22 @@ impl Rules {
     fn alignment(self, ty: &Type) -> u32 {
         if let (Type::Matrix { scalar, rows, columns, order }, Rules::Rows) = (ty, self) {
             let one = lines(*scalar, *rows, *columns, *order, self).count == 1;
-            return if one { scalar_bytes(*scalar) } else { ROW };
+            return if one { scalar.bytes() } else { ROW };
         }
         match (shape(ty), self) {
             (Shape::Scalar(kind) | Shape::Vector(kind, _) | Shape::Matrix { scalar: kind, .. }, Rules::Natural) => {
-                scalar_bytes(kind)
+                kind.bytes()
             }
-            (Shape::Scalar(kind) | Shape::Vector(kind, _), Rules::Rows) => scalar_bytes(kind),
+            (Shape::Scalar(kind) | Shape::Vector(kind, _), Rules::Rows) => kind.bytes(),
             (Shape::Array(element, _), Rules::Natural) => self.alignment(element),
-            (Shape::Struct(structure), Rules::Natural) => self.widest(&structure.members),
+            (Shape::Struct(structure), Rules::Natural) => self.widest(struct_members(structure)),
             (Shape::Array(..) | Shape::Struct(_), Rules::Rows) if self.size(ty) > 0 => ROW,
             _ => 1,
         }
     }
 
-    fn widest(self, members: &[Member]) -> u32 {
-        members.iter().map(|member| self.alignment(&member.ty)).max().unwrap_or(1)
+    fn widest<'t>(self, members: impl Iterator<Item = Packed<'t>>) -> u32 {
+        members.map(|member| self.alignment(member.ty)).max().unwrap_or(1)
     }
 
     /// Where it begins if what stands before ends at `end`.
@@ -111,13 +114,14 @@ impl Rules {
     }
 
     /// The first member, in their order, that lies where an earlier one does already, and that one; by index.
-    pub fn overlap(self, members: &[Member]) -> Option<(usize, usize)> {
+    pub fn overlap<'t>(self, members: impl Iterator<Item = Packed<'t>> + Clone) -> Option<(usize, usize)> {
         // Each follows the one before.
-        if members.iter().all(|member| member.packing.offset.is_none()) {
+        if members.clone().all(|member| member.packing.offset.is_none()) {
             return None;
         }
-        let offsets = self.members(members).0;
-        let place = |at: usize| (offsets[at], offsets[at].saturating_add(self.size(&members[at].ty)));
+        let offsets = self.members(members.clone()).0;
+        let members: Vec<Packed<'_>> = members.collect();
+        let place = |at: usize| (offsets[at], offsets[at].saturating_add(self.size(members[at].ty)));
         (1..members.len()).find_map(|at| {
             let (first, end) = place(at);
             let meets = |(other, other_end)| other < other_end && first < other_end && other < end;
@@ -127,24 +131,24 @@ impl Rules {
     }
 
     /// The offset of each member, and the end of the last.
-    pub fn members(self, members: &[Member]) -> (Vec<u32>, u32) {
+    pub fn members<'t>(self, members: impl Iterator<Item = Packed<'t>> + Clone) -> (Vec<u32>, u32) {
         let (mut cursor, mut end) = (0u32, 0u32);
         let offsets = members
-            .iter()
+            .clone()
             .enumerate()
             .map(|(at, member)| {
-                if is_resource(&member.ty) {
+                if is_resource(member.ty) {
                     return cursor;
                 }
                 let unit = match self {
                     Rules::Rows if member.packing.new_row => ROW,
                     // A base is a structure: as large as a multiple of what it is aligned to.
-                    Rules::Natural if member.packing.behind_base => self.widest(&members[..at]),
+                    Rules::Natural if member.packing.behind_base => self.widest(members.clone().take(at)),
                     _ => 1,
                 };
                 let free = cursor.checked_next_multiple_of(unit).unwrap_or(u32::MAX);
-                let offset = member.packing.offset.unwrap_or_else(|| self.place(&member.ty, free));
-                cursor = offset.saturating_add(self.size(&member.ty));
+                let offset = member.packing.offset.unwrap_or_else(|| self.place(member.ty, free));
+                cursor = offset.saturating_add(self.size(member.ty));
                 end = end.max(cursor);
                 offset
             })
@@ -154,18 +158,17 @@ impl Rules {
 }
 
 /// Loose uniforms: those without a register of their own stand behind all that have one, as dxc has it.
-pub fn loose(members: &[Member]) -> (Vec<u32>, u32) {
+pub fn loose(members: &[Packed<'_>]) -> (Vec<u32>, u32) {
     let rules = Rules::Rows;
-    let placed =
-        members.iter().filter_map(|member| Some(member.packing.offset?.saturating_add(rules.size(&member.ty))));
+    let placed = members.iter().filter_map(|member| Some(member.packing.offset?.saturating_add(rules.size(member.ty))));
     let mut end = placed.max().unwrap_or(0);
     let offsets = members
         .iter()
         .map(|member| {
             member.packing.offset.unwrap_or_else(|| {
                 let row = if member.packing.new_row { ROW } else { 1 };
-                let offset = rules.place(&member.ty, end.checked_next_multiple_of(row).unwrap_or(u32::MAX));
-                end = offset.saturating_add(rules.size(&member.ty));
+                let offset = rules.place(member.ty, end.checked_next_multiple_of(row).unwrap_or(u32::MAX));
+                end = offset.saturating_add(rules.size(member.ty));
                 offset
             })
         })
@@ -178,10 +181,28 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::ir::{Packing, Struct, Symbol, Varying};
+    use crate::dialect::hlsl::interface::words::{HlslWords, MemberWords};
+    use crate::ir::{Member, Struct, Symbol};
 
-    fn member(ty: Type) -> Member {
-        Member { name: "m".into(), ty, semantic: None, varying: Varying::default(), packing: Packing::default() }
+    type PackedType = (Type, Packing);
+
+    fn member(ty: Type) -> PackedType {
+        (ty, Packing::default())
+    }
+
+    fn packed(members: &[PackedType]) -> Vec<Packed<'_>> {
+        members.iter().map(|(ty, packing)| Packed { ty, packing: *packing }).collect()
+    }
+
+    fn structure(name: &str, members: &[PackedType]) -> Type {
+        let words = members.iter().map(|(_, packing)| MemberWords { packing: *packing, ..MemberWords::default() });
+        let words = HlslWords::of_members(words.collect());
+        let members = members.iter().map(|(ty, _)| Member { name: "m".into(), ty: ty.clone() }).collect();
+        Type::Struct(Arc::new(Struct { symbol: Symbol(name.into()), members, words }))
+    }
+
+    fn members(rules: Rules, members: &[PackedType]) -> (Vec<u32>, u32) {
+        rules.members(packed(members).into_iter())
     }
 
     fn matrix(rows: u8, columns: u8, order: Order) -> Type {
@@ -198,7 +219,7 @@ mod tests {
     }
 
     fn offsets(rules: Rules, types: Vec<Type>) -> (Vec<u32>, u32) {
-        rules.members(&types.into_iter().map(member).collect::<Vec<_>>())
+        members(rules, &types.into_iter().map(member).collect::<Vec<_>>())
     }
 
     /// The examples of Direct3D's documentation, and what fxc prints for them.
@@ -212,27 +233,27 @@ mod tests {
         let (row_major, two) = (matrix(2, 3, Order::RowMajor), matrix(2, 3, Order::ColumnMajor));
         assert_eq!(offsets(Rules::Rows, vec![FLOAT, row_major, FLOAT]), (vec![0, 16, 44], 48));
         assert_eq!(offsets(Rules::Rows, vec![two, FLOAT2]), (vec![0, 40], 48));
-        let structure = Arc::new(Struct { symbol: Symbol("S".into()), members: vec![member(FLOAT3)] });
-        assert_eq!(offsets(Rules::Rows, vec![FLOAT, Type::Struct(structure), FLOAT]), (vec![0, 16, 28], 32));
+        let nested = structure("S", &[member(FLOAT3)]);
+        assert_eq!(offsets(Rules::Rows, vec![FLOAT, nested, FLOAT]), (vec![0, 16, 28], 32));
         let double3 = Type::Vector(Scalar::Double, 3);
         assert_eq!(offsets(Rules::Rows, vec![FLOAT, Type::Scalar(Scalar::Double), double3]), (vec![0, 8, 16], 40));
         assert_eq!(offsets(Rules::Rows, vec![Type::Scalar(Scalar::Bool), FLOAT]), (vec![0, 4], 8));
         let (line, lines) = (matrix(3, 1, Order::ColumnMajor), matrix(1, 3, Order::ColumnMajor));
         assert_eq!(offsets(Rules::Rows, vec![FLOAT, line.clone(), FLOAT, lines]), (vec![0, 4, 16, 32], 68));
         assert_eq!(offsets(Rules::Rows, vec![FLOAT2, line, FLOAT]), (vec![0, 16, 28], 32));
-        let empty = Type::Struct(Arc::new(Struct { symbol: Symbol("E".into()), members: Vec::new() }));
+        let empty = structure("E", &[]);
         assert_eq!(offsets(Rules::Rows, vec![FLOAT, empty.clone(), array(empty, 2), FLOAT]).0[3], 4);
     }
 
     #[test]
     fn loose_constants_follow_those_with_registers() {
-        let mut members: Vec<Member> = vec![member(FLOAT), member(FLOAT4), member(FLOAT2), member(FLOAT3)];
-        members[1].packing.offset = Some(0);
-        members[3].packing.offset = Some(32);
-        assert_eq!(loose(&members), (vec![44, 0, 48, 32], 56));
-        members[2].packing.offset = Some(128);
-        assert_eq!(loose(&members), (vec![136, 0, 128, 32], 140));
-        assert_eq!(loose(&[member(FLOAT3), member(FLOAT2)]), (vec![0, 16], 24));
+        let mut members: Vec<PackedType> = vec![member(FLOAT), member(FLOAT4), member(FLOAT2), member(FLOAT3)];
+        members[1].1.offset = Some(0);
+        members[3].1.offset = Some(32);
+        assert_eq!(loose(&packed(&members)), (vec![44, 0, 48, 32], 56));
+        members[2].1.offset = Some(128);
+        assert_eq!(loose(&packed(&members)), (vec![136, 0, 128, 32], 140));
+        assert_eq!(loose(&packed(&[member(FLOAT3), member(FLOAT2)])), (vec![0, 16], 24));
     }
 
     #[test]
@@ -242,37 +263,35 @@ mod tests {
         assert_eq!(offsets(Rules::Natural, vec![matrix(3, 3, Order::ColumnMajor), FLOAT]), (vec![0, 36], 40));
         let double = Type::Scalar(Scalar::Double);
         assert_eq!(offsets(Rules::Natural, vec![FLOAT, double.clone()]), (vec![0, 8], 16));
-        let structure = Arc::new(Struct { symbol: Symbol("S".into()), members: vec![member(double), member(FLOAT)] });
-        assert_eq!(Rules::Natural.stride(&Type::Struct(structure.clone())), 16);
-        let mut derived = structure.members.clone();
-        derived.push(Member { packing: Packing { behind_base: true, ..Packing::default() }, ..member(FLOAT) });
-        assert_eq!(Rules::Natural.members(&derived), (vec![0, 8, 16], 20));
-        assert_eq!(Rules::Rows.members(&derived), (vec![0, 8, 12], 16));
+        let mut derived = vec![member(double), member(FLOAT)];
+        assert_eq!(Rules::Natural.stride(&structure("S", &derived)), 16);
+        derived.push((FLOAT, Packing { behind_base: true, ..Packing::default() }));
+        assert_eq!(members(Rules::Natural, &derived), (vec![0, 8, 16], 20));
+        assert_eq!(members(Rules::Rows, &derived), (vec![0, 8, 12], 16));
     }
 
     #[test]
     fn packoffset_places_a_member() {
-        let mut members: Vec<Member> = vec![member(FLOAT4), member(FLOAT)];
-        members[0].packing.offset = Some(32);
-        members[1].packing.offset = Some(4);
-        assert_eq!(Rules::Rows.members(&members), (vec![32, 4], 48));
-        assert_eq!(Rules::Rows.overlap(&members), None);
+        let mut members: Vec<PackedType> = vec![member(FLOAT4), member(FLOAT)];
+        members[0].1.offset = Some(32);
+        members[1].1.offset = Some(4);
+        assert_eq!(super::tests::members(Rules::Rows, &members), (vec![32, 4], 48));
+        assert_eq!(Rules::Rows.overlap(packed(&members).into_iter()), None);
     }
 
     #[test]
     fn members_may_not_share_bytes() {
         let overlap = |places: &[(Type, Option<u32>)]| {
-            let placed = |(ty, offset): &(Type, Option<u32>)| Member {
-                packing: Packing { offset: *offset, ..Packing::default() },
-                ..member(ty.clone())
-            };
-            Rules::Rows.overlap(&places.iter().map(placed).collect::<Vec<_>>())
+            let placed =
+                |(ty, offset): &(Type, Option<u32>)| (ty.clone(), Packing { offset: *offset, ..Packing::default() });
+            let placed: Vec<PackedType> = places.iter().map(placed).collect();
+            Rules::Rows.overlap(packed(&placed).into_iter())
         };
         assert_eq!(overlap(&[(FLOAT4, Some(0)), (FLOAT2, Some(8))]), Some((1, 0)));
         assert_eq!(overlap(&[(FLOAT2, Some(0)), (FLOAT2, Some(8))]), None);
         assert_eq!(overlap(&[(array(FLOAT, 3), Some(16)), (FLOAT, Some(48)), (FLOAT3, Some(52))]), Some((1, 0)));
         assert_eq!(overlap(&[(array(FLOAT, 3), Some(16)), (FLOAT, Some(52)), (FLOAT2, Some(56))]), None);
-        let empty = Type::Struct(Arc::new(Struct { symbol: Symbol("E".into()), members: Vec::new() }));
+        let empty = structure("E", &[]);
         assert_eq!(overlap(&[(empty.clone(), Some(4)), (FLOAT4, Some(0)), (empty, Some(8))]), None);
         // One without a place follows the one before, wherever that is.
         assert_eq!(overlap(&[(FLOAT4, Some(16)), (FLOAT4, Some(0)), (FLOAT, None)]), Some((2, 0)));

@@ -1,0 +1,382 @@
+//! Where each resource of a unit is bound.
+//!
+//! Everything is decided from the declarations of the whole unit, so all entry points and variants agree.
+//!
+//! 1. `[[vk::binding(b, s)]]` is what it says, and so is `[[vk::global_cbuffer_binding(b, s)]]` at any loose uniform.
+//! 2. A register without a number, or none at all, is the lowest that is free in its class and space, in the order of the
+//!    declarations, as Direct3D's compilers have it. `$Globals` counts as declared where its first member is.
+//! 3. The register's space is the set. The binding is, by the project's rule, the register plus the offset of its class
+//!    ([`BindingRule::Shift`]), or the next free number of the set in the order of classes b, t, s, u and then of registers
+//!    ([`BindingRule::Dense`]); an array is one binding.
+//! 4. Counters of structured buffers follow all other bindings of their set, and `$Params` follows in set 0.
+//!
+//! A Direct3D 9 sampler is two resources, a texture and a sampler of the same number.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::layout::{Rules, block_members};
+use super::words::{BindingWords, of_binding, of_uniform};
+use crate::ir::{
+    Access, BindingSlot, Bindings, Bound, Instance, Item, Problem, Resource, ResourcePart, Result, Storage, Symbol,
+    Type,
+};
+use crate::model::{BindingKind, BindingRule};
+
+/// The block of loose uniforms.
+pub fn globals_block() -> Symbol {
+    Symbol("$Globals".into())
+}
+
+/// The block of an entry point's `uniform` parameters.
+pub fn params_block() -> Symbol {
+    Symbol("$Params".into())
+}
+
+/// The name in the source: blocks have symbols with their kind, as `cbuffer View`.
+pub fn plain_name(symbol: Symbol) -> &'static str {
+    let name = symbol.0.as_str();
+    name.rsplit_once(' ').map_or(name, |(_, name)| name)
+}
+
+struct DeclaredResource {
+    key: (Symbol, ResourcePart),
+    class: char,
+    kind: BindingKind,
+    count: u32,
+    number: Option<u32>,
+    space: u32,
+    vk: Option<(u32, u32)>,
+    vk_counter: Option<u32>,
+    counter: bool,
+    token: Option<u32>,
+}
+
+impl DeclaredResource {
+    fn name(&self) -> String {
+        plain_name(self.key.0).to_owned()
+    }
+
+    /// Registers it takes.
+    fn width(&self) -> u32 {
+        if self.count == 0 { u32::MAX } else { self.count }
+    }
+}
+
+/// Class, kind, number of descriptors.
+fn classify(ty: &Type) -> Option<(char, BindingKind, u32)> {
+    Some(match ty {
+        Type::Array(element, count) => {
+            let (class, kind, inner) = classify(element)?;
+            (class, kind, inner.saturating_mul(count.unwrap_or(0)))
+        }
+        Type::Resource(resource) => {
+            let (class, kind) = match resource {
+                Resource::Texture { .. } | Resource::SampledTexture { .. } => ('t', BindingKind::SampledTexture),
+                Resource::Image { .. } => ('u', BindingKind::StorageTexture),
+                Resource::Sampler { .. } => ('s', BindingKind::Sampler),
+                Resource::TypedBuffer { access: Access::Read, .. } => ('t', BindingKind::UniformTexelBuffer),
+                Resource::TypedBuffer { .. } => ('u', BindingKind::StorageTexelBuffer),
+                Resource::Structured { access: Access::Read, .. } | Resource::ByteAddress { access: Access::Read } => {
+                    ('t', BindingKind::ReadOnlyStorageBuffer)
+                }
+                Resource::Structured { .. }
+                | Resource::ByteAddress { .. }
+                | Resource::Append(_)
+                | Resource::Consume(_) => ('u', BindingKind::StorageBuffer),
+                Resource::Constant(_) => ('b', BindingKind::UniformBuffer),
+                Resource::TextureBuffer(_) => ('t', BindingKind::ReadOnlyStorageBuffer),
+                Resource::AccelerationStructure => ('t', BindingKind::AccelerationStructure),
+            };
+            (class, kind, 1)
+        }
+        _ => return None,
+    })
+}
+
+/// Whether a hidden counter may belong to it.
+fn has_counter(ty: &Type) -> bool {
+    match ty {
+        Type::Resource(Resource::Structured { access: Access::ReadWrite, .. })
+        | Type::Resource(Resource::Append(_) | Resource::Consume(_)) => true,
+        Type::Array(element, _) => has_counter(element),
+        _ => false,
+    }
+}
+
+fn sampled(ty: &Type) -> bool {
+    match ty {
+        Type::Resource(Resource::SampledTexture { .. }) => true,
+        Type::Array(element, _) => sampled(element),
+        _ => false,
+    }
+}
+
+fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
+    let mut found: Vec<DeclaredResource> = Vec::new();
+    for instance in interface {
+        let token = |at: crate::ir::TokenIndex| instance.tokens.get(at.0 as usize).copied();
+        let mut add = |symbol: Symbol, part, class, kind, count, attributes: BindingWords, counter, token| {
+            // Of another class, it is meant for other compilers' ideas of the same thing (`register(c0)`).
+            let register =
+                attributes.register.filter(|register| part == ResourcePart::Sampler || register.class == class);
+            let kind = if attributes.push_constant { BindingKind::PushConstants } else { kind };
+            found.push(DeclaredResource {
+                key: (symbol, part),
+                class,
+                kind,
+                count,
+                number: register.and_then(|register| register.number),
+                space: attributes.register.map_or(0, |register| register.space),
+                vk: attributes.binding,
+                vk_counter: attributes.counter,
+                counter,
+                token,
+            });
+        };
+        match &*instance.item {
+            Item::Block(block) => {
+                let (class, kind) = if block.texture_buffer {
+                    ('t', BindingKind::ReadOnlyStorageBuffer)
+                } else {
+                    ('b', BindingKind::UniformBuffer)
+                };
+                add(
+                    block.symbol,
+                    ResourcePart::Whole,
+                    class,
+                    kind,
+                    1,
+                    of_binding(&block.words),
+                    false,
+                    token(block.at),
+                );
+            }
+            Item::Global(global) => match &global.storage {
+                Storage::Resource(_) => {
+                    let Some((class, kind, count)) = classify(&global.ty) else { continue };
+                    let mut attributes = of_binding(&global.words);
+                    let at = token(global.at);
+                    if sampled(&global.ty) {
+                        // `register(s3)` names both.
+                        if let Some(register) = &mut attributes.register
+                            && register.class == 's'
+                        {
+                            register.class = 't';
+                        }
+                        let (symbol, sampler) = (global.symbol, BindingKind::Sampler);
+                        add(symbol, ResourcePart::Whole, class, kind, count, attributes, false, at);
+                        attributes.binding = None;
+                        add(symbol, ResourcePart::Sampler, 's', sampler, count, attributes, false, at);
+                    } else {
+                        let counter = has_counter(&global.ty);
+                        add(global.symbol, ResourcePart::Whole, class, kind, count, attributes, counter, at);
+                    }
+                }
+                Storage::Uniform { .. } => {
+                    let block_binding = of_uniform(&global.words).block_binding;
+                    let symbol = globals_block();
+                    if let Some(block) = found.iter_mut().find(|found| found.key.0 == symbol) {
+                        block.vk = block.vk.or(block_binding);
+                    } else {
+                        found.push(DeclaredResource {
+                            key: (symbol, ResourcePart::Whole),
+                            class: 'b',
+                            kind: BindingKind::UniformBuffer,
+                            count: 1,
+                            number: None,
+                            space: 0,
+                            vk: block_binding,
+                            vk_counter: None,
+                            counter: false,
+                            token: token(global.at),
+                        });
+                    }
+                }
+                _ => {}
+            },
+            Item::Function(_) => {}
+        }
+    }
+    found
+}
+
+fn collision(first: &DeclaredResource, second: &DeclaredResource, place: &str) -> Box<Problem> {
+    let message = format!("`{}` and `{}` are both bound to {place}", first.name(), second.name());
+    let mut problem = Problem::mistake(second.token, message);
+    problem.others.extend(first.token.map(|token| (token, format!("`{}` is bound there first", first.name()))));
+    problem.help = "Give one of them another register.".to_owned();
+    problem
+}
+
+/// Gives registers to those without, and finds those that share one.
+fn registers(declared: &[DeclaredResource]) -> Result<Vec<u32>> {
+    /// First and last register, index.
+    type Taken = (u32, u32, usize);
+    // By space and class.
+    let mut taken: BTreeMap<(u32, char), Vec<Taken>> = BTreeMap::new();
+    let end = |first: u32, width: u32| first.saturating_add(width - 1);
+    for (at, one) in declared.iter().enumerate() {
+        if let (Some(first), None) = (one.number, one.vk) {
+            let list = taken.entry((one.space, one.class)).or_default();
+            let last = end(first, one.width());
+            if let Some(other) = list.iter().find(|other| first <= other.1 && other.0 <= last) {
+                let register = first.max(other.0);
+                let place = format!("register {}{register} of space {}", one.class, one.space);
+                return Err(collision(&declared[other.2], one, &place));
+            }
+            list.push((first, last, at));
+        }
+    }
+    let mut numbers = Vec::with_capacity(declared.len());
+    for (at, one) in declared.iter().enumerate() {
+        numbers.push(one.number.unwrap_or_else(|| {
+            if one.vk.is_some() || one.kind == BindingKind::PushConstants {
+                return 0;
+            }
+            let list = taken.entry((one.space, one.class)).or_default();
+            let mut first = 0_u32;
+            // Each pass steps over one of them.
+            while let Some(other) = list.iter().find(|other| first <= other.1 && other.0 <= end(first, one.width())) {
+                if other.1 == u32::MAX {
+                    break;
+                }
+                first = other.1 + 1;
+            }
+            list.push((first, end(first, one.width()), at));
+            first
+        }));
+    }
+    Ok(numbers)
+}
+
+/// Refuses constant buffers whose members `packoffset` lays over each other.
+fn apart(interface: &[Instance]) -> Result<()> {
+    for instance in interface {
+        let Item::Block(block) = &*instance.item else { continue };
+        let Some((late, early)) = Rules::Rows.overlap(block_members(block)) else { continue };
+        let token =
+            |member: usize| block.members_at.get(member).and_then(|at| instance.tokens.get(at.0 as usize)).copied();
+        let [late_name, early_name] = [late, early].map(|member| block.members[member].name);
+        let message = format!("`{late_name}` and `{early_name}` overlap in `{}`", plain_name(block.symbol));
+        let mut problem = Problem::mistake(token(late), message);
+        problem.others.extend(token(early).map(|token| (token, format!("`{early_name}` lies there first"))));
+        problem.help = "Give one of them another `packoffset`.".to_owned();
+        return Err(problem);
+    }
+    Ok(())
+}
+
+const fn class_order(class: char) -> u8 {
+    match class {
+        'b' => 0,
+        't' => 1,
+        's' => 2,
+        _ => 3,
+    }
+}
+
+/// The place of every resource of the unit, and of the counters it may have.
+pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
+    apart(interface)?;
+    let declared = declarations(interface);
+    let mut numbers = registers(&declared)?;
+    let mut places: Vec<Option<(u32, u32)>> =
+        declared.iter().map(|one| one.vk.map(|(binding, set)| (set, binding))).collect();
+    let mut taken: BTreeMap<(u32, u32), usize> = BTreeMap::new();
+    let claim = |taken: &mut BTreeMap<(u32, u32), usize>, place: (u32, u32), at: usize| match taken.insert(place, at) {
+        None => Ok(()),
+        Some(other) => {
+            let words = format!("binding {} of set {}", place.1, place.0);
+            Err(collision(&declared[other], &declared[at], &words))
+        }
+    };
+    for (at, place) in places.iter().enumerate() {
+        if let Some(place) = place {
+            claim(&mut taken, *place, at)?;
+        }
+    }
+    let mut open: Vec<usize> = (0..declared.len())
+        .filter(|at| places[*at].is_none() && declared[*at].kind != BindingKind::PushConstants)
+        .collect();
+    open.sort_by_key(|at| {
+        let one = &declared[*at];
+        // Shifted, what says its register comes before what takes what is left.
+        let later = rule != BindingRule::Dense && one.number.is_none();
+        (one.space, later, class_order(one.class), numbers[*at], *at)
+    });
+    let fixed: BTreeSet<(u32, u32)> = places.iter().flatten().copied().collect();
+    let mut next: BTreeMap<u32, u32> = BTreeMap::new();
+    for at in open {
+        let one = &declared[at];
+        let binding = match rule {
+            BindingRule::Dense => {
+                let next = next.entry(one.space).or_default();
+                while fixed.contains(&(one.space, *next)) {
+                    *next += 1;
+                }
+                *next += 1;
+                *next - 1
+            }
+            BindingRule::Shift(shifts) => {
+                let shift = match one.class {
+                    'b' => shifts.b,
+                    't' => shifts.t,
+                    's' => shifts.s,
+                    _ => shifts.u,
+                };
+                // Where `[[vk::binding]]` has taken the place of a number that nobody wrote, there is another.
+                while one.number.is_none() && taken.contains_key(&(one.space, shift.saturating_add(numbers[at]))) {
+                    numbers[at] += 1;
+                }
+                shift.saturating_add(numbers[at])
+            }
+        };
+        claim(&mut taken, (one.space, binding), at)?;
+        places[at] = Some((one.space, binding));
+    }
+    let mut bindings = Bindings::new();
+    for (at, one) in declared.iter().enumerate() {
+        let (set, binding) = places[at].unwrap_or_default();
+        let (name, kind, count, number) = (one.name(), one.kind, one.count, numbers[at]);
+        let bound = Bound { name, set, binding, kind, count, number };
+        bindings.insert(one.key, bound);
+    }
+    let mut occupied: BTreeSet<(u32, u32)> = places.iter().flatten().copied().collect();
+    let after = |occupied: &mut BTreeSet<(u32, u32)>, set: u32| {
+        let last = occupied.range((set, 0)..=(set, u32::MAX)).next_back();
+        let binding = last.map_or(0, |(_, binding)| binding.saturating_add(1));
+        occupied.insert((set, binding));
+        binding
+    };
+    for (at, one) in declared.iter().enumerate().filter(|(_, one)| one.counter) {
+        let (set, _) = places[at].unwrap_or_default();
+        let binding = match one.vk_counter {
+            Some(binding) => {
+                occupied.insert((set, binding));
+                binding
+            }
+            None => after(&mut occupied, set),
+        };
+        // glslang's name for it.
+        let name = format!("{}@count", one.name());
+        let bound = Bound { name, set, binding, kind: BindingKind::StorageBuffer, count: 1, number: binding };
+        bindings.insert((one.key.0, ResourcePart::Counter), bound);
+    }
+    let binding = after(&mut occupied, 0);
+    let used = numbers.iter().zip(&declared).filter(|(_, one)| one.class == 'b' && one.space == 0);
+    let number = used.map(|(number, one)| number.saturating_add(one.width())).max().unwrap_or(0);
+    let params =
+        Bound { name: "$Params".to_owned(), set: 0, binding, kind: BindingKind::UniformBuffer, count: 1, number };
+    bindings.insert((params_block(), ResourcePart::Whole), params);
+    Ok(bindings)
+}
+
+/// Where everything is that has a binding, sorted by set, binding and name.
+pub fn layout(interface: &[Instance], rule: BindingRule) -> std::result::Result<Vec<BindingSlot>, Problem> {
+    let bindings = assign(interface, rule).map_err(|problem| *problem)?;
+    let bound = bindings.into_values().filter(|bound| bound.kind != BindingKind::PushConstants);
+    let mut places: Vec<BindingSlot> =
+        bound.map(|Bound { name, set, binding, kind, .. }| BindingSlot { name, kind, set, binding }).collect();
+    places.sort_by(|a, b| (a.set, a.binding, &a.name).cmp(&(b.set, b.binding, &b.name)));
+    Ok(places)
+}

@@ -1,0 +1,171 @@
+//! The layouts of a program's buffers, by the rules of each kind of buffer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::bindings::{globals_block, params_block};
+use super::layout::{Packed, ROW, Rules, block_members, lines, loose, struct_members};
+use super::words::{Packing, of_uniform};
+use crate::ir::{
+    Constants, Elements, Expr, ExprKind, Function, Global, Instance, Item, Layout, LayoutId, Layouts, Method, Placed,
+    Program, Resource, Shape, Statement, Storage, Struct, Symbol, Type, has_resources, shape,
+};
+
+/// Layouts, and which member of `$Globals` each loose uniform is.
+pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMap<Symbol, u32>) {
+    let mut table = Table { layouts: Layouts::default(), structs: BTreeMap::new() };
+    let mut index = FxHashMap::default();
+    let (mut bytes, mut uniforms) = (false, false);
+    for instance in program.items.values() {
+        match &*instance.item {
+            Item::Block(block) => {
+                let members = block_members(block);
+                table.block(block.symbol, members.clone(), Rules::Rows.members(members));
+            }
+            Item::Global(Global { symbol, ty, storage: Storage::Resource(_), .. }) => {
+                bytes |= table.resource(*symbol, ty);
+            }
+            Item::Global(global) => uniforms |= matches!(global.storage, Storage::Uniform { .. }),
+            Item::Function(_) => {}
+        }
+    }
+    if uniforms {
+        let members = loose_members(&program.interface, &mut index);
+        table.block(globals_block(), members.iter().copied(), loose(&members));
+    }
+    if let Some(entry) = entry {
+        let uniform = entry.parameters.iter().filter(|parameter| parameter.uniform && !has_resources(&parameter.ty));
+        let members = uniform.map(|parameter| Packed { ty: &parameter.ty, packing: Packing::default() });
+        if members.clone().next().is_some() {
+            table.block(params_block(), members.clone(), Rules::Rows.members(members));
+        }
+    }
+    if bytes {
+        table.raw(program);
+    }
+    (table.layouts, index)
+}
+
+/// The members of `$Globals`, from the whole unit.
+fn loose_members<'p>(interface: &'p [Instance], index: &mut FxHashMap<Symbol, u32>) -> Vec<Packed<'p>> {
+    let mut members = Vec::new();
+    for instance in interface {
+        let Item::Global(Global { symbol, ty, storage: Storage::Uniform { .. }, words, .. }) = &*instance.item else {
+            continue;
+        };
+        let words = of_uniform(words);
+        let offset = words.register.filter(|register| register.class == 'c').and_then(|register| register.number);
+        let offset = offset.map(|number| number.saturating_mul(ROW));
+        index.insert(*symbol, members.len() as u32);
+        members.push(Packed { ty, packing: Packing { offset, new_row: words.new_row, behind_base: false } });
+    }
+    members
+}
+
+struct Table {
+    layouts: Layouts,
+    structs: BTreeMap<(Symbol, Rules), LayoutId>,
+}
+
+impl Table {
+    fn block<'t>(
+        &mut self,
+        symbol: Symbol,
+        members: impl Iterator<Item = Packed<'t>>,
+        (offsets, size): (Vec<u32>, u32),
+    ) {
+        let layout = self.placed(members, &offsets, Rules::Rows);
+        self.layouts.constants.insert(symbol, Constants { layout, size: size.max(1).next_multiple_of(ROW) });
+    }
+
+    /// Whether it is a buffer of bytes.
+    fn resource(&mut self, symbol: Symbol, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, _) => self.resource(symbol, element),
+            Type::Resource(resource) => match resource {
+                Resource::Constant(inner) | Resource::TextureBuffer(inner) => {
+                    let size = Rules::Rows.size(inner).max(1).next_multiple_of(ROW);
+                    let layout = self.layout(inner, Rules::Rows);
+                    self.layouts.constants.insert(symbol, Constants { layout, size });
+                    false
+                }
+                Resource::Structured { element, .. } | Resource::Append(element) | Resource::Consume(element) => {
+                    let (stride, layout) = (Rules::Natural.stride(element), self.layout(element, Rules::Natural));
+                    self.layouts.elements.insert(symbol, Elements { stride, layout });
+                    false
+                }
+                Resource::ByteAddress { .. } => true,
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// Of what the program reads from buffers of bytes and writes to them.
+    fn raw(&mut self, program: &Program) {
+        for instance in program.items.values() {
+            match &*instance.item {
+                Item::Function(function) => {
+                    Statement::each(&function.body, &mut |statement, _| {
+                        statement.each_expr(&mut |expr| self.raw_access(expr));
+                    });
+                }
+                Item::Global(Global { storage: Storage::Private { initialiser: Some(value) }, .. })
+                | Item::Global(Global { storage: Storage::Constant { initialiser: value }, .. }) => {
+                    value.each(&mut |expr| self.raw_access(expr));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn raw_access(&mut self, expr: &Expr) {
+        let ExprKind::Method(method, object, arguments) = &*expr.kind else { return };
+        let ty = match (&object.ty, method, arguments.as_slice()) {
+            (
+                Type::Resource(Resource::ByteAddress { .. }),
+                Method::Store | Method::Store2 | Method::Store3 | Method::Store4,
+                [_, value],
+            ) => &value.ty,
+            (Type::Resource(Resource::ByteAddress { .. }), ..) => &expr.ty,
+            _ => return,
+        };
+        if self.layouts.raw(ty).is_none() && *ty != Type::Void {
+            let layout = self.layout(ty, Rules::Natural);
+            self.layouts.add_raw(ty.clone(), layout);
+        }
+    }
+
+    fn layout(&mut self, ty: &Type, rules: Rules) -> LayoutId {
+        let layout = match (shape(ty), ty) {
+            (Shape::Matrix { scalar, rows, columns }, Type::Matrix { order, .. }) => {
+                Layout::Matrix(lines(scalar, rows, columns, *order, rules))
+            }
+            (Shape::Array(element, _), _) => {
+                Layout::Array { stride: rules.stride(element), element: self.layout(element, rules) }
+            }
+            (Shape::Struct(structure), _) => return self.structure(structure, rules),
+            _ => return LayoutId::PLAIN,
+        };
+        self.layouts.add(layout)
+    }
+
+    fn structure(&mut self, structure: &Arc<Struct>, rules: Rules) -> LayoutId {
+        if let Some(known) = self.structs.get(&(structure.symbol, rules)) {
+            return *known;
+        }
+        let (offsets, _) = rules.members(struct_members(structure));
+        let layout = self.placed(struct_members(structure), &offsets, rules);
+        self.structs.insert((structure.symbol, rules), layout);
+        layout
+    }
+
+    fn placed<'t>(&mut self, members: impl Iterator<Item = Packed<'t>>, offsets: &[u32], rules: Rules) -> LayoutId {
+        let placed = members.zip(offsets);
+        let placed = placed.map(|(member, offset)| Placed { offset: *offset, layout: self.layout(member.ty, rules) });
+        let placed = placed.collect();
+        self.layouts.add(Layout::Struct(placed))
+    }
+}

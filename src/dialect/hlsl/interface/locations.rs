@@ -1,0 +1,237 @@
+//! Where inputs and outputs of an entry point go.
+//!
+//! User-defined semantics get locations in the order of their declaration — the result first, then parameters, members of
+//! structures in place — counting from 0 for inputs and for outputs, without system values. A matrix takes one location a
+//! row, an array one (or a row count) an element. So a vertex shader's output structure and the pixel shader's input
+//! structure agree when they list the same semantics in the same order, or the pixel shader leaves the last ones out: the
+//! rule by which Direct3D links stages, and glslang's numbering. `SV_Target<n>` is location *n*. What has no semantic, which
+//! Direct3D does not allow, is handled as glslang does: it takes the next location under its own name.
+
+use std::collections::BTreeSet;
+
+use super::semantics::{System, spelled, system};
+use super::words::{MemberWords, Semantic, StageWords, Varying, of_function, of_struct};
+use crate::ir::{
+    BuiltIn, Function, Interpolation, Passing, Sampling, Scalar, Shape, Slot, StageValue, Type, is_resource, shape,
+};
+use crate::model::Stage;
+
+/// More than any device has.
+const MAX_LOCATIONS: u32 = 1024;
+
+/// Clip or cull distances in one register.
+const ROW: u32 = 4;
+
+/// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
+pub fn assign(function: &Function, stage: Stage, direct3d9: bool) -> (Vec<StageValue>, Vec<StageValue>) {
+    let (mut inputs, mut outputs) = (Side::new(stage, true, direct3d9), Side::new(stage, false, direct3d9));
+    let (result, words) = of_function(&function.words);
+    let given = function.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.uniform);
+    let given = given.map(|(at, parameter)| (parameter, words.get(at).copied().unwrap_or_default()));
+    outputs.say(&function.result, result);
+    for (parameter, of) in given.clone() {
+        if parameter.passing != Passing::Out {
+            inputs.say(&parameter.ty, of);
+        }
+        if parameter.passing != Passing::In {
+            outputs.say(&parameter.ty, of);
+        }
+    }
+    outputs.add(&function.result, result, "result");
+    for (parameter, of) in given {
+        if parameter.passing != Passing::Out {
+            inputs.add(&parameter.ty, of, parameter.name.as_str());
+        }
+        if parameter.passing != Passing::In {
+            outputs.add(&parameter.ty, of, parameter.name.as_str());
+        }
+    }
+    (inputs.finish(), outputs.finish())
+}
+
+/// The inputs, or the outputs.
+struct Side {
+    stage: Stage,
+    input: bool,
+    direct3d9: bool,
+    /// The lowest location that may be free, and those that are not.
+    next: u32,
+    taken: BTreeSet<u32>,
+    values: Vec<StageValue>,
+    /// Of `SV_ClipDistance` and `SV_CullDistance`: which, its index, how many numbers, and its place in `values`.
+    distances: Vec<(bool, u32, u32, usize)>,
+}
+
+impl Side {
+    fn new(stage: Stage, input: bool, direct3d9: bool) -> Side {
+        let (taken, values, distances) = (BTreeSet::new(), Vec::new(), Vec::new());
+        Side { stage, input, direct3d9, next: 0, taken, values, distances }
+    }
+
+    /// Notes the locations that a value says it takes; of a pixel shader's outputs, those of `SV_Target` too.
+    fn say(&mut self, ty: &Type, of: StageWords) {
+        if let Shape::Struct(structure) = shape(ty) {
+            let mut outer = of;
+            for (member, words) in structure.members.iter().zip(of_struct(structure)) {
+                self.say(&member.ty, member_of(words, &member.ty, &mut outer));
+            }
+            return;
+        }
+        let targets = !self.input && self.stage == Stage::Pixel;
+        let target = match of.semantic.and_then(|semantic| system(semantic, self.stage, false, false)) {
+            Some(System::Target(location)) if targets => Some(location),
+            _ => None,
+        };
+        if let Some(first) = of.varying.location.or(target) {
+            self.taken.extend(first..first.saturating_add(locations(ty).min(MAX_LOCATIONS)));
+        }
+    }
+
+    /// Adds the scalars and vectors of a value.
+    fn add(&mut self, ty: &Type, of: StageWords, name: &str) {
+        match shape(ty) {
+            Shape::Struct(structure) => {
+                let mut outer = of;
+                for (member, words) in structure.members.iter().zip(of_struct(structure)) {
+                    // No entry point has one, and nothing behind it is asked for.
+                    if is_resource(&member.ty) {
+                        return;
+                    }
+                    let of = member_of(words, &member.ty, &mut outer);
+                    self.add(&member.ty, of, member.name.as_str());
+                }
+            }
+            Shape::Array(element, count) => {
+                let step = locations(element);
+                for at in 0..count {
+                    self.add(element, later(of, at.saturating_mul(step)), name);
+                }
+            }
+            Shape::Matrix { scalar, rows, columns } => {
+                for at in 0..u32::from(rows) {
+                    self.add_value((scalar, columns), later(of, at), name);
+                }
+            }
+            Shape::Scalar(kind) => self.add_value((kind, 1), of, name),
+            Shape::Vector(kind, count) => self.add_value((kind, count), of, name),
+            Shape::Void | Shape::Other => {}
+        }
+    }
+
+    fn add_value(&mut self, (kind, count): (Scalar, u8), StageWords { semantic, varying }: StageWords, name: &str) {
+        let (name, meaning) = match semantic {
+            Some(semantic) => (spelled(semantic), system(semantic, self.stage, self.input, self.direct3d9)),
+            None => (name.to_owned(), None),
+        };
+        let slot = match meaning {
+            None => {
+                let location = varying.location.unwrap_or_else(|| self.free(width(kind, count)));
+                let interpolated = !self.input || self.stage == Stage::Pixel;
+                let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
+                Slot::Location { location, interpolation }
+            }
+            Some(System::Target(target)) if !self.input => {
+                let location = varying.location.unwrap_or(target);
+                Slot::Location { location, interpolation: Interpolation::None }
+            }
+            Some(System::BuiltIn(BuiltIn::Barycentric { .. })) => {
+                Slot::BuiltIn(BuiltIn::Barycentric { perspective: !varying.no_perspective })
+            }
+            Some(System::BuiltIn(built_in)) => Slot::BuiltIn(built_in),
+            Some(System::Distances { cull }) => {
+                let index = semantic.map_or(0, |semantic| semantic.index);
+                self.distances.push((cull, index, u32::from(count), self.values.len()));
+                Slot::BuiltIn(distance(cull, 0))
+            }
+            Some(System::Target(_) | System::Unknown) => Slot::Unknown,
+        };
+        self.values.push(StageValue { name, slot });
+    }
+
+    /// A run of locations for what does not say its own.
+    fn free(&mut self, count: u32) -> u32 {
+        while let Some(at) = self.taken.range(self.next..self.next.saturating_add(count)).next_back() {
+            self.next = at.saturating_add(1);
+        }
+        let found = self.next;
+        self.next = self.next.saturating_add(count);
+        found
+    }
+
+    /// The values, once all distances are known: in the order of their indices, and as in Direct3D's registers and glslang's
+    /// arrays, a vector does not go over the end of a row of four.
+    fn finish(mut self) -> Vec<StageValue> {
+        self.distances.sort_by_key(|(cull, index, ..)| (*cull, *index));
+        for of_kind in [false, true] {
+            let mut next = 0_u32;
+            for (cull, _, count, at) in self.distances.iter().filter(|found| found.0 == of_kind) {
+                if next % ROW + count > ROW {
+                    next = next.next_multiple_of(ROW);
+                }
+                self.values[*at].slot = Slot::BuiltIn(distance(*cull, next));
+                next += count;
+            }
+        }
+        self.values
+    }
+}
+
+const fn distance(cull: bool, first: u32) -> BuiltIn {
+    if cull { BuiltIn::CullDistance { first } } else { BuiltIn::ClipDistance { first } }
+}
+
+/// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.
+const fn width(kind: Scalar, count: u8) -> u32 {
+    if kind.bytes() == 8 && count > 2 { 2 } else { 1 }
+}
+
+/// A member's semantic and location: the next of its structure's, which go over its own, as in Direct3D (fxc's X3576).
+fn member_of(words: MemberWords, ty: &Type, outer: &mut StageWords) -> StageWords {
+    let StageWords { semantic, varying } = *outer;
+    *outer = later(*outer, locations(ty));
+    let own = words.stage.varying;
+    let varying = Varying {
+        no_interpolation: own.no_interpolation || varying.no_interpolation,
+        no_perspective: own.no_perspective || varying.no_perspective,
+        centroid: own.centroid || varying.centroid,
+        sample: own.sample || varying.sample,
+        precise: own.precise,
+        location: varying.location.or(own.location),
+    };
+    StageWords { semantic: semantic.or(words.stage.semantic), varying }
+}
+
+/// What comes `by` indices and locations later.
+fn later(StageWords { semantic, varying }: StageWords, by: u32) -> StageWords {
+    let semantic = semantic.map(|semantic| Semantic { index: semantic.index.saturating_add(by), ..semantic });
+    let location = varying.location.map(|location| location.saturating_add(by));
+    StageWords { semantic, varying: Varying { location, ..varying } }
+}
+
+/// Locations that a value takes.
+fn locations(ty: &Type) -> u32 {
+    match shape(ty) {
+        Shape::Array(element, count) => locations(element).saturating_mul(count),
+        Shape::Matrix { scalar, rows, columns } => u32::from(rows) * width(scalar, columns),
+        Shape::Vector(kind, count) => width(kind, count),
+        Shape::Struct(structure) => structure.members.iter().map(|member| locations(&member.ty)).sum(),
+        _ => 1,
+    }
+}
+
+fn interpolation(varying: Varying) -> Interpolation {
+    let sampling = if varying.sample {
+        Sampling::Sample
+    } else if varying.centroid {
+        Sampling::Centroid
+    } else {
+        Sampling::Centre
+    };
+    if varying.no_interpolation {
+        Interpolation::Flat
+    } else if varying.no_perspective {
+        Interpolation::Linear(sampling)
+    } else {
+        Interpolation::Perspective(sampling)
+    }
+}

@@ -1,0 +1,49 @@
+//! What HLSL's words say about a program's interface: semantics, registers, packing, and the attributes of Vulkan.
+//!
+//! **In**: a [`Program`], which does not depend on a target, and the target's settings.
+//! **Out**: an [`Interface`] in no language's words, or what is wrong with the declarations as [`Problem`]s.
+//! **Never**: bodies of functions, naga, a target's name.
+
+mod bindings;
+mod buffers;
+mod layout;
+mod locations;
+mod semantics;
+mod words;
+
+pub use bindings::layout as binding_slots;
+pub use words::{
+    BindingWords, HlslWords, MemberWords, Packing, Register, Semantic, StageWords, UniformWords, Varying,
+    of_struct as words_of_struct,
+};
+
+use crate::dialect::InterfaceOptions;
+use crate::ir::{Function, Interface, Item, Problem, Program};
+
+/// The interface of a program. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
+pub fn resolve(program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>> {
+    let bindings = bindings::assign(&program.interface, options.bindings).map_err(|problem| vec![*problem])?;
+    let entry = entry_function(program);
+    let (inputs, outputs) = match entry {
+        Some(function) => locations::assign(function, program.entry.stage, options.direct3d9),
+        None => (Vec::new(), Vec::new()),
+    };
+    let (layouts, loose) = buffers::assign(program, entry);
+    Ok(Interface {
+        inputs,
+        outputs,
+        link_word: "semantic",
+        bindings,
+        loose_block: bindings::globals_block(),
+        params_block: bindings::params_block(),
+        loose,
+        layouts,
+    })
+}
+
+fn entry_function(program: &Program) -> Option<&Function> {
+    match &*program.items.get(&program.entry.function)?.item {
+        Item::Function(function) => Some(function),
+        _ => None,
+    }
+}

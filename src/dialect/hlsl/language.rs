@@ -1,0 +1,97 @@
+//! HLSL as the stages see it.
+
+use std::sync::Arc;
+
+use super::analyse::{self, Session, Version};
+use super::grammar::GRAMMAR;
+use super::interface;
+use crate::diag::Diagnostic;
+use crate::dialect::{Extension, Hits, InterfaceOptions, Language, LanguageSession, ProblemCodes, VersionOption};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program};
+use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::syntax::Grammar;
+
+/// The language.
+#[derive(Clone, Copy, Debug)]
+pub struct Hlsl;
+
+impl Language for Hlsl {
+    fn name(&self) -> &'static str {
+        "hlsl"
+    }
+
+    fn title(&self) -> &'static str {
+        "HLSL"
+    }
+
+    fn extensions(&self) -> &'static [Extension] {
+        const { &[Extension { name: "fx", header: false }, Extension { name: "hlsl", header: true }] }
+    }
+
+    fn spirv_number(&self) -> u32 {
+        5
+    }
+
+    fn version_option(&self) -> Option<VersionOption> {
+        Some(VersionOption {
+            versions: const { &[Version::ALL[0].number(), Version::ALL[1].number()] },
+            about: &[
+                "The language of the sources, as dxc's -HV has it: 2018, or 2021 (templates, operators of structures, and `&&`,",
+                "`||`, `?:` that take scalars and stop early).",
+            ],
+        })
+    }
+
+    /// One for both versions: where they differ, it has the rule that lets less be folded.
+    fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
+        &GRAMMAR
+    }
+
+    fn open_session(&self) -> Arc<dyn LanguageSession> {
+        Arc::new(Session::new())
+    }
+}
+
+impl LanguageSession for Session {
+    fn source_language(&self, version: LanguageVersion) -> SourceLanguage {
+        Hlsl.source_language(version)
+    }
+
+    fn codes(&self) -> ProblemCodes {
+        ProblemCodes { unsupported: "hlsl/unsupported", binding: "hlsl/binding", internal: "hlsl/internal" }
+    }
+
+    fn analyse(
+        &self,
+        text: &SourceText,
+        stage: Stage,
+        entry_point: &str,
+        version: LanguageVersion,
+    ) -> (Option<Program>, Vec<Diagnostic>) {
+        analyse::analyse(text, stage, entry_point, version.into(), self)
+    }
+
+    fn interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]> {
+        analyse::interface(text, version.into(), self)
+    }
+
+    fn unit_interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]> {
+        analyse::unit_interface(text, version.into(), self)
+    }
+
+    fn resolve(&self, program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>> {
+        interface::resolve(program, options)
+    }
+
+    fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem> {
+        interface::binding_slots(interface, rule)
+    }
+
+    fn hits(&self) -> Hits {
+        Session::hits(self)
+    }
+
+    fn end_build(&self) {
+        Session::end_build(self);
+    }
+}

@@ -1,0 +1,157 @@
+//! What the stages ask of a language.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::diag::Diagnostic;
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program};
+use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::syntax::Grammar;
+
+/// A language with a grammar and a meaning.
+pub trait Language: Debug + Send + Sync {
+    /// As `Dialect` and `[dialects]` write it: lower case, such as `hlsl`.
+    fn name(&self) -> &'static str;
+
+    /// As messages write it, such as `HLSL`.
+    fn title(&self) -> &'static str;
+
+    /// The files that are written in it, the usual extension first.
+    fn extensions(&self) -> &'static [Extension];
+
+    /// Of temporary files with a variant's text, without the dot.
+    fn text_extension(&self) -> &'static str {
+        self.name()
+    }
+
+    /// The number that SPIR-V's `OpSource` has for it; 0 where SPIR-V does not know it.
+    fn spirv_number(&self) -> u32 {
+        0
+    }
+
+    /// The setting `NAME-version` of `uberc.toml`; `None` where the language has one version, or each text names its own.
+    fn version_option(&self) -> Option<VersionOption> {
+        None
+    }
+
+    /// Macros of every unit in this language, each with its replacement.
+    fn predefined_macros(&self, _version: LanguageVersion) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Words and rules for trees, names and folding.
+    fn grammar(&self, version: LanguageVersion) -> &'static Grammar;
+
+    /// A session without memory.
+    fn open_session(&self) -> Arc<dyn LanguageSession>;
+
+    /// The version that stands where `uberc.toml` names none.
+    fn default_version(&self) -> LanguageVersion {
+        self.version_option().and_then(|option| option.versions.first().copied()).unwrap_or_default()
+    }
+
+    /// Whether a global, and so a branch, cannot have this name.
+    fn is_reserved_word(&self, word: &str) -> bool {
+        (self.grammar(self.default_version()).is_reserved_word)(word)
+    }
+
+    /// What compiler steps know of a text in this version of the language.
+    fn source_language(&self, version: LanguageVersion) -> SourceLanguage {
+        SourceLanguage {
+            name: self.name(),
+            title: self.title(),
+            extension: self.text_extension(),
+            spirv_number: self.spirv_number(),
+            version,
+        }
+    }
+}
+
+/// The analysis of texts in one language, with what it remembers. Results depend on the arguments alone.
+pub trait LanguageSession: Debug + Send + Sync {
+    /// See [`Language::source_language`].
+    fn source_language(&self, version: LanguageVersion) -> SourceLanguage;
+
+    /// The codes of what lowering says of programs in this language.
+    fn codes(&self) -> ProblemCodes;
+
+    /// The program of an entry point. Warnings come with it; without one, there is at least one error.
+    fn analyse(
+        &self,
+        text: &SourceText,
+        stage: Stage,
+        entry_point: &str,
+        version: LanguageVersion,
+    ) -> (Option<Program>, Vec<Diagnostic>);
+
+    /// Resources, blocks and loose uniforms of a variant's whole unit: those that [`LanguageSession::analyse`] gives with a
+    /// program. What could not be analysed is not among them.
+    fn interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]>;
+
+    /// The same of the unit without its branches: equal for all its variants.
+    fn unit_interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]>;
+
+    /// What the declarations of a program say about its interface under a target's settings.
+    fn resolve(&self, program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>>;
+
+    /// Where the rule binds each resource of [`LanguageSession::interface`], sorted by set, binding and name.
+    fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem>;
+
+    /// How much was known already.
+    fn hits(&self) -> Hits;
+
+    /// Forgets what only the units of this build need.
+    fn end_build(&self);
+}
+
+/// What a program's interface depends on besides the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InterfaceOptions {
+    pub bindings: BindingRule,
+    /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
+    pub direct3d9: bool,
+}
+
+/// A file extension that a dialect claims.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extension {
+    /// Without the dot.
+    pub name: &'static str,
+    /// Included files have it too. So a file of this extension without a sidecar is no mistake: by default, sidecars alone
+    /// select such files; a pattern of `sources` or a path of the command line can name them.
+    pub header: bool,
+}
+
+/// The setting that chooses a language's version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VersionOption {
+    /// All there are; the first is the default.
+    pub versions: &'static [LanguageVersion],
+    /// Lines of explanation for the project file that `uberc init` writes.
+    pub about: &'static [&'static str],
+}
+
+/// The diagnostic codes of what is wrong with a program that a language's analysis accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ProblemCodes {
+    /// The embedded compiler cannot express it.
+    pub unsupported: &'static str,
+    /// Resources cannot be placed.
+    pub binding: &'static str,
+    /// A defect of uberc.
+    pub internal: &'static str,
+}
+
+/// How often something was known already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Chunks whose tree was known, and all.
+    pub parsed: (u64, u64),
+    /// Chunks (and instances of templates) whose meaning was known, and all.
+    pub analysed: (u64, u64),
+}
+
+/// What to do about what the embedded chain cannot carry.
+pub const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
+                                  out: an installed glslangValidator, dxc or slangc then takes what the embedded \
+                                  compiler cannot.";

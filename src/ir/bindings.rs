@@ -1,0 +1,42 @@
+//! Where the resources of a program are bound.
+
+use std::collections::BTreeMap;
+
+use super::Symbol;
+use crate::model::BindingKind;
+
+/// Which of the things a declaration stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ResourcePart {
+    /// The resource itself; the texture of a texture with its sampler.
+    Whole,
+    /// The sampler of a texture with its sampler.
+    Sampler,
+    /// The hidden counter of a structured buffer.
+    Counter,
+}
+
+/// A resource and its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub name: String,
+    pub set: u32,
+    pub binding: u32,
+    pub kind: BindingKind,
+    /// Descriptors; 0: unbounded.
+    pub count: u32,
+    /// Its number among the resources of its kind, for targets that number each kind by itself.
+    pub number: u32,
+}
+
+pub type Bindings = BTreeMap<(Symbol, ResourcePart), Bound>;
+
+/// A resource and where it is bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BindingSlot {
+    /// As the source has it, with namespaces and the path in a structure: `N::g_Color`, `g_Layers[1].map`.
+    pub name: String,
+    pub kind: BindingKind,
+    pub set: u32,
+    pub binding: u32,
+}

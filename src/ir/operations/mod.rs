@@ -1,0 +1,332 @@
+//! The one table of operations: each function and method that a language has built in stands in one row.
+//!
+//! **In**: nothing; this is data. A row holds the names in each language, HLSL's signatures, the family that lowers it, what
+//! evaluating it does besides giving a value ([`Effect`]), and how a constant expression computes it.
+//! **Out**: [`Intrinsic`] and [`Method`], the program's own names for them, and the rows. Analysis reads names and signatures,
+//! folding reads effects and written arguments, lowering reads families.
+//! **Never**: naga, diagnostics, syntax. No other list of built-in functions exists beside this one.
+//!
+//! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the notation
+//! that `dialect::hlsl::analyse` documents and reads (`forms` for functions, `methods` for methods). The signatures are HLSL's:
+//! a language in which they differ keeps its own in its front end and shares names, family and effect.
+
+mod evaluate;
+mod methods;
+mod table;
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+use super::{Dim, Literal};
+pub use methods::{METHODS, Method, MethodOperation, Object};
+pub use table::{Intrinsic, OPERATIONS};
+
+/// A row: a function that a language has built in.
+#[derive(Debug)]
+pub struct Operation {
+    pub intrinsic: Intrinsic,
+    /// HLSL's names; the first is the one in messages.
+    pub hlsl: &'static [&'static str],
+    /// GLSL's names for the same meaning; none where GLSL has an operator, another meaning under the same name, or nothing.
+    pub glsl: &'static [&'static str],
+    pub family: Family,
+    pub effect: Effect,
+    /// HLSL's signatures: at least one.
+    pub signatures: &'static [&'static str],
+    /// The value of one component in a constant expression; `None`: constant expressions cannot have it.
+    pub evaluate: Option<Evaluate>,
+}
+
+/// From one component of each argument to one of the result; `None` where these have no exact value.
+pub type Evaluate = fn(&[Literal]) -> Option<Literal>;
+
+/// The column that a source's language reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vocabulary {
+    Hlsl,
+    Glsl,
+}
+
+/// What evaluating an operation does besides giving a value, and what the value depends on besides the arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: equal arguments give equal values.
+    None,
+    /// It reads a resource, an input or the state of a stage.
+    Reads,
+    /// As `Reads`, and it takes differences to the neighbouring invocations: control flow must be uniform in the quad.
+    Derivative,
+    /// It exchanges values with the other active invocations, so moving or removing what surrounds it changes the value.
+    Lanes,
+    /// It writes to memory, or gives its results through `out` parameters alone.
+    Writes,
+    /// It orders memory accesses, or waits for other invocations.
+    Barrier,
+    /// It ends the invocation.
+    Ends,
+}
+
+impl Effect {
+    /// Whether an expression whose value nobody needs may be left out.
+    pub const fn is_pure(self) -> bool {
+        matches!(self, Effect::None | Effect::Reads | Effect::Derivative)
+    }
+}
+
+/// What lowering does with an operation: each family has one handler in `lower`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Family {
+    /// One function of naga's, of each component; all arguments have the result's type.
+    Component,
+    /// Several of naga's functions, or types that differ from naga's.
+    Arithmetic,
+    Matrix,
+    /// The bits of numbers, and packed numbers.
+    Bits,
+    Derivative(Axis, Accuracy),
+    /// Waves and quads.
+    Wave,
+    Atomic(Atomic),
+    Barrier(BarrierMemory, Sync),
+    /// A texture function of Direct3D 9, which takes a combined sampler.
+    Sampled(Dim, Sampling),
+    /// naga's IR cannot represent it; why.
+    Unsupported(&'static str),
+}
+
+/// What lowering does with a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodFamily {
+    Sample {
+        compares: bool,
+    },
+    Gather {
+        compares: bool,
+        /// 0 to 3.
+        component: u8,
+    },
+    Dimensions,
+    SamplePosition,
+    Load,
+    Store,
+    Append,
+    Consume,
+    /// The hidden counter of a structured buffer.
+    Count {
+        up: bool,
+    },
+    Atomic(Atomic),
+    /// naga's IR cannot represent it; why.
+    Unsupported(&'static str),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    X,
+    Y,
+    /// The sum of both absolute differences.
+    Both,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Accuracy {
+    Any,
+    Coarse,
+    Fine,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Atomic {
+    Add,
+    And,
+    Or,
+    Xor,
+    Min,
+    Max,
+    Exchange,
+    /// With or without the value before.
+    CompareExchange,
+}
+
+/// Memory whose accesses a barrier orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarrierMemory {
+    Group,
+    /// Buffers and textures.
+    Device,
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sync {
+    /// Only memory is ordered.
+    Continue,
+    /// Every invocation of the group waits for the others.
+    Wait,
+}
+
+/// How a texture function chooses the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sampling {
+    Plain,
+    Bias,
+    Gradient,
+    Level,
+    /// Coordinates are divided by the fourth.
+    Projected,
+}
+
+type ByName = LazyLock<FxHashMap<&'static str, &'static Operation>>;
+
+static HLSL: ByName = LazyLock::new(|| by_name(Vocabulary::Hlsl));
+static GLSL: ByName = LazyLock::new(|| by_name(Vocabulary::Glsl));
+
+fn by_name(words: Vocabulary) -> FxHashMap<&'static str, &'static Operation> {
+    OPERATIONS.iter().flat_map(|row| row.names(words).iter().map(move |name| (*name, row))).collect()
+}
+
+impl Vocabulary {
+    /// The function of a name.
+    pub fn function(self, name: &str) -> Option<&'static Operation> {
+        match self {
+            Vocabulary::Hlsl => &HLSL,
+            Vocabulary::Glsl => &GLSL,
+        }
+        .get(name)
+        .copied()
+    }
+
+    /// The method of a name. Only HLSL's resources have methods.
+    pub fn method(self, name: &str) -> Option<&'static MethodOperation> {
+        static BY_NAME: LazyLock<FxHashMap<&'static str, &'static MethodOperation>> =
+            LazyLock::new(|| METHODS.iter().map(|row| (row.hlsl, row)).collect());
+        match self {
+            Vocabulary::Hlsl => BY_NAME.get(name).copied(),
+            Vocabulary::Glsl => None,
+        }
+    }
+
+    /// Vocabulary of all functions, in the order of the table.
+    pub fn functions(self) -> impl Iterator<Item = &'static str> + Clone {
+        OPERATIONS.iter().flat_map(move |row| row.names(self)).copied()
+    }
+}
+
+/// Whether a call of the function of this name has no effect but its value. Where some signatures write to arguments (HLSL's
+/// `asuint`), this speaks of the others: [`written_arguments`] tells them apart.
+pub fn is_pure(words: Vocabulary, name: &str) -> bool {
+    words.function(name).is_some_and(|row| row.effect.is_pure())
+}
+
+/// Whether a call of the resource method of this name has no effect but its value, as long as it writes no argument.
+pub fn is_pure_method(words: Vocabulary, name: &str) -> bool {
+    words.method(name).is_some_and(|row| row.effect.is_pure())
+}
+
+/// Bit *n*: a call of the function with this many arguments may write to argument *n*. All bits for atomics that no row knows:
+/// later shader models have more of them.
+pub fn written_arguments(words: Vocabulary, name: &str, given: usize) -> u64 {
+    match words.function(name) {
+        Some(row) if !row.intrinsic.writes_arguments() => 0,
+        Some(row) => row.signatures.iter().map(|signature| written(signature, given)).fold(0, |all, one| all | one),
+        None if words == Vocabulary::Hlsl && name.starts_with("Interlocked") => u64::MAX,
+        None => 0,
+    }
+}
+
+/// The same for a method of a resource.
+pub fn written_by_method(words: Vocabulary, name: &str, given: usize) -> u64 {
+    match words.method(name) {
+        Some(row) if row.signatures.is_empty() => u64::MAX,
+        Some(row) if given >= row.method.least_with_output() => 1 << (given - 1).min(63),
+        None if words == Vocabulary::Hlsl && name.starts_with("Interlocked") => u64::MAX,
+        _ => 0,
+    }
+}
+
+/// The parameters of a signature, as they stand there.
+fn parameters(signature: &str) -> impl Iterator<Item = &str> {
+    let list = signature.split_once('(').map_or("", |(_, list)| list.trim_end_matches(')'));
+    list.split(", ").filter(|parameter| !parameter.is_empty())
+}
+
+/// Whether a parameter is one that the operation writes to.
+fn is_written(parameter: &str) -> bool {
+    let parameter = parameter.trim_start_matches('?');
+    parameter.starts_with("out ") || parameter.starts_with("ref ")
+}
+
+fn written(signature: &str, given: usize) -> u64 {
+    let most = parameters(signature).count();
+    let least = parameters(signature).filter(|parameter| !parameter.starts_with('?')).count();
+    if given < least || given > most {
+        return 0;
+    }
+    let written = parameters(signature).take(given).enumerate().filter(|(_, parameter)| is_written(parameter));
+    written.fold(0, |all, (at, _)| all | 1 << at.min(63))
+}
+
+impl Operation {
+    pub fn names(&self, words: Vocabulary) -> &'static [&'static str] {
+        match words {
+            Vocabulary::Hlsl => self.hlsl,
+            Vocabulary::Glsl => self.glsl,
+        }
+    }
+
+    /// The name in messages.
+    pub fn name(&self) -> &'static str {
+        self.hlsl[0]
+    }
+}
+
+impl Intrinsic {
+    /// The row.
+    pub const fn operation(self) -> &'static Operation {
+        &OPERATIONS[self as usize]
+    }
+
+    /// The name in messages.
+    pub fn name(self) -> &'static str {
+        self.operation().name()
+    }
+
+    /// Whether a parameter of some signature is `out` or memory.
+    pub fn writes_arguments(self) -> bool {
+        WRITING[self as usize]
+    }
+}
+
+/// By [`Intrinsic`]. Lowering asks for every call, and the signatures are text.
+static WRITING: LazyLock<Vec<bool>> = LazyLock::new(|| {
+    OPERATIONS.iter().map(|row| row.signatures.iter().any(|signature| parameters(signature).any(is_written))).collect()
+});
+
+/// Functions of HLSL for stages and features that the embedded chain cannot carry. They have no meaning in the program, so
+/// nothing is known of their effects.
+#[rustfmt::skip]
+const FOREIGN: &[&str] = &[
+    // Ray tracing.
+    "AcceptHitAndEndSearch", "AllocateRayQuery", "CallShader", "DispatchRaysDimensions", "DispatchRaysIndex", "GeometryIndex",
+    "HitKind", "IgnoreHit", "InstanceID", "InstanceIndex", "ObjectRayDirection", "ObjectRayOrigin", "PrimitiveIndex",
+    "RayTCurrent", "RayTMin", "ReportHit", "TraceRay", "WorldRayDirection", "WorldRayOrigin",
+    // Mesh shaders.
+    "DispatchMesh", "SetMeshOutputCounts",
+    // Tessellation.
+    "Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin", "ProcessIsolineTessFactors",
+    "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin", "ProcessTriTessFactorsAvg",
+    "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin",
+    // The vertices' attributes of a pixel.
+    "GetAttributeAtVertex",
+    // Messages of a debug layer.
+    "errorf", "printf",
+];
+
+/// Whether the language has such a function, of which the program knows no meaning.
+pub fn is_foreign(words: Vocabulary, name: &str) -> bool {
+    words == Vocabulary::Hlsl && FOREIGN.contains(&name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,383 @@
+//! Makers of cache keys: one function for each kind of key, from named fields. Every key of an action is made here, so that
+//! what a cached result depends on is read in one place.
+//!
+//! A key says *what* is asked for; a subject (of [`UnitSubject`], [`BuildSubject`]) says *of what*, and keeps its identity
+//! while inputs change, so that the reason of a rebuild can be told. Each maker takes its structure apart by name: a field
+//! that is not in the key does not compile.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::{ActionKey, BindingRule, Digest, Limits, Shifts, SourceUnit, Stage, Target};
+
+/// A named field of a key that is made elsewhere: settings of compilers.
+pub type KeyField = (String, String);
+
+/// One step of a chain of compilers. The fields that every step has come first; of the others a step sets those on which its
+/// result depends, and no more, so that variants and targets share the steps they have in common.
+#[derive(Clone, Debug)]
+pub struct StepKey<'a> {
+    /// The step's name: `glslang`.
+    pub step: &'a str,
+    /// Version and, of programs, the digest of the binary: another build of a version is another compiler.
+    pub compiler: &'a str,
+    /// The forms between which it translates: one compiler can have several outputs.
+    pub from: &'a str,
+    pub to: &'a str,
+    /// The bytes it works on.
+    pub input: Digest,
+
+    /// The stage chooses the execution model, and the default profile.
+    pub stage: Option<Stage>,
+    /// A text can have several entry points.
+    pub entry_point: Option<&'a str>,
+    /// The shader model, where the command line has it.
+    pub profile: Option<String>,
+    /// The version of the source's language, and the field that holds it: `hlsl-version`.
+    pub version: Option<(String, String)>,
+    /// The command line, a word a line, with its holes: an argument can change anything.
+    pub arguments: Option<String>,
+    /// Numbers of bindings, of steps that give them.
+    pub bindings: Option<BindingRule>,
+    /// The same, of programs that take them as arguments: only those of the command line.
+    pub shifts: Vec<(&'static str, u32)>,
+    /// Every binding's place: it follows from declarations of the whole unit, which the input need not hold.
+    pub layout: Option<String>,
+    /// Declarations of the whole unit from which the interface follows, for the same reason.
+    pub interface: Option<String>,
+    /// Direct3D 9 has another half pixel and other samplers.
+    pub direct3d9: Option<bool>,
+    /// Names and lines stay in the output.
+    pub debug_info: Option<bool>,
+    /// The source's name, which debug information holds: `mesh.fx`.
+    pub name: Option<&'a str>,
+    /// The input file's name on the command line, for the same reason.
+    pub file: Option<String>,
+    /// The step only renumbers ids.
+    pub ids_alone: bool,
+}
+
+impl<'a> StepKey<'a> {
+    /// A step whose result depends on its input alone.
+    pub fn new(step: &'a str, compiler: &'a str, (from, to): (&'a str, &'a str), input: Digest) -> StepKey<'a> {
+        StepKey {
+            step,
+            compiler,
+            from,
+            to,
+            input,
+            stage: None,
+            entry_point: None,
+            profile: None,
+            version: None,
+            arguments: None,
+            bindings: None,
+            shifts: Vec::new(),
+            layout: None,
+            interface: None,
+            direct3d9: None,
+            debug_info: None,
+            name: None,
+            file: None,
+            ids_alone: false,
+        }
+    }
+
+    /// The key of the step's result.
+    pub fn key(self) -> ActionKey {
+        let StepKey {
+            step,
+            compiler,
+            from,
+            to,
+            input,
+            stage,
+            entry_point,
+            profile,
+            version,
+            arguments,
+            bindings,
+            shifts,
+            layout,
+            interface,
+            direct3d9,
+            debug_info,
+            name,
+            file,
+            ids_alone,
+        } = self;
+        let mut key = ActionKey::new("compile")
+            .with("step", step)
+            .with("compiler", compiler)
+            .with("from", from)
+            .with("to", to)
+            .with("input", input.to_string());
+        let mut set = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                key.set(name, value);
+            }
+        };
+        set("stage", stage.map(|stage| stage.name().to_owned()));
+        set("entry_point", entry_point.map(str::to_owned));
+        set("profile", profile);
+        if let Some((field, version)) = version {
+            set(&field, Some(version));
+        }
+        set("arguments", arguments);
+        set("bindings", bindings.map(|bindings| bindings.to_string()));
+        for (hole, shift) in shifts {
+            set(hole, Some(shift.to_string()));
+        }
+        set("layout", layout);
+        set("interface", interface);
+        set("direct3d9", direct3d9.map(|direct3d9| direct3d9.to_string()));
+        set("debug_info", debug_info.map(|debug_info| debug_info.to_string()));
+        set("name", name.map(str::to_owned));
+        set("file", file);
+        set("ids alone", ids_alone.then(|| "true".to_owned()));
+        key
+    }
+}
+
+/// The identity of one stage of one technique: what its tokens spell.
+#[derive(Clone, Copy, Debug)]
+pub struct VariantKey<'a> {
+    /// One entry point can be of several stages.
+    pub stage: Stage,
+    pub entry_point: &'a str,
+    /// Spellings of what the entry point reaches, in order.
+    pub tokens: Digest,
+    /// Asked for by the technique; another profile is another compilation.
+    pub profile: Option<&'a str>,
+}
+
+impl VariantKey<'_> {
+    pub fn key(self) -> ActionKey {
+        let VariantKey { stage, entry_point, tokens, profile } = self;
+        let key = ActionKey::new("variant")
+            .with("stage", stage.name())
+            .with("entry_point", entry_point)
+            .with("tokens", tokens.to_string());
+        match profile {
+            Some(profile) => key.with("profile", profile),
+            None => key,
+        }
+    }
+}
+
+/// A variant's artifact, found without making the variant's text.
+#[derive(Clone, Debug)]
+pub struct ArtifactKey {
+    /// The digest of the [`VariantKey`].
+    pub variant: Digest,
+    pub target: Target,
+    /// Compilers with identity and arguments.
+    pub chain: Vec<KeyField>,
+    /// Declarations of the whole unit, where a step numbers bindings from them.
+    pub interface: Option<Digest>,
+}
+
+impl ArtifactKey {
+    pub fn key(self) -> ActionKey {
+        let ArtifactKey { variant, target, chain, interface } = self;
+        let mut key = ActionKey::new("variant").with("variant", variant.to_string()).with("target", target.name());
+        for (name, value) in chain {
+            key.set(&name, value);
+        }
+        if let Some(interface) = interface {
+            key.set("interface", interface.to_string());
+        }
+        key
+    }
+}
+
+/// A unit for a target.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitSubject<'a> {
+    /// Both paths, so that units that share one of them are told apart.
+    pub unit: &'a SourceUnit,
+    pub target: Target,
+}
+
+impl UnitSubject<'_> {
+    pub fn key(self) -> ActionKey {
+        let UnitSubject { unit: SourceUnit { sidecar, source }, target } = self;
+        ActionKey::new("unit")
+            .with("sidecar", sidecar.display().to_string())
+            .with("source", path_or_none(source.as_deref()))
+            .with("target", target.name())
+    }
+}
+
+/// What a finished unit depends on besides its files. Limits of time are left out, since what came in time does not depend on
+/// them.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitSettings<'a> {
+    /// Version and digest of the sources of this program: another build may give another result.
+    pub uberc: &'a str,
+    /// How far variants are specialised: `plain`, `folded`.
+    pub mode: &'a str,
+    pub debug_info: bool,
+    /// Where includes are searched for, in order.
+    pub include: &'a [PathBuf],
+    /// Where modules of sidecars are searched for, in order.
+    pub lua: &'a [PathBuf],
+    /// The dialects that this program knows.
+    pub registry: &'a str,
+    /// Patterns of files and the dialects that they select, of the project file.
+    pub dialects: &'a [(String, String)],
+    /// Versions of the languages, by their settings: `hlsl-version`.
+    pub versions: &'a [KeyField],
+    pub legacy_macro_expansion: bool,
+    /// A unit that stays below one limit may exceed another.
+    pub limits: &'a Limits,
+    /// Macros of every unit.
+    pub defines: &'a BTreeMap<String, String>,
+    /// Compilers with identity and arguments.
+    pub chain: &'a [KeyField],
+}
+
+impl UnitSettings<'_> {
+    /// The fields, for [`UnitKey`] and [`BuildKey`].
+    pub fn fields(self) -> Vec<KeyField> {
+        let UnitSettings {
+            uberc,
+            mode,
+            debug_info,
+            include,
+            lua,
+            registry,
+            dialects,
+            versions,
+            legacy_macro_expansion,
+            limits,
+            defines,
+            chain,
+        } = self;
+        let field = |name: &str, value: String| (name.to_owned(), value);
+        let mut fields = vec![
+            field("uberc", uberc.to_owned()),
+            field("mode", mode.to_owned()),
+            field("debug info", debug_info.to_string()),
+            field("setting include", paths(include)),
+            field("setting lua", paths(lua)),
+            field("dialects", registry.to_owned()),
+            field("setting legacy-macro-expansion", legacy_macro_expansion.to_string()),
+        ];
+        for (name, limit) in [
+            ("techniques", limits.techniques),
+            ("cubes", limits.cubes),
+            ("sidecar-instructions", limits.sidecar_instructions),
+            ("sidecar-memory", limits.sidecar_memory as u64),
+            ("include-depth", u64::from(limits.include_depth)),
+            ("tokens", limits.tokens),
+        ] {
+            fields.push((format!("setting limits.{name}"), limit.to_string()));
+        }
+        fields.extend(defines.iter().map(|(name, value)| (format!("setting defines.{name}"), value.clone())));
+        fields.extend(dialects.iter().map(|(glob, name)| (format!("setting dialects.{glob}"), name.clone())));
+        fields.extend(versions.iter().map(|(name, value)| (format!("setting {name}"), value.clone())));
+        fields.extend(chain.iter().cloned());
+        fields
+    }
+}
+
+/// Settings alone: what compilers make of a variant depends on nothing else.
+pub fn settings(fields: &[KeyField]) -> ActionKey {
+    with_fields(ActionKey::new("settings"), fields)
+}
+
+/// A unit's result.
+#[derive(Clone, Copy, Debug)]
+pub struct UnitKey<'a> {
+    pub subject: UnitSubject<'a>,
+    /// Of [`UnitSettings::fields`].
+    pub settings: &'a [KeyField],
+    /// Files it read, and those it looked for in vain: one that appears changes the result.
+    pub files: &'a BTreeMap<PathBuf, Option<Digest>>,
+}
+
+impl UnitKey<'_> {
+    pub fn key(self) -> ActionKey {
+        let UnitKey { subject, settings, files } = self;
+        let mut key = with_fields(subject.key(), settings);
+        for (path, digest) in files {
+            let digest = digest.map_or("none".to_owned(), |digest| digest.to_string());
+            key.set(&format!("file {}", path.display()), digest);
+        }
+        key
+    }
+}
+
+/// An archive.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildSubject<'a> {
+    /// Where it is written.
+    pub output: &'a Path,
+    /// In the order of the request: it is the archive's.
+    pub targets: &'a [Target],
+}
+
+impl BuildSubject<'_> {
+    pub fn key(self) -> ActionKey {
+        let BuildSubject { output, targets } = self;
+        let targets: Vec<&str> = targets.iter().map(|target| target.name()).collect();
+        ActionKey::new("build").with("output", output.display().to_string()).with("targets", targets.join(","))
+    }
+}
+
+/// A whole build. Files are not in it: a build's snapshot has them, with their stats.
+#[derive(Clone, Copy, Debug)]
+pub struct BuildKey<'a> {
+    pub subject: BuildSubject<'a>,
+    /// A release packs more tightly.
+    pub release: bool,
+    /// Of [`UnitSettings::fields`], for each target.
+    pub settings: &'a [(Target, &'a [KeyField])],
+    /// A unit more or less is another archive.
+    pub units: &'a [SourceUnit],
+    /// Whether the units are all of the project.
+    pub whole: bool,
+}
+
+impl BuildKey<'_> {
+    pub fn key(self) -> ActionKey {
+        let BuildKey { subject, release, settings, units, whole } = self;
+        let mut key = subject.key().with("release", release.to_string());
+        for (target, fields) in settings {
+            for (name, value) in *fields {
+                key.set(&format!("{}: {name}", target.name()), value.as_str());
+            }
+        }
+        for SourceUnit { sidecar, source } in units {
+            key.set(&format!("unit {}", sidecar.display()), path_or_none(source.as_deref()));
+        }
+        key.with("whole", whole.to_string())
+    }
+}
+
+impl Shifts {
+    /// By the names that command lines have for them.
+    pub fn named(self) -> [(&'static str, u32); 4] {
+        let Shifts { b, t, s, u } = self;
+        [("shift.b", b), ("shift.t", t), ("shift.s", s), ("shift.u", u)]
+    }
+}
+
+fn with_fields(mut key: ActionKey, fields: &[KeyField]) -> ActionKey {
+    for (name, value) in fields {
+        key.set(name, value.as_str());
+    }
+    key
+}
+
+fn paths(paths: &[PathBuf]) -> String {
+    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join("\n")
+}
+
+fn path_or_none(path: Option<&Path>) -> String {
+    path.map_or("none".to_owned(), |path| path.display().to_string())
+}
+
+#[cfg(test)]
+mod tests;

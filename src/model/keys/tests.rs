@@ -1,0 +1,152 @@
+use std::collections::BTreeSet;
+
+use super::*;
+
+/// Every one of these keys is another.
+fn all_differ(keys: Vec<ActionKey>) {
+    let digests: BTreeSet<Digest> = keys.iter().map(ActionKey::digest).collect();
+    assert_eq!(digests.len(), keys.len(), "{keys:#?}");
+}
+
+#[test]
+fn each_field_of_a_step_counts() {
+    let base = || StepKey::new("naga", "30", ("spirv", "wgsl"), Digest::of(b"a"));
+    let shifts = |b| vec![("shift.b", b)];
+    let (dense, shifted) = (BindingRule::Dense, BindingRule::Shift(Shifts::default()));
+    all_differ(vec![
+        base().key(),
+        StepKey::new("embedded", "30", ("spirv", "wgsl"), Digest::of(b"a")).key(),
+        StepKey::new("naga", "31", ("spirv", "wgsl"), Digest::of(b"a")).key(),
+        StepKey::new("naga", "30", ("hlsl", "wgsl"), Digest::of(b"a")).key(),
+        StepKey::new("naga", "30", ("spirv", "msl"), Digest::of(b"a")).key(),
+        StepKey::new("naga", "30", ("spirv", "wgsl"), Digest::of(b"b")).key(),
+        StepKey { stage: Some(Stage::Pixel), ..base() }.key(),
+        StepKey { stage: Some(Stage::Vertex), ..base() }.key(),
+        StepKey { entry_point: Some("main"), ..base() }.key(),
+        StepKey { profile: Some("ps_5_0".into()), ..base() }.key(),
+        StepKey { version: Some(("hlsl-version".into(), "2018".into())), ..base() }.key(),
+        StepKey { version: Some(("hlsl-version".into(), "2021".into())), ..base() }.key(),
+        StepKey { arguments: Some("-O".into()), ..base() }.key(),
+        StepKey { bindings: Some(dense), ..base() }.key(),
+        StepKey { bindings: Some(shifted), ..base() }.key(),
+        StepKey { shifts: shifts(0), ..base() }.key(),
+        StepKey { shifts: shifts(1), ..base() }.key(),
+        StepKey { layout: Some("a".into()), ..base() }.key(),
+        StepKey { interface: Some("a".into()), ..base() }.key(),
+        StepKey { direct3d9: Some(true), ..base() }.key(),
+        StepKey { direct3d9: Some(false), ..base() }.key(),
+        StepKey { debug_info: Some(true), ..base() }.key(),
+        StepKey { debug_info: Some(false), ..base() }.key(),
+        StepKey { name: Some("a"), ..base() }.key(),
+        StepKey { file: Some("a".into()), ..base() }.key(),
+        StepKey { ids_alone: true, ..base() }.key(),
+    ]);
+}
+
+#[test]
+fn each_field_of_a_variant_counts() {
+    let base = VariantKey { stage: Stage::Pixel, entry_point: "a", tokens: Digest::of(b"a"), profile: None };
+    all_differ(vec![
+        base.key(),
+        VariantKey { stage: Stage::Vertex, ..base }.key(),
+        VariantKey { entry_point: "b", ..base }.key(),
+        VariantKey { tokens: Digest::of(b"b"), ..base }.key(),
+        VariantKey { profile: Some("ps_5_0"), ..base }.key(),
+    ]);
+    let (variant, target) = (Digest::of(b"a"), Target::Spirv);
+    let artifact = || ArtifactKey { variant, target, chain: Vec::new(), interface: None };
+    all_differ(vec![
+        base.key(),
+        artifact().key(),
+        ArtifactKey { variant: Digest::of(b"b"), ..artifact() }.key(),
+        ArtifactKey { target: Target::Wgsl, ..artifact() }.key(),
+        ArtifactKey { chain: vec![("compiler 1".into(), "naga".into())], ..artifact() }.key(),
+        ArtifactKey { interface: Some(Digest::of(b"a")), ..artifact() }.key(),
+    ]);
+}
+
+#[test]
+fn each_field_of_a_units_settings_counts() {
+    let (none, some) = (Limits::default(), [PathBuf::from("a")]);
+    let defines = BTreeMap::from([("A".to_owned(), "1".to_owned())]);
+    let chain = [("compiler 1".to_owned(), "naga".to_owned())];
+    let versions = [("hlsl-version".to_owned(), "2021".to_owned())];
+    let others = [("hlsl-version".to_owned(), "2018".to_owned())];
+    let dialects = [("*.txt".to_owned(), "hlsl".to_owned())];
+    let base = UnitSettings {
+        uberc: "1",
+        mode: "folded",
+        debug_info: false,
+        include: &[],
+        lua: &[],
+        registry: "hlsl",
+        dialects: &[],
+        versions: &versions,
+        legacy_macro_expansion: false,
+        limits: &none,
+        defines: &BTreeMap::new(),
+        chain: &[],
+    };
+    let key = |of: UnitSettings<'_>| settings(&of.fields());
+    let limits = [
+        Limits { techniques: 1, ..none.clone() },
+        Limits { cubes: 1, ..none.clone() },
+        Limits { sidecar_instructions: 1, ..none.clone() },
+        Limits { sidecar_memory: 1, ..none.clone() },
+        Limits { include_depth: 1, ..none.clone() },
+        Limits { tokens: 1, ..none.clone() },
+    ];
+    let mut keys = vec![
+        key(base),
+        key(UnitSettings { uberc: "2", ..base }),
+        key(UnitSettings { mode: "plain", ..base }),
+        key(UnitSettings { debug_info: true, ..base }),
+        key(UnitSettings { include: &some, ..base }),
+        key(UnitSettings { lua: &some, ..base }),
+        key(UnitSettings { versions: &others, ..base }),
+        key(UnitSettings { registry: "hlsl, toy", ..base }),
+        key(UnitSettings { dialects: &dialects, ..base }),
+        key(UnitSettings { legacy_macro_expansion: true, ..base }),
+        key(UnitSettings { defines: &defines, ..base }),
+        key(UnitSettings { chain: &chain, ..base }),
+    ];
+    keys.extend(limits.iter().map(|limits| key(UnitSettings { limits, ..base })));
+    all_differ(keys);
+}
+
+#[test]
+fn each_field_of_a_unit_and_of_a_build_counts() {
+    let unit = |sidecar: &str, source: Option<&str>| SourceUnit {
+        sidecar: PathBuf::from(sidecar),
+        source: source.map(PathBuf::from),
+    };
+    let (first, second, third) = (unit("a.lua", Some("a")), unit("b.lua", Some("a")), unit("a.lua", None));
+    let fields = [("setting".to_owned(), "1".to_owned())];
+    let files = |digest| BTreeMap::from([(PathBuf::from("a.fxh"), digest)]);
+    let (missing, read) = (files(None), files(Some(Digest::of(b"a"))));
+    let subject = UnitSubject { unit: &first, target: Target::Spirv };
+    let base = UnitKey { subject, settings: &[], files: &BTreeMap::new() };
+    all_differ(vec![
+        base.key(),
+        UnitKey { subject: UnitSubject { unit: &second, ..subject }, ..base }.key(),
+        UnitKey { subject: UnitSubject { unit: &third, ..subject }, ..base }.key(),
+        UnitKey { subject: UnitSubject { target: Target::Wgsl, ..subject }, ..base }.key(),
+        UnitKey { settings: &fields, ..base }.key(),
+        UnitKey { files: &missing, ..base }.key(),
+        UnitKey { files: &read, ..base }.key(),
+    ]);
+    let (one, other) = ([Target::Spirv, Target::Wgsl], [Target::Wgsl, Target::Spirv]);
+    let subject = BuildSubject { output: Path::new("a.fxo"), targets: &one };
+    let base = BuildKey { subject, release: false, settings: &[], units: &[], whole: true };
+    all_differ(vec![
+        base.key(),
+        BuildKey { subject: BuildSubject { output: Path::new("b.fxo"), ..subject }, ..base }.key(),
+        BuildKey { subject: BuildSubject { targets: &other, ..subject }, ..base }.key(),
+        BuildKey { release: true, ..base }.key(),
+        BuildKey { settings: &[(Target::Spirv, &fields)], ..base }.key(),
+        BuildKey { settings: &[(Target::Wgsl, &fields)], ..base }.key(),
+        BuildKey { units: std::slice::from_ref(&first), ..base }.key(),
+        BuildKey { units: std::slice::from_ref(&third), ..base }.key(),
+        BuildKey { whole: false, ..base }.key(),
+    ]);
+}

@@ -1,0 +1,37 @@
+//! What stages that do not know a language must know of a source's language.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// A version of a source language, by the number that its users write: 2018 for HLSL 2018, 450 for GLSL 4.50.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct LanguageVersion(pub u16);
+
+impl fmt::Display for LanguageVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// The language of a text, for compiler steps and their keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceLanguage {
+    /// As in keys and on command lines: lower case, such as `hlsl`.
+    pub name: &'static str,
+    /// As messages write it, such as `HLSL`.
+    pub title: &'static str,
+    /// Of a temporary file with such a text, without the dot: some compilers go by it.
+    pub extension: &'static str,
+    /// The number that SPIR-V's `OpSource` has for the language.
+    pub spirv_number: u32,
+    pub version: LanguageVersion,
+}
+
+impl SourceLanguage {
+    /// The name of the version's setting in `uberc.toml`, and of its field in keys.
+    pub fn version_key(&self) -> String {
+        format!("{}-version", self.name)
+    }
+}

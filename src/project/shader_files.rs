@@ -1,0 +1,78 @@
+//! Which files hold shaders, and in which dialect.
+
+use std::path::{Path, PathBuf};
+
+use super::pattern::Pattern;
+use crate::diag::Span;
+use crate::dialect::{Dialect, Registry};
+use crate::model::Project;
+
+/// What the registry's extensions and the project's `[dialects]` say of a path. Paths are relative to the project root.
+#[derive(Clone, Debug)]
+pub struct ShaderFiles {
+    registry: Registry,
+    /// As in `uberc.toml`; the first that matches counts, and comes before any extension.
+    patterns: Vec<(Pattern, Dialect)>,
+}
+
+/// A pattern that selects files, and where somebody wrote it.
+pub struct SourcePattern {
+    pub text: String,
+    pub pattern: Pattern,
+    pub place: Option<Span>,
+}
+
+impl ShaderFiles {
+    /// Patterns and dialects that are not known have been told of when the project file was read.
+    pub fn new(project: &Project, registry: &Registry) -> ShaderFiles {
+        let known =
+            |(pattern, dialect): &(String, String)| Some((Pattern::new(pattern).ok()?, registry.find(dialect)?));
+        ShaderFiles { registry: registry.clone(), patterns: project.dialects.iter().filter_map(known).collect() }
+    }
+
+    pub fn registry(&self) -> &Registry {
+        &self.registry
+    }
+
+    /// The dialect of a shader file; `None` for a file that is none.
+    pub fn dialect_of(&self, source: &Path) -> Option<Dialect> {
+        let listed = self.patterns.iter().find(|(pattern, _)| pattern.matches(source));
+        listed.map(|(_, dialect)| *dialect).or_else(|| self.registry.by_path(source))
+    }
+
+    /// The shader file of a pair, from its own path or its sidecar's, whether it exists or not; `None` for other files.
+    pub fn source_of(&self, path: &Path) -> Option<PathBuf> {
+        if self.dialect_of(path).is_some() {
+            return Some(path.to_path_buf());
+        }
+        let is_sidecar = path.extension().is_some_and(|extension| extension == "lua");
+        let source = is_sidecar.then(|| path.with_extension(""))?;
+        self.dialect_of(&source).is_some().then_some(source)
+    }
+
+    /// The patterns that select units: the project's, or what the dialects claim.
+    pub fn source_patterns(&self, project: &Project) -> Vec<SourcePattern> {
+        let make =
+            |text: String, place: Option<Span>| Some(SourcePattern { pattern: Pattern::new(&text).ok()?, text, place });
+        if !project.sources.is_empty() {
+            let place = |index: usize| project.places.get(&format!("sources[{index}]")).copied();
+            let written = project.sources.iter().cloned().enumerate();
+            return written.filter_map(|(index, text)| make(text, place(index))).collect();
+        }
+        let listed = project.dialects.iter().map(|(pattern, _)| {
+            let place = project.places.get(&format!("dialects.{pattern}")).copied();
+            // `**` takes in folders only where it is a whole part of the path.
+            let between = if pattern.ends_with("**") { "/*" } else { "" };
+            (format!("{pattern}{between}.lua"), place)
+        });
+        let claimed = self.registry.default_sources().into_iter().map(|text| (text, None));
+        claimed.chain(listed).filter_map(|(text, place)| make(text, place)).collect()
+    }
+}
+
+/// The sidecar of a shader file.
+pub fn sidecar_of(source: &Path) -> PathBuf {
+    let mut name = source.as_os_str().to_owned();
+    name.push(".lua");
+    PathBuf::from(name)
+}

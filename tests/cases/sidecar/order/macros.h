@@ -1,0 +1,3 @@
+#define kZ 1
+#define kA 2
+#define kM 3

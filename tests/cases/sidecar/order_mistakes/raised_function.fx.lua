@@ -1,0 +1,3 @@
+local s = Shader("A")
+s.Technique.PixelShader = "main"
+error(print)
