@@ -1,4 +1,4 @@
-//! Ctrl-C: a flag, and the process groups to kill when it goes up.
+//! Cancelling a build: a flag, and the process groups that are killed when it is set.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,7 +26,7 @@ impl Cancel {
         self.flag.load(Ordering::SeqCst)
     }
 
-    /// Notes a child, the leader of its own group. A cancel that came between start and registration is made good.
+    /// Registers a child, the leader of its own group. If the build was cancelled after the child was started, it is killed here.
     pub fn register(&self, leader: u32) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         running.insert(leader);
@@ -35,7 +35,7 @@ impl Cancel {
         }
     }
 
-    /// Forgets a child. Must come before it is reaped: until then no other process can have its number.
+    /// Removes a child. This must happen before it is reaped: until then no other process can have its number.
     pub fn unregister(&self, leader: u32) {
         self.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&leader);
     }

@@ -18,12 +18,12 @@ use super::{Compiler, Job, ProgramForm, ProgramRegistry};
 use crate::diag::{Diagnostic, Origin, suggestion};
 use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Target};
 
-/// The steps of a target, in order; what one gives, the next takes.
+/// The steps of a target, in order; the output of one is the input of the next.
 #[derive(Clone)]
 pub struct Chain {
     pub target: Target,
     pub steps: Vec<Arc<dyn Compiler>>,
-    /// Taken instead where the embedded step meets what it cannot express; empty: there is nothing else.
+    /// The steps that are taken where the embedded step does not support something; empty: there are none.
     pub fallback: Vec<Arc<dyn Compiler>>,
     /// Why `auto` has no fallback.
     pub lacking: Option<MissingFallback>,
@@ -75,7 +75,7 @@ impl Chain {
         self.steps.iter().chain(&self.fallback).any(|step| [EMBEDDED, BIND].contains(&step.name()))
     }
 
-    /// How to go on where the embedded step meets what it has no word for and there is no other compiler to take.
+    /// What the user can do where the embedded step does not support something and there is no other compiler.
     pub fn remedy(&self, stage: Stage) -> Option<String> {
         let lacking = self.lacking.as_ref()?;
         if !capability::has_stage(stage) && self.target != Target::Spirv {
@@ -95,7 +95,7 @@ impl Chain {
             }
         }
         Some(format!(
-            "`{}` may be able to, and is asked where its chain is installed; {} missing. {}",
+            "`{}` may support it, and is used where its chain is installed; {} missing. {}",
             lacking.compiler,
             match programs.as_slice() {
                 [one] => format!("{one} is"),
@@ -107,10 +107,10 @@ impl Chain {
     }
 }
 
-/// What would make a fallback of `auto`, and is not installed.
+/// What a fallback of `auto` needs and is not installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingFallback {
-    /// That would read the source.
+    /// The compiler that would read the source.
     pub compiler: String,
     /// Programs that are missing, and how to get each, as a full sentence.
     pub programs: Vec<(String, &'static str)>,
@@ -126,7 +126,7 @@ pub struct ToolReport {
     pub found: Option<(String, String)>,
     /// Targets whose chain has it.
     pub needed_by: Vec<Target>,
-    /// Targets whose chain is `auto`, and has it for what the embedded compiler has no word for.
+    /// Targets whose chain is `auto`, and has it for what the embedded compiler does not support.
     pub fallback_of: Vec<Target>,
     /// How to get it, as a full sentence; empty for what is built in.
     pub get: &'static str,
@@ -270,8 +270,8 @@ fn resolve_steps(
         if input != form && problems.is_empty() {
             problems.push(broken(target, format!("`{name}` takes {}, but gets {}", spoken(input), spoken(form))));
         }
-        // What the next built-in one takes; at the end, what the target is. A compiler of the project's own keeps the form
-        // or makes what is wanted after it: only the project knows.
+        // The output is the input of the next built-in compiler; at the end, the target's form. The project's own compilers between
+        // them may write either form: uberc cannot know.
         let wanted = names[at + 1..].iter().find_map(|next| input_form(next)).unwrap_or(ProgramForm::of(target));
         form = wanted;
         if name == EMBEDDED {
@@ -289,8 +289,8 @@ fn resolve_steps(
             continue;
         }
         let builtin = catalogue::find(name).copied().unwrap_or_else(|| catalogue::own(name, input));
-        // Validation comes last, of what is shipped; the names must be read before they go. The embedded step says all there
-        // is to say itself.
+        // The validator comes last and checks what is shipped; names must be read before they are stripped. The embedded step
+        // reports its reflection itself.
         let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
         if builtin.check && !embedded && ProgramForm::of(target) == ProgramForm::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip { ids_alone: false }));
@@ -301,7 +301,7 @@ fn resolve_steps(
         }
     }
     let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
-    // The embedded step alone has numbered its ids already; what follows it may leave gaps.
+    // The embedded step numbers its ids itself; the steps after it may leave gaps.
     let gaps = steps.len() > usize::from(embedded);
     if ProgramForm::of(target) == ProgramForm::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
         steps.push(Arc::new(Strip { ids_alone: embedded }));
@@ -309,7 +309,7 @@ fn resolve_steps(
     if problems.is_empty() { Ok(steps) } else { Err(problems) }
 }
 
-/// What `doctor` says: every built-in compiler, in order, naga included.
+/// For `doctor`: every built-in compiler, in order, naga included.
 pub fn survey(project: &Project, programs: &ProgramRegistry) -> Vec<ToolReport> {
     let is_auto = |target: Target| chain_names(target, project).first().is_some_and(|name| name == AUTO);
     let needed_by = |name: &str| {

@@ -13,7 +13,7 @@ pub struct Subject<'a> {
     pub text: &'a SourceText,
     pub map: &'a LineMap,
     pub entry_point: &'a str,
-    /// What ran: said in a note of every error.
+    /// The command line, for a note of every error.
     pub command: &'a str,
 }
 
@@ -49,7 +49,7 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
         if message.severity == MessageSeverity::Error
             && let Some(token) = token
         {
-            // Parsers stumble on over the rest of the line: what they say of it belongs to the first error there.
+            // After an error, parsers report follow-up errors on the same line: those become notes of the first.
             if let Some((_, first)) = errors.iter().find(|(earlier, _)| on_one_line(tokens, earlier, token)) {
                 let note = format!("then: {text}");
                 let notes = &mut found[*first].notes;
@@ -95,7 +95,7 @@ fn on_one_line(tokens: &Preprocessed, first: &PpToken, second: &PpToken) -> bool
         .all(|token| token.include == tokens.tokens[from].include && !token.token.flags.has(TokenFlags::LINE_START))
 }
 
-/// glslang's column is where its parser stood, some tokens after the mistake, but it quotes the token it means.
+/// glslang's column is the parser's position, some tokens after the mistake, but its message quotes the token that is meant.
 fn token<'a>(message: &CompilerMessage, map: &LineMap, tokens: &'a Preprocessed) -> Option<&'a PpToken> {
     let line = message.line?;
     let at = |index: u32| tokens.tokens.get(index as usize);
@@ -106,11 +106,11 @@ fn token<'a>(message: &CompilerMessage, map: &LineMap, tokens: &'a Preprocessed)
         .filter_map(|(_, index)| at(*index))
         .find(|token| Some(token.token.text.as_str()) == quoted);
     let placed = || at(map.token_at(line, message.column)?);
-    // A column that hits the quoted name (of compilers that count well) knows which of several it is.
+    // A column at the quoted name (from compilers with exact columns) selects one of several tokens of that name.
     placed().filter(|token| Some(token.token.text.as_str()) == quoted).or(named).or_else(placed)
 }
 
-/// Our own steps say ``` `member` of `structure` ```: the first of that name after the first of the other.
+/// uberc's own steps write ``` `member` of `structure` ```: the first token of the member's name after the first of the structure's.
 fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
     let (_, text) = text.split_once('`')?;
     let (member, rest) = text.split_once("` of `")?;
@@ -120,8 +120,7 @@ fn member<'a>(tokens: &'a Preprocessed, text: &str) -> Option<&'a PpToken> {
     tokens.tokens[begin..].iter().find(|token| named(member, token))
 }
 
-/// The name before the parenthesis of its definition: the last place where it is called or declared.
-/// Where an entry point is declared.
+/// Where an entry point is declared: the last token of that name before a parenthesis.
 pub fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpToken> {
     let all = &tokens.tokens;
     let is = |token: &PpToken, text: &str| token.token.text.as_str() == text;
@@ -133,7 +132,7 @@ pub fn entry_point<'a>(tokens: &'a Preprocessed, name: &str) -> Option<&'a PpTok
     all.get(at)
 }
 
-/// Messages are one line, lower case, without a full stop; what is more goes into a note. Names keep their case.
+/// A message is one line, in lower case, without a full stop; further lines go into a note. Names keep their case.
 fn headline(text: &str) -> (String, Option<String>) {
     match text.trim().split_once('\n') {
         Some((first, rest)) => (clean(first), Some(rest.to_owned())),
@@ -145,7 +144,7 @@ fn clean(text: &str) -> String {
     let text = text.trim().trim_end_matches('.');
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
-        // `Expected` is a sentence's beginning; `SV_Position`, `X3004` and `GLSL` are names.
+        // `Expected` begins a sentence; `SV_Position`, `X3004` and `GLSL` are names.
         (Some(first), Some(second)) if first.is_uppercase() && second.is_lowercase() && !text.starts_with("Op") => {
             first.to_lowercase().chain(text.chars().skip(1)).collect()
         }
@@ -153,7 +152,7 @@ fn clean(text: &str) -> String {
     }
 }
 
-/// One code a compiler.
+/// The code of diagnostics from a compiler.
 fn code(compiler: &str) -> &'static str {
     match compiler {
         "glslangValidator" => "compile/glslang",

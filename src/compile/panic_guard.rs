@@ -5,10 +5,10 @@ use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
-/// naga walks expressions recursively; deep ones need more than a worker thread's stack. Only touched pages cost memory.
+/// Bytes. naga walks expressions recursively; deep ones need more than a worker thread's stack. Only touched pages cost memory.
 const STACK: usize = 64 << 20;
 
-/// What a worker may have used of its stack when guarded work begins on it: it may be several tasks deep.
+/// Bytes of its stack that a worker may have used when guarded work begins on it: it may be several tasks deep.
 const BELOW: usize = 8 << 20;
 
 thread_local! {
@@ -21,7 +21,7 @@ thread_local! {
 /// for guarded work. Without such a pool [`guarded`] starts a thread for each call.
 ///
 /// # Errors
-/// There is a pool already, or no threads are to be had.
+/// There is a pool already, or no threads can be started.
 pub fn start_workers(threads: usize) -> Result<(), rayon::ThreadPoolBuildError> {
     workers(threads).build_global()
 }
@@ -31,8 +31,7 @@ fn workers(threads: usize) -> rayon::ThreadPoolBuilder {
     deep.start_handler(|_| ROOMY.set(true))
 }
 
-/// Runs `work` with a deep stack. A panic there is not printed; its message is the error. Panics of all other work are
-/// reported as ever.
+/// Runs `work` with a deep stack. A panic in it is not printed; its message is the error. Other panics are reported as usual.
 pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -43,7 +42,7 @@ pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
             }
         }));
     });
-    // Work within work has only what the outer one leaves.
+    // Nested guarded work would have only the stack that the outer one leaves.
     if ROOMY.replace(false) {
         QUIET.set(true);
         let done = panic::catch_unwind(AssertUnwindSafe(work));
@@ -63,7 +62,7 @@ pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
     })
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn words(payload: Box<dyn Any + Send>) -> String {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message").to_owned()

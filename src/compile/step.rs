@@ -1,4 +1,4 @@
-//! What every compiler is: one step from a form to the next.
+//! The interface of a compiler: one step from a form to the next.
 
 use super::{Analysis, Cancel, ProgramForm};
 use crate::diag::Diagnostic;
@@ -33,9 +33,9 @@ pub enum StepOutcome {
     Done(ActionResult),
     /// At least one of the messages is an error.
     Failed(Vec<CompilerMessage>),
-    /// At least one of them is an error; they have their places, or are about no place.
+    /// At least one of them is an error; each has its place, or concerns no place.
     Rejected(Vec<Diagnostic>),
-    /// Somebody pressed Ctrl-C: there is nothing to report.
+    /// The build was cancelled: there is nothing to report.
     Cancelled,
 }
 
@@ -68,10 +68,10 @@ pub fn step_key<'a>(compiler: &'a dyn Compiler, job: &Job<'_>) -> StepKey<'a> {
     StepKey::new(compiler.name(), compiler.identity(), forms, Digest::of(job.input))
 }
 
-/// The text of that error, from compilers that have no better.
+/// The text of that error, from compilers whose own message is less clear.
 pub const ENTRY_POINT_NOT_FOUND: &str = "entry point not found";
 
-/// An error of ours about a compiler, without a place.
+/// An error of uberc's own about a compiler, without a place.
 pub fn error(text: impl Into<String>) -> CompilerMessage {
     CompilerMessage { severity: MessageSeverity::Error, line: None, column: None, code: None, text: text.into() }
 }

@@ -29,6 +29,7 @@ mod preprocess;
 mod sidecar;
 mod specialise;
 mod tidy;
+mod spirv_passes;
 
 use libtest_mimic::Trial;
 
@@ -64,6 +65,7 @@ pub fn all() -> Vec<Trial> {
         sidecar::trials(),
         specialise::trials(),
         tidy::trials(),
+        spirv_passes::trials(),
     ]
     .into_iter()
     .flatten()

@@ -44,7 +44,7 @@ pub fn replaces_stand_ins(form: ProgramForm) -> bool {
 
 /// Where a module comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum ModuleOrigin {
     /// From lowering, which lays buffers out in words.
     Lowered,
     /// From another compiler's SPIR-V.
@@ -55,7 +55,7 @@ pub enum Origin {
 struct Limit {
     forms: &'static [ProgramForm],
     /// The modules that are searched for it.
-    origins: &'static [Origin],
+    origins: &'static [ModuleOrigin],
     construct: Construct,
 }
 
@@ -73,7 +73,7 @@ enum Construct {
 }
 
 const GL: &[ProgramForm] = &[Glsl, Gles];
-const LOWERED: &[Origin] = &[Origin::Lowered];
+const LOWERED: &[ModuleOrigin] = &[ModuleOrigin::Lowered];
 
 /// Of a module's constructs, the first in this table is reported, those of expressions in the order of the expressions.
 const LIMITS: &[Limit] = &[
@@ -108,7 +108,7 @@ const LIMITS: &[Limit] = &[
     },
     Limit {
         forms: GL,
-        origins: &[Origin::Lowered, Origin::Spirv],
+        origins: &[ModuleOrigin::Lowered, ModuleOrigin::Spirv],
         construct: Construct::Module(
             constructs::has_resource_arrays,
             "arrays of textures, samplers and buffers cannot be written as GLSL",
@@ -117,7 +117,7 @@ const LIMITS: &[Limit] = &[
     // Lowering lays buffers out in words, so that its modules have none.
     Limit {
         forms: &[Wgsl, Msl],
-        origins: &[Origin::Spirv],
+        origins: &[ModuleOrigin::Spirv],
         construct: Construct::Layout(layout_limits::spread_arrays),
     },
     Limit {
@@ -196,7 +196,7 @@ fn is_integer(scalar: Scalar, width: u8) -> bool {
 }
 
 /// What is to be said of the first construct in a module that a text form cannot represent.
-pub fn missing(form: ProgramForm, origin: Origin, module: &Module, info: &ModuleInfo) -> Option<String> {
+pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &ModuleInfo) -> Option<String> {
     let mut in_expressions = Vec::new();
     for limit in LIMITS.iter().filter(|limit| limit.forms.contains(&form) && limit.origins.contains(&origin)) {
         let found = match &limit.construct {

@@ -19,7 +19,7 @@ use crate::compile::spirv::passes::{Facts, LinePlace, Lines};
 use crate::compile::{Analysis, ProgramForm};
 use crate::lower::Lowered;
 use crate::model::ActionResult;
-use capability::Origin;
+use capability::ModuleOrigin;
 
 /// A lowered program in a form that naga writes. `debug`: the source of the debug information, which SPIR-V alone has.
 ///
@@ -30,7 +30,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
     let entry = module.entry_points.first().ok_or("the module has no entry point")?;
     let entry = (entry.stage, entry.name.clone());
     if form != ProgramForm::Spirv {
-        if let Some(missing) = capability::missing(form, Origin::Lowered, &module, &info) {
+        if let Some(missing) = capability::missing(form, ModuleOrigin::Lowered, &module, &info) {
             return Err(missing);
         }
         let register = |at: naga::ResourceBinding| numbers.get(&(at.group, at.binding)).copied().unwrap_or(at.binding);

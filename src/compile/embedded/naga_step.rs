@@ -4,7 +4,7 @@ use naga::front::spv;
 use naga::valid::{Capabilities, ValidationFlags, Validator};
 use naga::{ResourceBinding, ShaderStage};
 
-use super::capability::{self, Origin};
+use super::capability::{self, ModuleOrigin};
 use super::layout_limits;
 use super::writers::{chain, write_text};
 use crate::compile::external::glslang_packing;
@@ -14,7 +14,7 @@ use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guar
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, Stage};
 
-/// Of the crate, and of the options of `writers`: a change of either gives other text.
+/// Part of the step's cache key: the crate's version, and a number that changes with the options of `writers`.
 pub const VERSION: &str = "naga 30.0, options 2";
 
 /// SPIR-V to one of the text forms.
@@ -48,7 +48,7 @@ impl Naga {
                     members.join("\n")
                 }
             })?;
-        if let Some(missing) = capability::missing(self.output, Origin::Spirv, &module, &info) {
+        if let Some(missing) = capability::missing(self.output, ModuleOrigin::Spirv, &module, &info) {
             return Err(missing);
         }
         let stage = shader_stage(job.stage);

@@ -1,6 +1,5 @@
-//! The embedded chain: a source's tokens to SPIR-V, WGSL, MSL, GLSL or HLSL text in process, without a program.
-//!
-//! A step that reads tokens, not text: the job carries them as an [`Analysis`].
+//! The step `embedded`: tokens of the source to SPIR-V, WGSL, MSL, GLSL or HLSL text, in process. It reads tokens, not text: the job
+//! carries them as an [`Analysis`].
 
 use super::{capability, write};
 use crate::compile::external::command_template;
@@ -12,11 +11,14 @@ use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, Target};
 
-/// Of what the embedded chain makes of the same tokens: a change gives other bytes.
+/// Part of the step's cache key: changed whenever the step writes other bytes for the same tokens.
 pub const VERSION: &str = "embedded 7, naga 30.0";
 
-/// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule.
-/// `names`: debug information.
+/// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with debug
+/// information.
+///
+/// # Errors
+/// What the analysis, lowering or the form rejects; empty if the build was cancelled.
 pub fn embed(
     analysis: &Analysis<'_>,
     stage: Stage,
@@ -116,7 +118,9 @@ impl Compiler for Embedded {
 
     fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
         let Some(analysis) = job.source else {
-            return StepOutcome::Failed(vec![error("the embedded step reads tokens, and follows another step")]);
+            return StepOutcome::Failed(vec![error(
+                "the step `embedded` reads the source's tokens, so that it must be the first of its chain",
+            )]);
         };
         let (program, diagnostics) = analysis.program(job.stage, job.entry_point);
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };

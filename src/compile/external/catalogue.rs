@@ -5,7 +5,7 @@ use crate::compile::embedded::capability;
 use crate::diag::Diagnostic;
 use crate::model::{LanguageVersion, Project, Target};
 
-/// How a program words its messages.
+/// The format of a program's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// `ERROR: file:LINE: 'token' : message`
@@ -20,7 +20,7 @@ pub enum Dialect {
     SpirvTools,
 }
 
-/// How a program is made to write a form.
+/// The arguments that make a program write a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
     pub form: ProgramForm,
@@ -342,7 +342,7 @@ pub const EMBEDDED: &str = "embedded";
 /// Another compiler's SPIR-V with the bindings of the project's rule, in process; no chain of a project names it.
 pub const BIND: &str = "bind";
 
-/// [`EMBEDDED`], and the built-in chain for what it cannot express.
+/// [`EMBEDDED`], and the built-in chain for what it does not support.
 pub const AUTO: &str = "auto";
 
 /// The names a chain may use: [`PROGRAMS`], and what needs no program.

@@ -1,4 +1,4 @@
-//! Command lines with holes.
+//! Command lines with placeholders.
 //!
 //! | placeholder | becomes |
 //! |---|---|
@@ -41,7 +41,7 @@ pub const PLACEHOLDERS: [&str; 14] = [
 /// Windows takes 32,767 characters; leave some to the program's path.
 const LONGEST_COMMAND: usize = 30_000;
 
-/// What the holes are filled with besides the job.
+/// What placeholders are replaced by besides fields of the job.
 #[derive(Clone, Copy, Debug)]
 pub struct Places<'a> {
     pub input: &'a str,
@@ -68,13 +68,13 @@ pub fn unknown_placeholder(arguments: &[String]) -> Option<String> {
     })
 }
 
-/// Whether any argument has this hole.
+/// Whether any argument has this placeholder.
 pub fn uses(arguments: &[String], name: &str) -> bool {
     arguments.iter().flat_map(|argument| pieces(argument)).any(|piece| piece == TemplatePart::Hole(name))
 }
 
-/// Fills the holes. Arguments move to a response file after `{response}`, or all of them where the tool can read one and
-/// the line would be too long for Windows.
+/// Replaces the placeholders. The arguments after `{response}` go to a response file, or all arguments where the program can read
+/// one and the line would be too long for Windows.
 pub fn expand(arguments: &[String], job: &Job<'_>, places: Places<'_>, can_respond: bool) -> CommandLine {
     let fill = |argument: &String| -> String {
         pieces(argument)
@@ -122,14 +122,14 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
         "shift.u" => job.bindings.shifts().u.to_string(),
         "hlsl-version" => job.language.version.to_string(),
         "response" => RESPONSE_FILE.to_owned(),
-        // `unknown_placeholder` was asked when the chain was made.
+        // Unknown ones were rejected when the chain was made.
         other => format!("{{{other}}}"),
     }
 }
 
-/// The version of the technique's profile, else the one that the target stands for, behind the stage's letters. A
-/// technique has one profile for all its stages, so the letters of one of them say nothing. What is no stage's profile
-/// stays as it is.
+/// The stage's letters and the version of the technique's profile, else of the target's default: `ps_5_0`. A technique has one
+/// profile for all its stages, so that its own letters are ignored. A profile that belongs to no stage (`lib_6_3`) is returned
+/// unchanged.
 pub fn profile(job: &Job<'_>) -> String {
     let stage = match job.stage {
         Stage::Vertex => "vs",

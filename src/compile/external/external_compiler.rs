@@ -19,7 +19,7 @@ use crate::diag::{Diagnostic, Origin};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, CompilerMessage, MessageSeverity, SourceLanguage, Target};
 
-/// A program, and how to talk to it.
+/// A program, its arguments and its limits.
 #[derive(Clone, Debug)]
 pub struct ExternalCompiler {
     pub builtin: Builtin,
@@ -35,7 +35,7 @@ pub struct ExternalCompiler {
 }
 
 impl ExternalCompiler {
-    /// The arguments with their holes.
+    /// The arguments with their placeholders.
     fn template(&self, job: &Job<'_>) -> Vec<String> {
         let own = || {
             let wanted = self.builtin.outputs.iter().find(|output| output.form == self.output);
@@ -43,7 +43,7 @@ impl ExternalCompiler {
             let optimise = self.builtin.optimise[usize::from(!job.optimise)];
             // Options first: some tools take the input only as the last word.
             let all = debug.iter().chain(optimise).chain(wanted.map_or(&[][..], |output| output.arguments));
-            // naga's HLSL hands `SV_Position.w` through, so what Vulkan's inverse needs would be one inversion too many.
+            // naga's HLSL passes `SV_Position.w` through unchanged: the option that inverts it for Vulkan must not be given.
             all.filter(|argument| job.target != Target::Hlsl || !POSITION_W.contains(argument))
                 .map(|argument| (*argument).to_owned())
                 .collect()
@@ -80,7 +80,7 @@ impl ExternalCompiler {
         command_template::expand(&self.template(job), job, places, self.builtin.response_files)
     }
 
-    /// A failure without a place.
+    /// A failure that the source did not cause: it has no place in it.
     fn no_fault_of_the_source(&self, told: Diagnostic, job: &Job<'_>) -> StepOutcome {
         StepOutcome::Rejected(vec![told.note(format!("ran: {}", self.command(job)))])
     }
@@ -120,7 +120,7 @@ impl ExternalCompiler {
             ),
             End::Signal(signal) => {
                 fault(&mut found, format!("{name}{CRASHED}{})", signal_name(signal)));
-                // A program that gets no memory mostly aborts.
+                // A program that cannot allocate memory usually aborts, so the limit is worth a note.
                 found.extend(may_take.map(|bytes| CompilerMessage {
                     severity: MessageSeverity::Note,
                     ..error(format!("it may take {} MiB (`compile-memory` in the limits of uberc.toml)", bytes >> 20))
@@ -154,7 +154,7 @@ impl ExternalCompiler {
 
 const CRASHED: &str = " crashed (";
 
-/// Whether it was not the program that spoke, because it crashed.
+/// Whether the message reports that the program crashed.
 pub fn tells_of_crash(message: &CompilerMessage) -> bool {
     message.line.is_none() && message.text.contains(CRASHED)
 }
@@ -187,7 +187,7 @@ impl Compiler for ExternalCompiler {
 
     fn key(&self, job: &Job<'_>) -> ActionKey {
         let template = self.template(job);
-        // Only what the command line holds: steps that do not care share their results.
+        // Only the fields that the command line uses: variants that differ in others share the result.
         let uses = |hole: &str| command_template::uses(&template, hole);
         let stage = ["stage", "stage.glslang", "stage.slang"].into_iter().any(uses);
         StepKey {
@@ -213,7 +213,7 @@ impl Compiler for ExternalCompiler {
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
         let outcome = temp_dir::folder().and_then(|folder| self.run_in(folder.path(), job, cancel));
         outcome.unwrap_or_else(|problem| {
-            // The kind alone: the whole text may name the temporary folder.
+            // The kind alone: the full text may contain the path of the temporary folder, which differs from run to run.
             let (name, kind) = (self.builtin.name, problem.kind());
             let told = if is_full(kind) {
                 Shortage::Room(kind.to_string()).diagnostic(name, None)
@@ -227,7 +227,7 @@ impl Compiler for ExternalCompiler {
     }
 }
 
-/// Makes sure that a failure has an error to show for it: what the program said becomes one if it said anything.
+/// Makes sure that a failure has an error: the first note becomes one, or, if the program printed nothing, `silent` makes it.
 fn blame(found: &mut Vec<CompilerMessage>, silent: impl FnOnce() -> String) {
     if found.iter().any(|message| message.severity == MessageSeverity::Error) {
         return;
@@ -238,13 +238,13 @@ fn blame(found: &mut Vec<CompilerMessage>, silent: impl FnOnce() -> String) {
     }
 }
 
-/// Of one job: more than this nobody reads, and a broken compiler may print without end.
+/// How many messages of one job are kept: a broken compiler may print without end.
 const MOST_ERRORS: usize = 100;
 const MOST_OTHERS: usize = 100;
 /// Bytes of one message.
 const LONGEST_TEXT: usize = 4000;
 
-/// Cuts a flood: the first errors and the first others, in their order, and what was left out.
+/// Keeps the first errors and the first other messages, in their order, and notes how many were left out.
 fn bound(found: &mut Vec<CompilerMessage>) {
     let (mut errors, mut others, before) = (0, 0, found.len());
     found.retain(|message| {
@@ -269,7 +269,7 @@ fn bound(found: &mut Vec<CompilerMessage>) {
     }
 }
 
-/// The temporary folder's name is never the same twice.
+/// The text without the path of the temporary folder, which differs from run to run.
 fn without_folder(text: &str, folder: &Path) -> String {
     let mut text = text.to_owned();
     for spelling in [Some(folder.to_owned()), folder.canonicalize().ok()].into_iter().flatten() {

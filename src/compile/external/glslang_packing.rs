@@ -1,16 +1,16 @@
-//! Constant buffers of glslang that are not laid out as Direct3D would.
+//! Constant buffers that glslang lays out in another way than Direct3D.
 //!
 //! In Direct3D an array or matrix ends where its last element ends, so that a small member may share the last row of
 //! 16 bytes with it (HLSL reference, "Packing rules for constant variables"). glslang 12 begins a new row there, with
 //! `--hlsl-offsets` too; and Vulkan's rules for uniform buffers (spirv-val, without scalar block layout) forbid what
-//! Direct3D does. The game fills the buffer one way or the other: it must be told.
+//! Direct3D does. A game fills the buffer by one of the two layouts, so each such member is warned of.
 
 use crate::compile::spirv::reflect::uniform_blocks;
 use crate::model::{CompilerMessage, MessageSeverity};
 
 const ROW: u32 = 16;
 
-/// One warning for each place where the two part; what follows is moved along.
+/// One warning for each member at which the two layouts begin to differ; later members are shifted by the same amount.
 pub fn differences(spirv: &[u8]) -> Result<Vec<CompilerMessage>, String> {
     let mut found = Vec::new();
     for (block, members) in uniform_blocks(spirv)? {

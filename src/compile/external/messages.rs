@@ -1,5 +1,5 @@
-//! What compilers print, read into [`CompilerMessage`]s. A line nobody knows becomes a note of its own (adjacent ones
-//! together): nothing that a compiler says is lost, except the summaries and echoes named here.
+//! What compilers print, parsed into [`CompilerMessage`]s. A line of unknown form becomes a note (adjacent ones become one
+//! note): nothing that a compiler prints is lost, except the summaries and echoes named here.
 
 use super::catalogue::Dialect;
 use crate::model::{CompilerMessage, MessageSeverity};
@@ -85,7 +85,7 @@ fn glslang(text: &str, input: &str) -> Vec<CompilerMessage> {
             continue;
         }
         if let Some((at, column)) = glslang_column(line, input) {
-            // The parser gave up there: what it said of the line after its first error follows from that.
+            // The parser gave up there: its later errors on that line follow from the first one.
             match found.iter().position(|message| is_error_at(message, Some(at))) {
                 Some(first) => {
                     found[first].column = Some(column);
@@ -108,7 +108,7 @@ fn glslang(text: &str, input: &str) -> Vec<CompilerMessage> {
         if cascade {
             continue;
         }
-        // It exits with 0 all the same, and writes a module without a function.
+        // glslang exits with 0 nevertheless, and writes a module without a function.
         let missing = words.contains("Entry point not found");
         let words = match (missing, line.starts_with("Missing functionality")) {
             (true, _) => crate::compile::step::ENTRY_POINT_NOT_FOUND,
@@ -126,7 +126,7 @@ fn is_error_at(message: &CompilerMessage, line: Option<u32>) -> bool {
 
 fn glslang_rank(word: &str) -> Option<MessageSeverity> {
     match word {
-        // After `Missing functionality: matrix swizzle` it goes on, and writes SPIR-V that is not valid.
+        // After `Missing functionality: matrix swizzle` glslang goes on and writes invalid SPIR-V.
         "ERROR" | "INTERNAL ERROR" | "UNIMPLEMENTED" | "Missing functionality" => Some(MessageSeverity::Error),
         "WARNING" => Some(MessageSeverity::Warning),
         "NOTE" => Some(MessageSeverity::Note),
@@ -143,7 +143,7 @@ fn glslang_place<'a>(rest: &'a str, input: &str) -> (Option<u32>, &'a str) {
     placed.map_or((None, rest.trim()), |(line, words): (u32, _)| (Some(line), words))
 }
 
-/// `'token' : words` reads better the other way round, and `'' : words` has no token.
+/// `'token' : words` as `words: 'token'`; `'' : words` has no token.
 fn glslang_words(words: &str) -> String {
     match words.strip_prefix('\'').and_then(|rest| rest.split_once("' : ")) {
         Some(("", text)) => text.trim().to_owned(),
@@ -218,7 +218,7 @@ fn split_flag(text: &str) -> (&str, Option<String>) {
     }
 }
 
-/// The source line, the caret line and fix-it lines after a message repeat what our own rendering shows.
+/// The source line, the caret line and fix-it lines after a message are dropped: uberc's own rendering shows them.
 fn clang(text: &str, input: &str) -> Vec<CompilerMessage> {
     let mut found: Vec<CompilerMessage> = Vec::new();
     let mut joined = false;
@@ -287,7 +287,7 @@ fn slang(text: &str, input: &str) -> Vec<CompilerMessage> {
             None => keep_unknown(&mut found, &mut joined, line),
         }
     }
-    // Each stage of its front end may say a thing again.
+    // Each stage of its front end may repeat a message.
     let mut seen = std::collections::BTreeSet::new();
     found.retain(|message| seen.insert(message.clone()));
     found

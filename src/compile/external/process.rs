@@ -21,7 +21,7 @@ pub enum End {
     Signal(i32),
     TimedOut,
     Cancelled,
-    /// It could not be started; the operating system's words.
+    /// It could not be started; the operating system's message.
     NotStarted(String),
 }
 
@@ -73,7 +73,7 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
     let limited = limit(leader, bounds);
 
     let (send, receive) = channel();
-    // The threads are not joined: a pipe that some stray grandchild keeps open must not hold the build.
+    // The threads are not joined: a pipe that a detached grandchild keeps open must not block the build.
     announce_exit(leader, &send);
     drain(child.stdout.take(), false, send.clone());
     drain(child.stderr.take(), true, send);
@@ -94,7 +94,7 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
         match event {
             Ok(Event::Exited) => {
                 exited = true;
-                // What it left behind in its group goes with it.
+                // Processes that it left in its group are killed too.
                 kill_group(leader);
                 deadline = Instant::now() + DRAIN;
             }
@@ -134,7 +134,7 @@ enum Event {
     Stream { stderr: bool, bytes: Vec<u8>, dropped: u64 },
 }
 
-/// The receiver is gone only when the run was given up.
+/// Sending fails only after the run was abandoned.
 fn report(sender: &Sender<Event>, event: Event) {
     drop(sender.send(event));
 }
@@ -145,7 +145,7 @@ fn drain(stream: Option<impl Read + Send + 'static>, stderr: bool, sender: Sende
         let mut dropped = 0;
         if let Some(mut stream) = stream {
             let mut buffer = vec![0; 1 << 16];
-            // A read error ends the stream as its end does: what came before it is what there is.
+            // A read error ends the stream as end of file does: what was read before is kept.
             while let Ok(count @ 1..) = stream.read(&mut buffer) {
                 let kept = count.min(OUTPUT_CAP - bytes.len());
                 bytes.extend_from_slice(&buffer[..kept]);
@@ -156,7 +156,8 @@ fn drain(stream: Option<impl Read + Send + 'static>, stderr: bool, sender: Sende
     });
 }
 
-/// `ETXTBSY` says that another thread is just forking with the program still open for writing; it passes.
+/// `ETXTBSY` means that another thread forked while the program was open for writing, which passes: the start is repeated up to 20
+/// times, every 5 ms.
 fn start(command: &mut Command) -> std::io::Result<Child> {
     let mut tries = 0;
     loop {
@@ -207,7 +208,7 @@ pub fn kill_group(leader: u32) {
     }
 }
 
-/// Tells of the end without reaping, so that the number stays taken until the caller is done with it.
+/// Reports the end without reaping, so that the process number is not reused before the caller has finished.
 #[cfg(unix)]
 fn announce_exit(leader: u32, sender: &Sender<Event>) {
     use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -221,7 +222,7 @@ fn announce_exit(leader: u32, sender: &Sender<Event>) {
     });
 }
 
-/// Unix waits in a thread of its own; elsewhere the standard library can only ask now and then.
+/// On Unix a thread waits for the end; elsewhere the standard library only allows polling.
 const POLL: Option<Duration> = if cfg!(unix) { None } else { Some(Duration::from_millis(10)) };
 
 #[cfg(unix)]
@@ -238,7 +239,7 @@ fn own_group(command: &mut Command) {
     std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
 }
 
-/// Windows' own tool ends a process and its children; a job object would need `unsafe`.
+/// `taskkill` ends a process and its children; a job object would need `unsafe`.
 #[cfg(windows)]
 pub fn kill_group(leader: u32) {
     let mut command = Command::new("taskkill");

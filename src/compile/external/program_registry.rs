@@ -1,4 +1,4 @@
-//! Programs on this machine: found and asked for their version once a build.
+//! Programs on this machine: each is looked for, and run for its version, once a build.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -20,7 +20,7 @@ use crate::model::Digest;
 pub struct Program {
     /// Absolute.
     pub path: PathBuf,
-    /// The first line it prints about its version that says more than its name; empty where it says nothing.
+    /// The first line of its version output with a digit, else the first line; empty where it prints nothing.
     pub version: String,
     /// Of the file, links followed.
     pub digest: Digest,
@@ -33,24 +33,23 @@ impl Program {
     }
 }
 
-/// What an earlier run learnt of a program: while its file has this very stat, it need not be run to be asked again.
+/// What an earlier run learnt of a program: while the stat of its file is the same, it is not run again for its version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KnownProgram {
     pub path: PathBuf,
-    /// The option that asked for the version.
+    /// The option that prints the version.
     pub option: String,
     pub stat: FileStat,
     pub version: String,
     pub digest: Digest,
-    /// A script runs something else, which may become another compiler while the script stays as it is: only the process that asked
-    /// it goes by this.
+    /// A script runs another program, which may change while the script does not: what was learnt of one is used in this process only.
     #[serde(skip)]
     pub is_script: bool,
 }
 
 type Slot = Arc<OnceLock<Option<Arc<Program>>>>;
 
-/// What has been looked for so far. Shared by threads; a program is probed by the first that asks, others wait for it.
+/// The programs found so far. Shared by threads; the first thread that needs a program probes it, and others wait.
 #[derive(Debug)]
 pub struct ProgramRegistry {
     /// A program given with a folder is relative to this one.
@@ -94,7 +93,7 @@ impl ProgramRegistry {
         self.learnt.load(Ordering::Relaxed).then(lasting)
     }
 
-    /// All that is known, for another toolbox of this process.
+    /// All that is known, for another registry of this process.
     pub fn known(&self) -> Vec<KnownProgram> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -104,7 +103,7 @@ impl ProgramRegistry {
         &self.root
     }
 
-    /// Finds a program and asks it for its version with this option (none: it is not run).
+    /// Finds a program and runs it with this option for its version (an empty option: it is not run).
     pub fn probe(&self, program: &str, version_option: &str) -> Option<Arc<Program>> {
         let key = (program.to_owned(), version_option.to_owned());
         let slot = Arc::clone(self.found.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default());

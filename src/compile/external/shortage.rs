@@ -1,7 +1,7 @@
-//! Failures that no source can mend: a compiler without room on the disk, or without memory.
+//! Failures that the source did not cause: the disk is full, or the compiler runs out of memory.
 //!
-//! Compilers are no help in telling: glslang 12 and spirv-opt write an empty or a cut file to a full disk and report success.
-//! So the folder they wrote to is asked whether it still takes a block.
+//! Compilers do not report a full disk reliably: glslang 12 and spirv-opt write an empty or truncated file and report success.
+//! Therefore a block is written to the folder after the run, to see whether it has room.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -10,14 +10,14 @@ use super::process::{End, Run, signal_name};
 use crate::diag::{Diagnostic, Origin};
 use crate::model::{CompilerMessage, MessageSeverity};
 
-/// What there was too little of, and how that showed.
+/// What was missing, and the message or signal that showed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shortage {
     Room(String),
     Memory(String),
 }
 
-/// As C libraries, C++ and the compilers say it, in lower case.
+/// Messages of C libraries, C++ and the compilers, in lower case.
 const ROOM: [&str; 4] =
     ["no space left on device", "disk quota exceeded", "not enough space on the disk", "file size limit exceeded"];
 const MEMORY: [&str; 7] = [
@@ -27,7 +27,7 @@ const MEMORY: [&str; 7] = [
     "memory exhausted",
     "not enough memory",
     "e_outofmemory",
-    // The system's loader, under a bound on memory that the program's own libraries do not fit in.
+    // The system's loader, when the program's own libraries do not fit in the memory limit.
     "failed to map segment",
 ];
 
@@ -38,8 +38,8 @@ const SIGXFSZ: i32 = 25;
 const BLOCK: [u8; 4096] = [0; 4096];
 
 impl Shortage {
-    /// Why a run in `folder` failed, or can have gone wrong, if that is none of the source's business. A compiler that points at
-    /// a line of the source got as far as the source.
+    /// The shortage that made a run in `folder` fail, or may have spoiled its output. An error with a line of the source shows that
+    /// the compiler did read the source: then there is none.
     pub fn of(run: &Run, found: &[CompilerMessage], folder: &Path) -> Option<Shortage> {
         let is_error = |message: &CompilerMessage| message.severity == MessageSeverity::Error;
         if found.iter().any(|message| is_error(message) && message.line.is_some()) {
@@ -47,7 +47,7 @@ impl Shortage {
         }
         match run.end {
             End::Signal(SIGXFSZ) => return Some(Shortage::Room("a file reached the bound on sizes".to_owned())),
-            // We kill only what is too slow, and then say so.
+            // A run that is too slow is killed by `process`, which reports it as such.
             End::Signal(SIGKILL) => {
                 return Some(Shortage::Memory(format!("the system killed it ({})", signal_name(SIGKILL))));
             }
@@ -75,10 +75,10 @@ impl Shortage {
                 let told = Diagnostic::error("compile/no-memory", format!("{name} ran out of memory: {how}"));
                 match bound {
                     Some(bytes) => told.help(format!(
-                        "It may take {} MiB: raise `compile-memory` in the limits of `uberc.toml`, or have fewer run at once with `--jobs`.",
+                        "It may take {} MiB: raise `compile-memory` in the limits of `uberc.toml`, or run fewer compilers at once with `--jobs`.",
                         bytes >> 20
                     )),
-                    None => told.help("Have fewer run at once with `--jobs`."),
+                    None => told.help("Run fewer compilers at once with `--jobs`."),
                 }
             }
         };

@@ -1,8 +1,8 @@
-//! Temporary folders of compilers, and what killed builds left of them.
+//! Temporary folders of compilers, and the removal of those that killed builds left.
 //!
-//! Each folder holds a file that its build keeps locked. The system gives the lock up with the process, however that ended;
-//! so a folder whose lock can be had belongs to nobody. No clock and no process number is asked: whoever makes a folder and
-//! finds it swept before it was locked makes another.
+//! Each folder holds a file that its build keeps locked. The system releases the lock when the process ends, however it ends;
+//! so a folder whose lock is free has no owner. Neither clocks nor process numbers are used: a build whose new folder is removed
+//! before it is locked makes another.
 
 use std::fs::{File, TryLockError};
 use std::io::{Error, ErrorKind};
@@ -10,7 +10,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-/// Long enough that nobody else's folder is called so.
+/// Long enough that no other program uses it.
 const PREFIX: &str = "uberc-job-";
 
 /// Letters and digits that `tempfile` puts after it.
@@ -18,10 +18,10 @@ const RANDOM: usize = 6;
 
 const LOCK: &str = ".lock";
 
-/// Others may be sweeping just now; so often they cannot be.
+/// How often making a folder is tried: another process may remove it before it is locked.
 const TRIES: usize = 16;
 
-/// A temporary folder; it goes with the value.
+/// A temporary folder, removed when the value is dropped.
 pub struct Scratch {
     // Before the lock: a folder without a lock may be swept away.
     folder: TempDir,
@@ -36,7 +36,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // The lock file goes last: a process killed before that leaves what can be told for left.
+        // The lock file is removed last: if the process is killed before, the folder is still recognised as abandoned.
         empty(self.folder.path());
     }
 }
@@ -56,10 +56,10 @@ pub fn folder() -> std::io::Result<Scratch> {
             Err(error) => return Err(error),
         };
         match lock.try_lock() {
-            // Somebody who sweeps has it, or had it.
+            // Another process is removing the folder, or has removed it.
             Err(TryLockError::WouldBlock) => {}
             Ok(()) if !path.exists() => {}
-            // A file system without locks: there nobody else gets one either, and nothing is swept.
+            // A file system without locks: no other process gets one either, so that no folder is removed.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(Scratch { folder, _lock: lock }),
         }
     }
@@ -80,11 +80,11 @@ pub fn sweep() {
     }
 }
 
-/// Every failure means that the folder is somebody's, or that somebody else is removing it.
+/// Every failure means that the folder has an owner, or that another process is removing it.
 fn sweep_folder(folder: &Path) {
     let path = folder.join(LOCK);
     match std::fs::symlink_metadata(&path) {
-        // A pipe would be waited for.
+        // Opening a pipe would block.
         Ok(found) if !found.is_file() => {}
         Ok(_) => {
             // Held until the folder is gone.
@@ -94,14 +94,14 @@ fn sweep_folder(folder: &Path) {
             {
                 empty(folder);
                 drop(std::fs::remove_file(&path));
-                // A compiler that outlived its build may have written just now: the next sweep shall know the folder.
+                // A compiler that outlived its build may have written a file meanwhile: the next sweep must recognise the folder.
                 if std::fs::remove_dir(folder).is_err_and(|error| error.kind() == ErrorKind::DirectoryNotEmpty) {
                     drop(File::create(&path));
                 }
             }
         }
-        // Its build was killed before the file was there, or after it was gone: then the folder is empty. One that is not is
-        // none of ours.
+        // Its build was killed before it made the file, or after it removed it: then the folder is empty. A folder that is not
+        // empty was not made here.
         Err(_) => drop(std::fs::remove_dir(folder)),
     }
 }

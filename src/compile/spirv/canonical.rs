@@ -1,15 +1,15 @@
-//! SPIR-V up to what means nothing: id numbers, and the order in which types, constants, variables and blocks stand.
+//! SPIR-V in a form for comparison, without what has no meaning: id numbers, and the order of types, constants, variables and blocks.
 //!
-//! Two texts of one program (branches folded, or only substituted) reach the optimiser with their declarations in another
-//! order; what it writes for them differs in ids alone.
+//! Two texts of one program (branches folded, or only substituted) reach the optimiser with their declarations in a different
+//! order; its output for them differs in ids and order alone.
 
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Function, Instruction, Module, Operand};
 use rspirv::spirv::Op;
 
-/// A module with every id spelled by what it is: types and constants by their content, variables by their decorations, and
-/// the rest by the order in which the functions use them.
+/// A module as text with every id replaced by a name: types and constants are named by their content, variables by their
+/// decorations, and the rest by the order in which the functions use them.
 ///
 /// # Errors
 /// What is wrong with the bytes, if they are no SPIR-V.
@@ -47,7 +47,7 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    /// Blocks in the order in which control reaches them, which does not depend on how they were written down.
+    /// Blocks in the order in which control reaches them, which does not depend on their order in the module.
     fn function(&mut self, function: &Function) -> Result<String, String> {
         let labels: BTreeMap<u32, usize> =
             function.blocks.iter().enumerate().filter_map(|(at, block)| Some((block.label_id()?, at))).collect();
@@ -101,8 +101,8 @@ impl Names<'_> {
         Ok(text)
     }
 
-    /// The vector that a shuffle selects as a whole: how glslang spells `?:` of a constant condition, and the optimiser
-    /// leaves it.
+    /// The vector that a shuffle selects as a whole: glslang writes such a shuffle for `?:` with a constant condition, and the
+    /// optimiser keeps it.
     fn identity(&self, shuffle: &Instruction, types: &BTreeMap<u32, u32>) -> Option<u32> {
         if shuffle.class.opcode != Op::VectorShuffle {
             return None;
@@ -137,7 +137,7 @@ impl Names<'_> {
         }
     }
 
-    /// The other operand of `true && x` and `false || x`, which Debian's optimiser leaves as they are.
+    /// The other operand of `true && x` and `false || x`, which Debian's version of the optimiser does not fold.
     fn neutral(&self, instruction: &Instruction) -> Option<u32> {
         let neutral = match instruction.class.opcode {
             Op::LogicalAnd => Op::ConstantTrue,
@@ -151,7 +151,7 @@ impl Names<'_> {
     }
 
     fn line(&mut self, instruction: &Instruction) -> String {
-        // The interface's order is that of the declarations; it is compared apart.
+        // The interface has the order of the declarations; it is compared separately.
         let compared = if instruction.class.opcode == Op::EntryPoint { 3 } else { usize::MAX };
         let operands = instruction.operands.iter().take(compared);
         let ids: Vec<u32> = instruction.result_id.into_iter().chain(instruction.result_type).collect();
@@ -203,7 +203,7 @@ impl Names<'_> {
                 .operands
                 .iter()
                 .all(|operand| matches!(operand, Operand::LiteralBit32(0) | Operand::LiteralBit64(0))),
-            // Constants refer to earlier ones alone, so that this ends.
+            // A constant refers to earlier ones only, so that the recursion ends.
             Op::ConstantComposite => constant.operands.iter().all(|operand| {
                 let part = operand.id_ref_any().and_then(|id| self.global.get(&id));
                 part.is_some_and(|part| self.is_zero(part))

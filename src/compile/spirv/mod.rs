@@ -1,7 +1,7 @@
-//! What is done with SPIR-V words, whoever made them.
+//! Reading and changing SPIR-V modules, whichever compiler made them.
 //!
 //! **In**: a SPIR-V module.
-//! **Out**: reflection, or a module that is changed in one respect.
+//! **Out**: reflection, or a changed module.
 //! **Never**: knows a shading language or a target.
 
 pub mod bind;

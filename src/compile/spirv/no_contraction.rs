@@ -1,7 +1,7 @@
-//! For comparing two modules after the optimiser: what it may not do to numbers.
+//! `NoContraction` on all arithmetic, so that two modules can be compared after the optimiser.
 //!
 //! spirv-opt factors sums of products and fuses multiplications with additions in the order in which it meets them, which
-//! differs between two texts of one program. `NoContraction` forbids both, and leaves all else to it.
+//! differs between two texts of one program. `NoContraction` forbids both and allows all other optimisation.
 
 use std::collections::BTreeSet;
 
@@ -64,10 +64,10 @@ impl Compiler for Uncontracted {
 }
 
 /// The module with all its floating-point arithmetic decorated `NoContraction`: an optimiser or a driver may otherwise compute
-/// in another order, and which one it takes depends on what else it knows.
+/// in another order, which depends on the rest of the module.
 ///
 /// # Errors
-/// What is wrong with the bytes, if they are no SPIR-V.
+/// What is wrong with the bytes, if they are not SPIR-V.
 pub fn without_contraction(spirv: &[u8]) -> Result<Vec<u8>, String> {
     use rspirv::binary::Assemble as _;
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
@@ -76,7 +76,7 @@ pub fn without_contraction(spirv: &[u8]) -> Result<Vec<u8>, String> {
         .filter(|instruction| is_arithmetic(instruction))
         .filter_map(|instruction| instruction.result_id)
         .collect();
-    // What `precise` decorated is not to be decorated twice.
+    // `precise` has decorated some already.
     for annotation in &module.annotations {
         if let [Operand::IdRef(id), Operand::Decoration(Decoration::NoContraction)] = annotation.operands.as_slice() {
             results.remove(id);

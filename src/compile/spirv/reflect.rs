@@ -9,7 +9,7 @@ use rspirv::spirv::{BuiltIn, Decoration, Dim, ExecutionMode, Op, StorageClass};
 use super::words;
 use crate::model::{Binding, BindingKind, Reflection, StageIo};
 
-/// Types nest no deeper than this in any sane module; a malformed one may nest in itself.
+/// The depth of types up to which they are followed: a type of a malformed module may contain itself.
 const DEPTH: u32 = 64;
 
 /// Reads a module. Resources that no function mentions are left out.
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
         Binding {
             set: self.number(id, None, Decoration::DescriptorSet).unwrap_or(0),
             binding: self.number(id, None, Decoration::Binding).unwrap_or(0),
-            // glslang leaves the instance of a cbuffer without a name; the block has the one the user wrote.
+            // glslang leaves the variable of a cbuffer without a name; its type has the one that the user wrote.
             name: own.or_else(|| self.names.get(&ty)).map_or_else(String::new, |name| (*name).to_owned()),
             kind,
             count,

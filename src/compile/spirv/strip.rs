@@ -1,4 +1,4 @@
-//! The step before SPIR-V is shipped: keep the reflection, drop what only reflection and debuggers read, number ids anew.
+//! The step before SPIR-V is shipped: it reads the reflection, removes what only reflection and debuggers use, and renumbers ids.
 
 use rspirv::dr::{Instruction, Operand, load_bytes};
 use rspirv::spirv::{Decoration, Op};
@@ -14,13 +14,13 @@ use crate::model::{ActionKey, ActionResult};
 const REFLECTION_EXTENSIONS: [&str; 3] =
     ["SPV_GOOGLE_hlsl_functionality1", "SPV_GOOGLE_decorate_string", "SPV_GOOGLE_user_type"];
 
-/// rspirv's version stands in Cargo.toml; a change of what is kept changes the number.
+/// Part of the step's cache key; the number changes with what is kept.
 const IDENTITY: &str = "3 rspirv 0.13";
 
 /// SPIR-V to SPIR-V, and the reflection beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct Strip {
-    /// An earlier step has said the reflection, and left nothing to strip.
+    /// Only ids are renumbered: an earlier step has given the reflection and left nothing to strip.
     pub ids_alone: bool,
 }
 
@@ -73,7 +73,7 @@ impl Compiler for Strip {
     }
 }
 
-/// Removes what only reflection reads (drivers without the extensions reject it) and, where asked, names and lines.
+/// Removes what only reflection reads (drivers without the extensions reject it) and, if `names`, names and lines. Ids are renumbered.
 pub fn strip(spirv: &[u8], names: bool) -> Result<Vec<u8>, String> {
     let mut module = load_bytes(spirv).map_err(|error| error.to_string())?;
     module.extensions.retain(|extension| {

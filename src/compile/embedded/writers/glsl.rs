@@ -17,7 +17,7 @@ impl Writer<'_> {
             zero_initialize_workgroup_memory: false,
         };
         let mut next = [0_u8; 4];
-        // There are no arrays of them: see the capability table.
+        // None is an array: the capability table excludes them.
         for (at, class, _) in self.resources() {
             let space = match class {
                 Class::UniformBuffer => 0,

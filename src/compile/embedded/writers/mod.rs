@@ -59,7 +59,7 @@ pub fn write_text(
     })
 }
 
-/// An error with its causes, each said once.
+/// An error with its causes, each once.
 pub fn chain(error: &dyn Error) -> String {
     let mut text = error.to_string();
     let mut next = error.source();

@@ -9,7 +9,7 @@ impl Writer<'_> {
     /// The text, and the name of the entry point in it.
     pub fn wgsl(&mut self, entry: &Entry) -> Result<(String, String), String> {
         let text = wgsl::write_string(self.module, self.info, wgsl::WriterFlags::empty()).map_err(|e| chain(&e))?;
-        // The writer renames an entry point whose name WGSL reserves, and does not tell.
+        // The writer renames an entry point whose name WGSL reserves, and does not report the new name.
         let attribute = match entry.0 {
             ShaderStage::Vertex => "@vertex",
             ShaderStage::Compute => "@compute",

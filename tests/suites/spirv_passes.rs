@@ -1,0 +1,140 @@
+//! The passes over naga's SPIR-V, each by itself.
+//!
+//! A case has `before.spvasm`, assembly as naga would write it, and `after.spvasm`, what the pass makes of it, which spirv-val
+//! accepts. The first lines of `before.spvasm` name the pass and the facts that it is given:
+//! ```text
+//! ; pass: texel_buffer
+//! ; facts: resource_arrays marks_indices
+//! ; texel buffers: SET.BINDING ...
+//! ; system values: LOCATION layer, LOCATION viewport, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
+//! ; lines: TOKEN FILE LINE COLUMN, ...
+//! ```
+//! The pass `nan` has no facts: every module gets it.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+use rspirv::spirv::SourceLanguage;
+use uberc::compile::passes::{Facts, LinePlace, Lines, PASSES, apply};
+use uberc::lower::StandIn;
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    let needs_all = |trial| {
+        ["spirv-as", "spirv-dis", "spirv-val"].into_iter().fold(trial, |trial, program| harness::needs(program, trial))
+    };
+    let mut trials: Vec<Trial> = harness::cases("spirv_passes", case).into_iter().map(needs_all).collect();
+    trials.push(Trial::test("spirv_passes::every_pass_has_a_case", every_pass_has_a_case));
+    trials.push(Trial::test("spirv_passes::a_module_that_needs_no_pass_is_not_parsed", not_parsed));
+    trials
+}
+
+fn setting<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    text.lines().find_map(|line| line.strip_prefix("; ")?.strip_prefix(name)?.strip_prefix(": ")).map(str::trim)
+}
+
+fn facts(text: &str) -> Result<Facts<'static>, Failed> {
+    let mut facts = Facts::default();
+    for name in setting(text, "facts").into_iter().flat_map(str::split_whitespace) {
+        let fact = match name {
+            "sample_mask" => &mut facts.sample_mask,
+            "uniform_arrays" => &mut facts.uniform_arrays,
+            "workgroup_aggregates" => &mut facts.workgroup_aggregates,
+            "array_sizes" => &mut facts.array_sizes,
+            "draw_parameters" => &mut facts.draw_parameters,
+            "texel_results" => &mut facts.texel_results,
+            "resource_arrays" => &mut facts.resource_arrays,
+            "marks_indices" => &mut facts.marks_indices,
+            other => return Err(format!("unknown fact {other}").into()),
+        };
+        *fact = true;
+    }
+    for place in setting(text, "texel buffers").into_iter().flat_map(str::split_whitespace) {
+        let (set, binding) = place.split_once('.').ok_or("SET.BINDING")?;
+        facts.texel_buffers.insert((set.parse()?, binding.parse()?));
+    }
+    for value in setting(text, "system values").into_iter().flat_map(|values| values.split(", ")) {
+        let (location, what) = value.split_once(' ').ok_or("LOCATION and a value")?;
+        let what = match what.split(' ').collect::<Vec<_>>().as_slice() {
+            ["layer"] => StandIn::Layer,
+            ["viewport"] => StandIn::Viewport,
+            [kind @ ("clip" | "cull"), at, "of", of] => {
+                StandIn::Distance { cull: *kind == "cull", at: at.parse()?, of: of.parse()? }
+            }
+            _ => return Err(format!("unknown system value {what}").into()),
+        };
+        facts.system_values.insert(location.parse()?, what);
+    }
+    Ok(facts)
+}
+
+fn lines(text: &str) -> Result<BTreeMap<u32, LinePlace>, Failed> {
+    let mut lines = BTreeMap::new();
+    for line in setting(text, "lines").into_iter().flat_map(|lines| lines.split(", ")) {
+        let [token, file, line, column] = line.split(' ').collect::<Vec<_>>()[..] else {
+            return Err(format!("TOKEN FILE LINE COLUMN, not {line}").into());
+        };
+        let place = LinePlace { file: file.into(), line: line.parse()?, column: column.parse()? };
+        lines.insert(token.parse()?, place);
+    }
+    Ok(lines)
+}
+
+fn case(folder: &Path) -> Result<(), Failed> {
+    let before = folder.join("before.spvasm");
+    let text = std::fs::read_to_string(&before)?;
+    let name = setting(&text, "pass").ok_or("no `; pass: NAME`")?;
+    let lines = lines(&text)?;
+    let place = |token: u32| lines.get(&token).cloned();
+    let mut facts = facts(&text)?;
+    if !lines.is_empty() {
+        facts.lines = Some(Lines { language: SourceLanguage::HLSL, tokens: lines.len(), place: &place });
+    }
+    let asked: Vec<&str> = PASSES.iter().filter(|pass| (pass.is_needed)(&facts)).map(|pass| pass.name).collect();
+    let expected = if name == "nan" { vec![] } else { vec![name] };
+    assert_eq!(asked, expected, "the passes that the facts ask for");
+
+    let scratch = tempfile::tempdir()?;
+    let (assembled, changed) = (scratch.path().join("before.spv"), scratch.path().join("after.spv"));
+    tool("spirv-as", &["--target-env", "vulkan1.1", "-o"], &[&assembled, &before])?;
+    let module = std::fs::read(&assembled)?;
+    let module: Vec<u32> = module.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word)).collect();
+    let bytes: Vec<u8> = apply(module, &facts)?.into_iter().flat_map(u32::to_le_bytes).collect();
+    std::fs::write(&changed, bytes)?;
+    tool("spirv-val", &["--target-env", "vulkan1.1"], &[&changed])?;
+    let shown = tool("spirv-dis", &["--no-color", "--no-header"], &[&changed])?;
+    harness::golden(&folder.join("after.spvasm"), &shown)
+}
+
+/// The program's output; the error is what it says.
+fn tool(program: &str, options: &[&str], files: &[&Path]) -> Result<String, Failed> {
+    let output = Command::new(program).args(options).args(files).output()?;
+    if output.status.success() {
+        return Ok(String::from_utf8(output.stdout)?);
+    }
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    Err(format!("{program}: {said}").into())
+}
+
+fn every_pass_has_a_case() -> Result<(), Failed> {
+    let mut tested = Vec::new();
+    for folder in std::fs::read_dir(harness::suite_dir("spirv_passes"))? {
+        let text = std::fs::read_to_string(folder?.path().join("before.spvasm"))?;
+        tested.extend(setting(&text, "pass").map(str::to_owned));
+    }
+    for pass in PASSES {
+        assert!(tested.iter().any(|name| name == pass.name), "{} has no case", pass.name);
+    }
+    Ok(())
+}
+
+/// Words that are no module pass through where no pass is needed, and are an error where one is.
+fn not_parsed() -> Result<(), Failed> {
+    let words = vec![7; 8];
+    assert_eq!(apply(words.clone(), &Facts::default()), Ok(words.clone()));
+    assert!(apply(words, &Facts { sample_mask: true, ..Facts::default() }).is_err());
+    Ok(())
+}
