@@ -1,12 +1,15 @@
 //! What suites share: case folders, golden files, outside programs.
 
 pub mod embedded;
+mod timing;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use libtest_mimic::{Completion, Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
+
+pub use timing::{ignorable_trial, report_times, suite_of, trial};
 
 static BLESS: AtomicBool = AtomicBool::new(false);
 
@@ -38,7 +41,7 @@ pub fn cases(suite: &'static str, run: fn(&Path) -> Result<(), Failed>) -> Vec<T
         .into_iter()
         .map(|folder| {
             let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-            Trial::test(format!("{suite}::{name}"), move || run(&folder))
+            trial(format!("{suite}::{name}"), move || run(&folder))
         })
         .collect()
 }
@@ -109,7 +112,7 @@ pub fn asks_first(
     missing: impl Fn() -> Option<String> + Send + 'static,
     run: fn() -> Result<(), Failed>,
 ) -> Trial {
-    Trial::ignorable_test(name, move || match missing() {
+    ignorable_trial(name, move || match missing() {
         Some(what) => Ok(Completion::ignored_with(format!("skipped: {what}"))),
         None => run().map(|()| Completion::Completed),
     })

@@ -3,7 +3,7 @@
 //! Times are wall time of each trial, added up for each suite; trials of several threads run beside each other, so the sum is more
 //! than what the run takes. `tests/budgets.txt` has a line `suite seconds` for each suite.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -17,15 +17,12 @@ const SHOWN: usize = 15;
 static TIMES: Mutex<Vec<(String, Duration)>> = Mutex::new(Vec::new());
 
 /// A trial whose time is noted.
-pub fn test(
-    name: impl Into<String>,
-    run: impl FnOnce() -> Result<(), Failed> + Send + 'static,
-) -> Trial {
-    ignorable_test(name, move || run().map(|()| Completion::Completed))
+pub fn trial(name: impl Into<String>, run: impl FnOnce() -> Result<(), Failed> + Send + 'static) -> Trial {
+    ignorable_trial(name, move || run().map(|()| Completion::Completed))
 }
 
 /// The same for a trial that may find out that it cannot run.
-pub fn ignorable_test(
+pub fn ignorable_trial(
     name: impl Into<String>,
     run: impl FnOnce() -> Result<Completion, Failed> + Send + 'static,
 ) -> Trial {
@@ -39,49 +36,48 @@ pub fn ignorable_test(
     })
 }
 
-/// Prints the slowest trials and, where `whole` says that every suite ran, compares each suite with its budget. Gives the
-/// suites that exceed theirs, or have none.
-pub fn report(whole: bool) -> Vec<String> {
+/// Prints the slowest trials. `suites` has the names of all suites where all of them ran: then each is compared with its budget too.
+/// Gives whether all suites kept theirs.
+pub fn report_times(suites: Option<&BTreeSet<String>>) -> bool {
     let mut times = std::mem::take(&mut *TIMES.lock().unwrap_or_else(PoisonError::into_inner));
     times.sort_by(|(a, first), (b, second)| second.cmp(first).then_with(|| a.cmp(b)));
-    let mut suites: BTreeMap<&str, Duration> = BTreeMap::new();
-    for (name, time) in &times {
-        *suites.entry(suite_of(name)).or_default() += *time;
-    }
     let mut text = format!("slowest of {} trials, in seconds:\n", times.len());
     for (name, time) in times.iter().take(SHOWN) {
         text += &format!("{:8.1}  {name}\n", time.as_secs_f64());
     }
-    let mut over = Vec::new();
-    if whole {
-        let budgets = budgets();
-        text += "suites, in seconds, and their budgets:\n";
-        for (suite, time) in &suites {
-            let seconds = time.as_secs_f64();
-            let budget = budgets.get(*suite);
-            let shown = budget.map_or("none".to_owned(), |budget| budget.to_string());
-            text += &format!("{seconds:8.1} {shown:>6}  {suite}\n");
-            match budget {
-                None => over.push(format!("`{suite}` has no line in tests/budgets.txt")),
-                Some(budget) if seconds > *budget => {
-                    over.push(format!("`{suite}` took {seconds:.1} s, its budget in tests/budgets.txt is {budget} s"));
-                }
-                Some(_) => {}
-            }
-        }
-        over.extend(
-            budgets
-                .keys()
-                .filter(|suite| !suites.contains_key(suite.as_str()))
-                .map(|suite| format!("tests/budgets.txt has a budget for `{suite}`, of which nothing ran")),
-        );
+    let mistakes = suites.map_or_else(Vec::new, |suites| compare(&times, suites, &mut text));
+    for mistake in &mistakes {
+        text += &format!("{mistake}\n");
     }
     // A closed stderr is no reason to fail.
     drop(std::io::stderr().write_all(text.as_bytes()));
-    over
+    mistakes.is_empty()
 }
 
-fn suite_of(name: &str) -> &str {
+/// Adds a line for each suite to `text`; gives what is wrong with a suite or with its budget.
+fn compare(times: &[(String, Duration)], suites: &BTreeSet<String>, text: &mut String) -> Vec<String> {
+    let budgets = budgets();
+    let mut mistakes = Vec::new();
+    *text += "suites, in seconds, and their budgets:\n";
+    for suite in suites {
+        let of_suite = times.iter().filter(|(name, _)| suite_of(name) == suite);
+        let seconds = of_suite.map(|(_, time)| time.as_secs_f64()).sum::<f64>();
+        let Some(budget) = budgets.get(suite) else {
+            mistakes.push(format!("`{suite}` took {seconds:.1} s and has no line in tests/budgets.txt"));
+            continue;
+        };
+        *text += &format!("{seconds:8.1} {budget:>6}  {suite}\n");
+        if seconds > *budget {
+            mistakes.push(format!("`{suite}` took {seconds:.1} s, its budget in tests/budgets.txt is {budget} s"));
+        }
+    }
+    let unknown = budgets.keys().filter(|suite| !suites.contains(*suite));
+    mistakes.extend(unknown.map(|suite| format!("tests/budgets.txt has a budget for `{suite}`, which is no suite")));
+    mistakes
+}
+
+/// The first part of a trial's name.
+pub fn suite_of(name: &str) -> &str {
     name.split_once("::").map_or(name, |(suite, _)| suite)
 }
 

@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, SystemTime};
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::cache::{BuildRecord, Cache, CacheOptions, FileStat};
 use uberc::diag::Diagnostic;
 use uberc::model::{ActionCache, ActionKey, ActionResult, CompilerMessage, Digest, MessageSeverity, Reflection};
 
 pub fn trials() -> Vec<Trial> {
-    let trial = |name: &str, run: fn() -> Result<(), Failed>| Trial::test(format!("cache::{name}"), run);
+    let trial = |name: &str, run: fn() -> Result<(), Failed>| harness::trial(format!("cache::{name}"), run);
     let mut trials = vec![
         trial("a_result_comes_back_in_another_build", round_trip),
         trial("a_damaged_object_is_a_miss_and_heals", damage::damaged_object),

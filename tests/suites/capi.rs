@@ -13,13 +13,13 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("capi::the_header_is_current", header),
-        harness::needs("gcc", Trial::test("capi::a_c_program_reads_what_rust_reads", same_answers)),
-        harness::needs("gcc", Trial::test("capi::mistakes_are_statuses", mistakes)),
-        harness::needs("gcc", Trial::test("capi::handles_survive_a_reload", reload)),
-        harness::needs("g++", Trial::test("capi::the_header_is_also_cpp", cpp)),
-        harness::needs("valgrind", Trial::test("capi::valgrind_finds_nothing", valgrind)),
-        harness::needs("pkg-config", Trial::test("capi::pkg_config_finds_the_shared_library", shared)),
+        harness::trial("capi::the_header_is_current", header),
+        harness::needs("gcc", harness::trial("capi::a_c_program_reads_what_rust_reads", same_answers)),
+        harness::needs("gcc", harness::trial("capi::mistakes_are_statuses", mistakes)),
+        harness::needs("gcc", harness::trial("capi::handles_survive_a_reload", reload)),
+        harness::needs("g++", harness::trial("capi::the_header_is_also_cpp", cpp)),
+        harness::needs("valgrind", harness::trial("capi::valgrind_finds_nothing", valgrind)),
+        harness::needs("pkg-config", harness::trial("capi::pkg_config_finds_the_shared_library", shared)),
     ]
 }
 

@@ -36,7 +36,7 @@ pub fn trials() -> Vec<Trial> {
         ("slangc_gives_the_same_bindings", slang),
         ("a_slang_error_is_read", slang_error),
     ] {
-        let trial = with_debian_tools(Trial::test(format!("compile::{name}"), run));
+        let trial = with_debian_tools(harness::trial(format!("compile::{name}"), run));
         trials.push(if name.contains("slang") { harness::needs("slangc", trial) } else { trial });
     }
     for (name, run) in [
@@ -45,7 +45,7 @@ pub fn trials() -> Vec<Trial> {
         ("the_survey_lists_every_compiler", surveyed),
         ("naga_survives_nonsense", nonsense),
     ] {
-        trials.push(Trial::test(format!("compile::{name}"), run));
+        trials.push(harness::trial(format!("compile::{name}"), run));
     }
     trials
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::compile::{Cancel, Chain, Compiled, Compiler, ProgramRegistry, compile, resolve_chain};
 use uberc::model::{CompilerStep, MessageSeverity, Project, Stage, Target};
@@ -40,7 +41,7 @@ pub fn trials() -> Vec<Trial> {
         ("failures_are_not_cached", not_cached),
     ]
     .into_iter()
-    .map(|(name, run)| Trial::test(format!("compile_process::{name}"), run))
+    .map(|(name, run)| harness::trial(format!("compile_process::{name}"), run))
     .collect()
 }
 

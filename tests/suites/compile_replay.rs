@@ -21,9 +21,9 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = if cfg!(unix) { harness::cases("compile_replay", replay) } else { Vec::new() };
-    let mapped = Trial::test("compile::messages_land_in_headers_and_macros", headers_and_macros);
+    let mapped = harness::trial("compile::messages_land_in_headers_and_macros", headers_and_macros);
     trials.push(harness::needs("glslangValidator", harness::needs("spirv-opt", mapped)));
-    let named = Trial::test("compile::messages_without_a_line_land_at_what_they_name", members_and_entry_points);
+    let named = harness::trial("compile::messages_without_a_line_land_at_what_they_name", members_and_entry_points);
     let named = harness::needs("spirv-opt", harness::needs("spirv-val", named));
     trials.push(harness::needs("glslangValidator", named));
     trials

@@ -10,9 +10,9 @@ pub fn trials() -> Vec<Trial> {
     let needs_chain = |trial| harness::needs("glslangValidator", harness::needs("spirv-opt", trial));
     let needs_all = |trial| harness::needs("spirv-val", needs_chain(trial));
     vec![
-        needs_chain(Trial::test("compiler_choice::auto", auto)),
-        needs_all(Trial::test("compiler_choice::one_layout_of_all_compilers", one_layout)),
-        harness::needs("slangc", Trial::test("compiler_choice::one_layout_of_slangc", layout_of_slang)),
+        needs_chain(harness::trial("compiler_choice::auto", auto)),
+        needs_all(harness::trial("compiler_choice::one_layout_of_all_compilers", one_layout)),
+        harness::needs("slangc", harness::trial("compiler_choice::one_layout_of_slangc", layout_of_slang)),
     ]
 }
 

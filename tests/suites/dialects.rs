@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::cache::{Cache, CacheOptions};
 use uberc::compile::Cancel;
@@ -32,7 +33,7 @@ pub fn trials() -> Vec<Trial> {
         ("annotations_name_every_dialect", annotations),
     ]
     .into_iter()
-    .map(|(name, run)| Trial::test(format!("dialects::{name}"), run))
+    .map(|(name, run)| harness::trial(format!("dialects::{name}"), run))
     .collect()
 }
 
@@ -209,8 +210,7 @@ const SIDECAR: &str = "local mesh = Shader(\"Mesh\")\n\
 
 const MESH: &str = "branch g_bLit\nlet tint float4(1, 0, 0, 1)\npixel g_bLit ? tint : tint * 0.5\n";
 
-const PROJECT: &str =
-    "targets = [\"spirv\", \"wgsl\"]\ntarget.spirv.compilers = [\"embedded\"]\ntarget.wgsl.compilers = [\"embedded\"]\n";
+const PROJECT: &str = "targets = [\"spirv\", \"wgsl\"]\ntarget.spirv.compilers = [\"embedded\"]\ntarget.wgsl.compilers = [\"embedded\"]\n";
 
 impl Place {
     fn new(files: &[(&str, &str)]) -> Result<Place, Failed> {
@@ -366,7 +366,7 @@ fn watched() -> Result<(), Failed> {
         scope.spawn(move || {
             watch(request, for_watch, &NoEvents, &mut |event| {
                 if let WatchEvent::Built { report, .. } = event {
-                    drop(sender.send((report.ending, report.summary.variants)));
+                    let _ = sender.send((report.ending, report.summary.variants));
                 }
             });
         });

@@ -16,23 +16,23 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("discover", case);
-    trials.push(Trial::test("discover::the_nearest_project_file_upwards_wins", nearest_file));
-    trials.push(Trial::test("discover::no_file_makes_the_folder_a_project", no_file));
-    trials.push(Trial::test("discover::a_missing_root_is_told", missing_root));
-    trials.push(Trial::test("discover::an_unreadable_project_file_is_told", unreadable_project_file));
-    trials.push(Trial::test("discover::missing_source_names_the_file_to_write", source_missing));
+    trials.push(harness::trial("discover::the_nearest_project_file_upwards_wins", nearest_file));
+    trials.push(harness::trial("discover::no_file_makes_the_folder_a_project", no_file));
+    trials.push(harness::trial("discover::a_missing_root_is_told", missing_root));
+    trials.push(harness::trial("discover::an_unreadable_project_file_is_told", unreadable_project_file));
+    trials.push(harness::trial("discover::missing_source_names_the_file_to_write", source_missing));
     #[cfg(unix)]
     {
-        trials.push(Trial::test("discover::link_loops_end_in_a_warning", link_loop));
-        trials.push(Trial::test("discover::links_to_folders_are_followed", linked_folder));
-        let unreadable = Trial::test("discover::an_unreadable_folder_is_told", unreadable_folder);
+        trials.push(harness::trial("discover::link_loops_end_in_a_warning", link_loop));
+        trials.push(harness::trial("discover::links_to_folders_are_followed", linked_folder));
+        let unreadable = harness::trial("discover::an_unreadable_folder_is_told", unreadable_folder);
         trials.push(harness::needs_bound_rights(unreadable));
-        trials.push(Trial::test("discover::names_that_are_not_utf8_are_told", not_utf8_name));
-        trials.push(Trial::test("discover::names_with_control_characters_are_told", control_character));
+        trials.push(harness::trial("discover::names_that_are_not_utf8_are_told", not_utf8_name));
+        trials.push(harness::trial("discover::names_with_control_characters_are_told", control_character));
     }
     #[cfg(target_os = "linux")]
-    trials.push(Trial::test("discover::an_unreadable_source_is_not_taken_for_a_missing_one", unreadable_source));
-    trials.push(Trial::test("discover::any_text_is_read_without_a_panic", any_text));
+    trials.push(harness::trial("discover::an_unreadable_source_is_not_taken_for_a_missing_one", unreadable_source));
+    trials.push(harness::trial("discover::any_text_is_read_without_a_panic", any_text));
     trials
 }
 

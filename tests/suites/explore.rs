@@ -14,7 +14,7 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("explore", case);
-    trials.push(Trial::test("explore::mesh_has_356_techniques_and_428_on_dx9", mesh_figures));
+    trials.push(harness::trial("explore::mesh_has_356_techniques_and_428_on_dx9", mesh_figures));
     trials
 }
 

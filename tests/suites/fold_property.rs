@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -19,7 +20,7 @@ use uberc::syntax::{Kind, NodeId, Tree};
 use super::specialise::{built, layout, one_technique};
 
 pub fn trials() -> Vec<Trial> {
-    vec![Trial::test("fold_property::folded_programs_mean_the_same", folded_programs_mean_the_same)]
+    vec![harness::trial("fold_property::folded_programs_mean_the_same", folded_programs_mean_the_same)]
 }
 
 const BRANCHES: &str = "bool g_bA\nbool g_bB\nint g_n 0 2\n";

@@ -16,7 +16,7 @@ use uberc::specialise::{Layout, Mode, emit, specialise};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
-    let trial = Trial::test("folded_is_plain::library", library);
+    let trial = harness::trial("folded_is_plain::library", library);
     vec![harness::needs("glslangValidator", harness::needs("spirv-opt", trial))]
 }
 

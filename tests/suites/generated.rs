@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use proptest::collection::vec;
 use proptest::prelude::any;
@@ -21,9 +22,9 @@ use uberc::sidecar::{Request, load};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("explore::generated_sidecars_equal_brute_force", generated),
-        Trial::test("explore::wide_sidecars_cover_every_sampled_key_once", wide),
-        Trial::test("explore::results_not_branches_are_paid_for", many),
+        harness::trial("explore::generated_sidecars_equal_brute_force", generated),
+        harness::trial("explore::wide_sidecars_cover_every_sampled_key_once", wide),
+        harness::trial("explore::results_not_branches_are_paid_for", many),
     ]
 }
 

@@ -20,7 +20,7 @@ use crate::harness;
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("grammar_fold", fold);
     trials.extend(harness::cases("grammar_tree", tree));
-    trials.push(Trial::test("grammar::stopping_early_is_one_switch", stopping_early_is_one_switch));
+    trials.push(harness::trial("grammar::stopping_early_is_one_switch", stopping_early_is_one_switch));
     trials
 }
 

@@ -18,9 +18,9 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("hlsl_analyse", case);
-    trials.push(Trial::test("hlsl_analyse::library_has_no_mistakes", library_has_no_mistakes));
-    trials.push(Trial::test("hlsl_analyse::damaged_programs_end", damaged_programs_end));
-    trials.push(Trial::test("hlsl_analyse::deep_programs_end", deep_programs_end));
+    trials.push(harness::trial("hlsl_analyse::library_has_no_mistakes", library_has_no_mistakes));
+    trials.push(harness::trial("hlsl_analyse::damaged_programs_end", damaged_programs_end));
+    trials.push(harness::trial("hlsl_analyse::deep_programs_end", deep_programs_end));
     trials
 }
 

@@ -38,18 +38,18 @@ use crate::harness::embedded::{compile, compile_bound, for_judge};
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("hlsl_lower", case);
     let needs_all = |trial| harness::needs("spirv-val", harness::needs("glslangValidator", trial));
-    trials.push(Trial::test("hlsl_lower::reflection", reflection));
-    trials.push(Trial::test("hlsl_lower::position_of_shader_model_3", position_of_shader_model_3));
-    trials.push(Trial::test("hlsl_lower::debug_information", debug::debug_information));
-    trials.push(Trial::test("hlsl_lower::indices_of_resources_are_told", indices_of_resources_are_told));
-    trials.push(Trial::test("hlsl_lower::what_is_no_number_is_no_operand", what_is_no_number_is_no_operand));
-    trials.push(Trial::test("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
-    trials.push(needs_all(Trial::test("hlsl_lower::library_in_every_form", library_in_every_form)));
-    trials.push(harness::needs_device(Trial::test(
+    trials.push(harness::trial("hlsl_lower::reflection", reflection));
+    trials.push(harness::trial("hlsl_lower::position_of_shader_model_3", position_of_shader_model_3));
+    trials.push(harness::trial("hlsl_lower::debug_information", debug::debug_information));
+    trials.push(harness::trial("hlsl_lower::indices_of_resources_are_told", indices_of_resources_are_told));
+    trials.push(harness::trial("hlsl_lower::what_is_no_number_is_no_operand", what_is_no_number_is_no_operand));
+    trials.push(harness::trial("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
+    trials.push(needs_all(harness::trial("hlsl_lower::library_in_every_form", library_in_every_form)));
+    trials.push(harness::needs_device(harness::trial(
         "hlsl_lower::constants_are_where_direct3d_has_them",
         constants::constants,
     )));
-    trials.push(harness::needs_device(Trial::test("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
+    trials.push(harness::needs_device(harness::trial("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
     trials
 }
 

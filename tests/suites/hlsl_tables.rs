@@ -19,10 +19,10 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("hlsl_analyse::shapes_are_those_of_the_table", shapes),
-        Trial::test("hlsl_analyse::one_operand_is_taken_as_in_the_table", one_operand),
-        Trial::test("hlsl_analyse::numbers_meet_as_in_the_table", numbers),
-        Trial::test("hlsl_analyse::flat_casts_are_those_of_the_table", flat_casts),
+        harness::trial("hlsl_analyse::shapes_are_those_of_the_table", shapes),
+        harness::trial("hlsl_analyse::one_operand_is_taken_as_in_the_table", one_operand),
+        harness::trial("hlsl_analyse::numbers_meet_as_in_the_table", numbers),
+        harness::trial("hlsl_analyse::flat_casts_are_those_of_the_table", flat_casts),
     ]
 }
 

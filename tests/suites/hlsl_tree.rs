@@ -17,11 +17,11 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("hlsl_tree", case);
-    trials.push(Trial::test("hlsl_tree::any_words_are_lossless", any_words_are_lossless));
-    trials.push(Trial::test("hlsl_tree::damaged_programs_are_lossless", damaged_programs_are_lossless));
-    trials.push(Trial::test("hlsl_tree::deep_and_long_programs_end", deep_and_long_programs_end));
-    trials.push(Trial::test("hlsl_tree::library_is_understood", library_is_understood));
-    trials.push(Trial::test("hlsl_tree::known_functions_keep_their_trees", known_functions_keep_their_trees));
+    trials.push(harness::trial("hlsl_tree::any_words_are_lossless", any_words_are_lossless));
+    trials.push(harness::trial("hlsl_tree::damaged_programs_are_lossless", damaged_programs_are_lossless));
+    trials.push(harness::trial("hlsl_tree::deep_and_long_programs_end", deep_and_long_programs_end));
+    trials.push(harness::trial("hlsl_tree::library_is_understood", library_is_understood));
+    trials.push(harness::trial("hlsl_tree::known_functions_keep_their_trees", known_functions_keep_their_trees));
     trials
 }
 

@@ -10,7 +10,7 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let trial = |name: &str, test: fn() -> Result<(), Failed>| {
-        harness::needs_device(Trial::test(format!("judge::{name}"), test))
+        harness::needs_device(harness::trial(format!("judge::{name}"), test))
     };
     vec![
         trial("a_buffer_holds_what_was_computed", a_buffer_holds_what_was_computed),

@@ -21,14 +21,17 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     let compiled = |name: &'static str, test: fn() -> Result<(), Failed>| {
-        harness::needs("glslangValidator", harness::needs("spirv-val", Trial::test(format!("library::{name}"), test)))
+        harness::needs(
+            "glslangValidator",
+            harness::needs("spirv-val", harness::trial(format!("library::{name}"), test)),
+        )
     };
     vec![
-        Trial::test("library::counts", counts),
-        Trial::test("library::upscaler_pays_for_what_it_looks_at", upscaler_pays_for_what_it_looks_at),
-        Trial::test("library::dead_branches_of_mesh", dead_branches_of_mesh),
-        Trial::test("library::split_is_one_by_one", split_is_one_by_one),
-        Trial::test("library::mesh_explored_is_brute_force", mesh_explored_is_brute_force),
+        harness::trial("library::counts", counts),
+        harness::trial("library::upscaler_pays_for_what_it_looks_at", upscaler_pays_for_what_it_looks_at),
+        harness::trial("library::dead_branches_of_mesh", dead_branches_of_mesh),
+        harness::trial("library::split_is_one_by_one", split_is_one_by_one),
+        harness::trial("library::mesh_explored_is_brute_force", mesh_explored_is_brute_force),
         compiled("every_mesh_key_is_what_specialize_says", every_mesh_key_is_what_specialize_says),
         compiled("no_key_beyond_the_branches_is_found", no_key_beyond_the_branches_is_found),
         compiled("spirv_val_accepts_every_blob", spirv_val_accepts_every_blob),

@@ -20,8 +20,8 @@ use crate::harness;
 pub fn trials() -> Vec<Trial> {
     let needs = |trial| harness::needs("spirv-val", trial);
     vec![
-        needs(Trial::test("lower::vertices_of_no_language", vertices)),
-        needs(Trial::test("lower::pixels_of_no_language", pixels)),
+        needs(harness::trial("lower::vertices_of_no_language", vertices)),
+        needs(harness::trial("lower::pixels_of_no_language", pixels)),
     ]
 }
 

@@ -28,8 +28,8 @@ mod pictures;
 mod preprocess;
 mod sidecar;
 mod specialise;
-mod tidy;
 mod spirv_passes;
+mod tidy;
 
 use libtest_mimic::Trial;
 

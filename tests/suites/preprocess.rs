@@ -25,15 +25,15 @@ pub(crate) fn trials() -> Vec<Trial> {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         trials.push(harness::needs(
             "cpp",
-            Trial::test(format!("preprocess::same_as_cpp::{name}"), move || same_as_cpp(&file)),
+            harness::trial(format!("preprocess::same_as_cpp::{name}"), move || same_as_cpp(&file)),
         ));
     }
-    trials.push(harness::needs("cpp", Trial::test("preprocess::generated_programs_expand_as_cpp_does", generated)));
-    trials.push(harness::needs("cpp", Trial::test("preprocess::generated_conditions_hold_as_cpp_says", conditions)));
-    trials.push(Trial::test("preprocess::any_bytes_end_without_a_panic", any_bytes));
-    trials.push(Trial::test("preprocess::consulted_names_decide_the_tokens", consulted_decides));
-    trials.push(Trial::test("preprocess::multiplying_macros_stop_at_the_limit", multiplying));
-    trials.push(Trial::test("preprocess::threads_share_one_cache_and_agree", threads));
+    trials.push(harness::needs("cpp", harness::trial("preprocess::generated_programs_expand_as_cpp_does", generated)));
+    trials.push(harness::needs("cpp", harness::trial("preprocess::generated_conditions_hold_as_cpp_says", conditions)));
+    trials.push(harness::trial("preprocess::any_bytes_end_without_a_panic", any_bytes));
+    trials.push(harness::trial("preprocess::consulted_names_decide_the_tokens", consulted_decides));
+    trials.push(harness::trial("preprocess::multiplying_macros_stop_at_the_limit", multiplying));
+    trials.push(harness::trial("preprocess::threads_share_one_cache_and_agree", threads));
     trials
 }
 

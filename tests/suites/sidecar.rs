@@ -19,14 +19,14 @@ use crate::harness;
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("sidecar", case);
     for (name, text, code) in LIMITS {
-        trials.push(Trial::test(format!("sidecar::limit_stops_{name}"), move || limit(text, code)));
+        trials.push(harness::trial(format!("sidecar::limit_stops_{name}"), move || limit(text, code)));
     }
-    trials.push(Trial::test("sidecar::annotations_name_the_whole_api", annotations));
-    trials.push(Trial::test("sidecar::prefabs_are_what_the_documentation_says", prefabs));
-    trials.push(Trial::test("sidecar::target_globals_are_noted_when_read", target_globals));
-    trials.push(Trial::test("sidecar::a_missing_sidecar_is_told", missing_sidecar));
-    trials.push(Trial::test("sidecar::walks_take_steps_in_proportion", walks));
-    trials.push(Trial::test("sidecar::every_code_has_a_case", every_code));
+    trials.push(harness::trial("sidecar::annotations_name_the_whole_api", annotations));
+    trials.push(harness::trial("sidecar::prefabs_are_what_the_documentation_says", prefabs));
+    trials.push(harness::trial("sidecar::target_globals_are_noted_when_read", target_globals));
+    trials.push(harness::trial("sidecar::a_missing_sidecar_is_told", missing_sidecar));
+    trials.push(harness::trial("sidecar::walks_take_steps_in_proportion", walks));
+    trials.push(harness::trial("sidecar::every_code_has_a_case", every_code));
     trials
 }
 

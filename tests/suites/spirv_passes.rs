@@ -27,8 +27,8 @@ pub fn trials() -> Vec<Trial> {
         ["spirv-as", "spirv-dis", "spirv-val"].into_iter().fold(trial, |trial, program| harness::needs(program, trial))
     };
     let mut trials: Vec<Trial> = harness::cases("spirv_passes", case).into_iter().map(needs_all).collect();
-    trials.push(Trial::test("spirv_passes::every_pass_has_a_case", every_pass_has_a_case));
-    trials.push(Trial::test("spirv_passes::a_module_that_needs_no_pass_is_not_parsed", not_parsed));
+    trials.push(harness::trial("spirv_passes::every_pass_has_a_case", every_pass_has_a_case));
+    trials.push(harness::trial("spirv_passes::a_module_that_needs_no_pass_is_not_parsed", not_parsed));
     trials
 }
 

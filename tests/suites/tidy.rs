@@ -6,20 +6,21 @@ mod tokens;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 
 use imports::Tree;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("tidy::folders_import_what_the_table_allows", folders),
-        Trial::test("tidy::imports_lead_in_no_circle", circles),
-        Trial::test("tidy::every_folder_has_an_invariant", invariants),
-        Trial::test("tidy::every_mod_rs_opens_with_in_out_never", headers),
-        Trial::test("tidy::no_file_is_longer_than_700_lines", lengths),
-        Trial::test("tidy::only_the_c_interface_is_unsafe", no_unsafe),
-        Trial::test("tidy::only_listed_files_name_hlsl", hlsl),
-        Trial::test("tidy::imports_are_read", reader),
+        harness::trial("tidy::folders_import_what_the_table_allows", folders),
+        harness::trial("tidy::imports_lead_in_no_circle", circles),
+        harness::trial("tidy::every_folder_has_an_invariant", invariants),
+        harness::trial("tidy::every_mod_rs_opens_with_in_out_never", headers),
+        harness::trial("tidy::no_file_is_longer_than_700_lines", lengths),
+        harness::trial("tidy::only_the_c_interface_is_unsafe", no_unsafe),
+        harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
+        harness::trial("tidy::imports_are_read", reader),
     ]
 }
 

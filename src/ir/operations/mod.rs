@@ -207,7 +207,7 @@ impl Vocabulary {
         }
     }
 
-    /// Vocabulary of all functions, in the order of the table.
+    /// Names of all functions, in the order of the table.
     pub fn functions(self) -> impl Iterator<Item = &'static str> + Clone {
         OPERATIONS.iter().flat_map(move |row| row.names(self)).copied()
     }
@@ -224,12 +224,17 @@ pub fn is_pure_method(words: Vocabulary, name: &str) -> bool {
     words.method(name).is_some_and(|row| row.effect.is_pure())
 }
 
-/// Bit *n*: a call of the function with this many arguments may write to argument *n*. All bits for atomics that no row knows:
-/// later shader models have more of them.
+/// Bit *n*: a call of the function with this many arguments may write to argument *n*. Where no signature has so many, all
+/// that any signature writes to; all bits for atomics that no row knows: later shader models have more of them.
 pub fn written_arguments(words: Vocabulary, name: &str, given: usize) -> u64 {
     match words.function(name) {
         Some(row) if !row.intrinsic.writes_arguments() => 0,
-        Some(row) => row.signatures.iter().map(|signature| written(signature, given)).fold(0, |all, one| all | one),
+        Some(row) => {
+            let fitting = row.signatures.iter().filter(|signature| takes(signature, given));
+            let written = fitting.map(|signature| writes(signature)).reduce(|all, one| all | one);
+            let any = || row.signatures.iter().fold(0, |all, signature| all | writes(signature));
+            written.unwrap_or_else(any)
+        }
         None if words == Vocabulary::Hlsl && name.starts_with("Interlocked") => u64::MAX,
         None => 0,
     }
@@ -257,13 +262,16 @@ fn is_written(parameter: &str) -> bool {
     parameter.starts_with("out ") || parameter.starts_with("ref ")
 }
 
-fn written(signature: &str, given: usize) -> u64 {
+/// Whether a call of so many arguments can be of the signature.
+fn takes(signature: &str, given: usize) -> bool {
     let most = parameters(signature).count();
     let least = parameters(signature).filter(|parameter| !parameter.starts_with('?')).count();
-    if given < least || given > most {
-        return 0;
-    }
-    let written = parameters(signature).take(given).enumerate().filter(|(_, parameter)| is_written(parameter));
+    (least..=most).contains(&given)
+}
+
+/// Bit *n*: parameter *n* is written.
+fn writes(signature: &str) -> u64 {
+    let written = parameters(signature).enumerate().filter(|(_, parameter)| is_written(parameter));
     written.fold(0, |all, (at, _)| all | 1 << at.min(63))
 }
 

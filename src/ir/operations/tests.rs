@@ -96,8 +96,11 @@ fn written_arguments_are_those_of_the_signature() {
     assert_eq!(written("modf", 2), 0b10);
     assert_eq!(written("sincos", 3), 0b110);
     assert_eq!((written("asuint", 1), written("asuint", 3)), (0, 0b110));
-    assert_eq!((written("InterlockedAdd", 2), written("InterlockedAdd", 3)), (0b1, 0b101));
+    // An optional result counts also where the call leaves it out: there is no such argument then.
+    assert_eq!((written("InterlockedAdd", 2), written("InterlockedAdd", 3)), (0b101, 0b101));
     assert_eq!(written("InterlockedCompareExchange", 4), 0b1001);
+    // GLSL's `atomicCompSwap(memory, compare, value)` is no signature of HLSL's.
+    assert_eq!(written_arguments(Vocabulary::Glsl, "atomicCompSwap", 3), 0b1001);
     assert_eq!((written("InterlockedAdd64", 3), written("lerp", 3)), (u64::MAX, 0));
     let written = |name, given| written_by_method(Vocabulary::Hlsl, name, given);
     assert_eq!((written("Load", 1), written("Load", 2)), (0, 0b10));

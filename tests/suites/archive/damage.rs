@@ -2,6 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::pack::{Options, pack, verify_digest};
 use uberc_runtime::format::{
@@ -13,13 +14,13 @@ use super::sample::{alike, package, transcript};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("archive::a_changed_byte_is_found_or_harmless", changed_byte),
-        Trial::test("archive::a_forged_byte_never_panics", forged_byte),
-        Trial::test("archive::every_other_length_is_refused", other_lengths),
-        Trial::test("archive::other_versions_are_refused", other_versions),
-        Trial::test("archive::newer_minor_versions_are_read", newer),
-        Trial::test("archive::a_changed_byte_with_a_dictionary_is_found_or_harmless", changed_byte_with_dictionary),
-        Trial::test("archive::a_blob_that_declares_too_much_is_refused", greedy_blob),
+        harness::trial("archive::a_changed_byte_is_found_or_harmless", changed_byte),
+        harness::trial("archive::a_forged_byte_never_panics", forged_byte),
+        harness::trial("archive::every_other_length_is_refused", other_lengths),
+        harness::trial("archive::other_versions_are_refused", other_versions),
+        harness::trial("archive::newer_minor_versions_are_read", newer),
+        harness::trial("archive::a_changed_byte_with_a_dictionary_is_found_or_harmless", changed_byte_with_dictionary),
+        harness::trial("archive::a_blob_that_declares_too_much_is_refused", greedy_blob),
     ]
 }
 

@@ -14,14 +14,14 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("archive::the_documents_hex_example_decodes", hex_example),
-        Trial::test("archive::the_documents_tables_are_the_code", field_tables),
-        Trial::test("archive::the_documents_instructions_are_the_code", instruction_list),
-        Trial::test("archive::zstandard_streams_every_blob", stream),
-        harness::needs("zstd", Trial::test("archive::the_zstd_program_accepts_it", program)),
+        harness::trial("archive::the_documents_hex_example_decodes", hex_example),
+        harness::trial("archive::the_documents_tables_are_the_code", field_tables),
+        harness::trial("archive::the_documents_instructions_are_the_code", instruction_list),
+        harness::trial("archive::zstandard_streams_every_blob", stream),
+        harness::needs("zstd", harness::trial("archive::the_zstd_program_accepts_it", program)),
         harness::needs(
             "zstd",
-            Trial::test("archive::the_zstd_program_reads_frames_with_the_dictionary", with_dictionary),
+            harness::trial("archive::the_zstd_program_reads_frames_with_the_dictionary", with_dictionary),
         ),
     ]
 }

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::model::*;
 use uberc::pack::{Options, pack};
@@ -11,8 +12,8 @@ use super::sample::{layout, mesh, package};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("archive::handles_survive_a_reload", handles),
-        Trial::test("archive::a_reload_is_seen_whole_or_not_at_all", threads),
+        harness::trial("archive::handles_survive_a_reload", handles),
+        harness::trial("archive::a_reload_is_seen_whole_or_not_at_all", threads),
     ]
 }
 

@@ -15,19 +15,19 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("archive::the_designs_example_works", example),
-        Trial::test("archive::techniques_come_back_as_packed", techniques),
-        Trial::test("archive::equal_bytes_are_stored_once", dedup),
-        Trial::test("archive::same_package_same_bytes", deterministic),
-        Trial::test("archive::an_empty_package_is_an_archive", empty),
-        Trial::test("archive::handles_know_their_shader", handles),
-        Trial::test("archive::code_fits_a_callers_buffer", buffers),
-        Trial::test("archive::code_is_read_by_the_engines_own_zstd", engines_own),
-        Trial::test("archive::large_code_comes_back", large),
-        Trial::test("archive::what_lookups_return_owns_no_memory", no_memory),
-        Trial::test("archive::wrong_packages_are_refused", refused),
-        Trial::test("archive::explorations_become_tables_and_cubes", explorations),
-        Trial::test("archive::writing_replaces_the_file_or_leaves_it", writing),
+        harness::trial("archive::the_designs_example_works", example),
+        harness::trial("archive::techniques_come_back_as_packed", techniques),
+        harness::trial("archive::equal_bytes_are_stored_once", dedup),
+        harness::trial("archive::same_package_same_bytes", deterministic),
+        harness::trial("archive::an_empty_package_is_an_archive", empty),
+        harness::trial("archive::handles_know_their_shader", handles),
+        harness::trial("archive::code_fits_a_callers_buffer", buffers),
+        harness::trial("archive::code_is_read_by_the_engines_own_zstd", engines_own),
+        harness::trial("archive::large_code_comes_back", large),
+        harness::trial("archive::what_lookups_return_owns_no_memory", no_memory),
+        harness::trial("archive::wrong_packages_are_refused", refused),
+        harness::trial("archive::explorations_become_tables_and_cubes", explorations),
+        harness::trial("archive::writing_replaces_the_file_or_leaves_it", writing),
     ]
 }
 

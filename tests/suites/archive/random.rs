@@ -1,5 +1,6 @@
 //! Random packages: every packed key is found with its technique, and no other key is.
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -12,10 +13,10 @@ use super::sample::{artifact, layout};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("archive::random_tables_come_back", || run(shader(false))),
-        Trial::test("archive::random_cubes_come_back", || run(shader(true))),
-        Trial::test("archive::random_render_states_come_back", render_states),
-        Trial::test("archive::any_bytes_are_read_without_panic", noise),
+        harness::trial("archive::random_tables_come_back", || run(shader(false))),
+        harness::trial("archive::random_cubes_come_back", || run(shader(true))),
+        harness::trial("archive::random_render_states_come_back", render_states),
+        harness::trial("archive::any_bytes_are_read_without_panic", noise),
     ]
 }
 

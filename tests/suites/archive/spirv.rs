@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
@@ -15,10 +16,10 @@ use super::sample::{module, tonemap};
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("archive::spirv_is_condensed_and_comes_back", comes_back),
-        Trial::test("archive::random_words_after_a_header_come_back", random),
-        Trial::test("archive::damaged_modules_come_back", damaged),
-        Trial::test("archive::what_is_no_spirv_is_stored_as_it_is", no_module),
+        harness::trial("archive::spirv_is_condensed_and_comes_back", comes_back),
+        harness::trial("archive::random_words_after_a_header_come_back", random),
+        harness::trial("archive::damaged_modules_come_back", damaged),
+        harness::trial("archive::what_is_no_spirv_is_stored_as_it_is", no_module),
     ]
 }
 

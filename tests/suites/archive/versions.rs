@@ -13,8 +13,8 @@ use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("archive::version_1_0_is_read_forever", || version("version_1_0", 0, 21)),
-        Trial::test("archive::every_section_is_in_the_table", every_section),
+        harness::trial("archive::version_1_0_is_read_forever", || version("version_1_0", 0, 21)),
+        harness::trial("archive::every_section_is_in_the_table", every_section),
     ]
 }
 

@@ -5,7 +5,7 @@ use std::fs;
 use super::*;
 
 pub fn trials() -> Vec<Trial> {
-    vec![Trial::test("cli::archives_do_not_depend_on_addresses", addresses)]
+    vec![harness::trial("cli::archives_do_not_depend_on_addresses", addresses)]
 }
 
 /// Processes that build the project of `cli_projects/walks`, whose sidecars put into their shaders what they can see of order,

@@ -7,8 +7,8 @@ use super::*;
 
 pub fn trials() -> Vec<Trial> {
     vec![
-        Trial::test("cli::build_only_runs_each_sidecar_once", build_only),
-        Trial::test("cli::a_front_after_declarations_runs_no_sidecar_again", declared_then_front),
+        harness::trial("cli::build_only_runs_each_sidecar_once", build_only),
+        harness::trial("cli::a_front_after_declarations_runs_no_sidecar_again", declared_then_front),
     ]
 }
 

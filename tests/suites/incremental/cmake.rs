@@ -3,7 +3,7 @@
 use super::*;
 
 pub fn trials() -> Vec<Trial> {
-    let trial = Trial::test("incremental::cmake_and_ninja_do_what_is_needed", run);
+    let trial = harness::trial("incremental::cmake_and_ninja_do_what_is_needed", run);
     vec![harness::needs("cmake", harness::needs("ninja", harness::needs("glslangValidator", trial)))]
 }
 

@@ -258,12 +258,12 @@ const KINDS: [Kind; 24] = [
 ];
 
 pub fn trials() -> Vec<Trial> {
-    let kinds = KINDS.iter().map(|kind| Trial::test(format!("incremental::{}", kind.name), move || run(kind)));
+    let kinds = KINDS.iter().map(|kind| harness::trial(format!("incremental::{}", kind.name), move || run(kind)));
     let others = [
-        Trial::test("incremental::options_of_the_command_line", options),
-        Trial::test("incremental::settings_of_the_embedded_compiler", embedded),
-        Trial::test("incremental::defines_that_declare_a_texture_move_others_in_all_stages", defines),
-        Trial::test("incremental::declarations_beside_a_variant_decide_its_bindings", declarations),
+        harness::trial("incremental::options_of_the_command_line", options),
+        harness::trial("incremental::settings_of_the_embedded_compiler", embedded),
+        harness::trial("incremental::defines_that_declare_a_texture_move_others_in_all_stages", defines),
+        harness::trial("incremental::declarations_beside_a_variant_decide_its_bindings", declarations),
     ];
     kinds.chain(others).collect()
 }

@@ -13,7 +13,7 @@ pub fn trials() -> Vec<Trial> {
         ("what_a_living_build_writes_stays", living),
     ]
     .into_iter()
-    .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
     .collect()
 }
 

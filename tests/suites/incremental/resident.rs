@@ -11,7 +11,7 @@ pub fn trials() -> Vec<Trial> {
         ("an_archive_that_never_reached_the_disk_is_written_again", torn),
     ]
     .into_iter()
-    .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
     .collect()
 }
 

@@ -12,7 +12,7 @@ pub fn trials() -> Vec<Trial> {
     ]
     .into_iter()
     .map(|(name, run)| {
-        let trial = Trial::test(format!("incremental::{name}"), run);
+        let trial = harness::trial(format!("incremental::{name}"), run);
         if name.starts_with("the_library") { harness::needs("glslangValidator", trial) } else { trial }
     })
     .collect()

@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
         ("the_lock_of_an_editor_is_no_mistake", lock),
     ]
     .into_iter()
-    .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
     .collect()
 }
 

@@ -22,7 +22,7 @@ pub fn trials() -> Vec<Trial> {
         ("a_file_changed_while_building_is_seen_by_the_next", changed_meanwhile),
     ]
     .into_iter()
-    .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
     .chain([harness::needs(
         "glslangValidator",
         harness::asks_first(

@@ -18,7 +18,7 @@ pub fn trials() -> Vec<Trial> {
         ("watch_with_the_embedded_compiler_is_as_if_nothing_was_in_memory", embedded),
     ]
     .into_iter()
-    .map(|(name, run)| Trial::test(format!("incremental::{name}"), run))
+    .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
     .collect()
 }
 

@@ -2,6 +2,7 @@
 //! `tests/cases/intrinsics/rows.txt`; beside it, for each compiler, what becomes of them.
 
 mod domain;
+mod operations;
 mod reference;
 mod row;
 mod shader;
@@ -27,10 +28,15 @@ type Compiler = fn(&str, batch::Stage, &str) -> Result<Vec<u8>, String>;
 
 pub fn trials() -> Vec<Trial> {
     let trial = |name: &'static str, compiler: Compiler| {
-        harness::needs_device(Trial::test(format!("intrinsics::{name}"), move || table(name, compiler)))
+        harness::needs_device(harness::trial(format!("intrinsics::{name}"), move || table(name, compiler)))
     };
-    let complete = Trial::test("intrinsics::every_one_has_a_row", every_one_has_a_row);
-    vec![trial("glslang", glslang::hlsl), trial("embedded", harness::embedded::for_judge), complete]
+    let complete = harness::trial("intrinsics::every_one_has_a_row", every_one_has_a_row);
+    let handled = harness::trial("intrinsics::every_family_has_a_handler", operations::every_family_has_a_handler);
+    let named = harness::trial(
+        "intrinsics::a_name_in_glsl_is_what_naga_writes",
+        operations::a_name_in_glsl_is_what_naga_writes,
+    );
+    vec![trial("glslang", glslang::hlsl), trial("embedded", harness::embedded::for_judge), complete, handled, named]
 }
 
 /// What the front end knows stands in some row's statement, so that nothing is only believed to work.

@@ -86,11 +86,11 @@ impl Rounded {
 
 pub fn trials() -> Vec<Trial> {
     let judged = SHADERS.map(|name| {
-        harness::needs_device(Trial::test(format!("pictures::{name}"), move || {
+        harness::needs_device(harness::trial(format!("pictures::{name}"), move || {
             variants_draw_what_the_ubershader_draws(name)
         }))
     });
-    judged.into_iter().chain([Trial::test("pictures::every_shader_is_here", every_shader_is_here)]).collect()
+    judged.into_iter().chain([harness::trial("pictures::every_shader_is_here", every_shader_is_here)]).collect()
 }
 
 fn library() -> &'static (BuildContext, Front) {

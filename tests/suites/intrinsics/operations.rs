@@ -1,0 +1,83 @@
+//! The table of operations against what becomes of the rows: each has a handler in lowering or says that it has none, and a
+//! name in GLSL is the one that naga writes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use libtest_mimic::Failed;
+use rayon::prelude::*;
+use uberc::dialect::hlsl::analyse::Version;
+use uberc::ir::operations::{Family, METHODS, MethodFamily, OPERATIONS};
+use uberc::model::{Stage, Target};
+
+use super::row::{self, Row};
+use super::shader::shader;
+use crate::harness;
+
+fn rows() -> Result<Vec<Row>, Failed> {
+    Ok(row::rows(&std::fs::read_to_string(harness::suite_dir("intrinsics").join("rows.txt"))?))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
+/// The first case of a row.
+fn compile(row: &Row, target: Target) -> Result<Vec<u8>, String> {
+    let (text, _) = shader(row, &[&row.cases[0]]);
+    let stage = if row.pixel { Stage::Pixel } else { Stage::Compute };
+    harness::embedded::compile(&text, stage, "main", Version::default(), target, true).map(|result| result.output)
+}
+
+/// Some forms of a supported operation may be unsupported, but not all of them; and of no row is the outcome a defect.
+pub fn every_family_has_a_handler() -> Result<(), Failed> {
+    let rows = rows()?;
+    let results: Vec<(&Row, Result<Vec<u8>, String>)> =
+        rows.par_iter().map(|row| (row, compile(row, Target::Spirv))).collect();
+    let mut compiled: BTreeSet<&str> = BTreeSet::new();
+    let mut wrong = Vec::new();
+    for (row, result) in &results {
+        match result {
+            Ok(_) => compiled.extend(words(&row.statement)),
+            Err(message) if message.contains("[hlsl/unsupported]") => {}
+            Err(message) => wrong.push(format!("{}: {message}", row.name)),
+        }
+    }
+    // A one-dimensional texture has no bias in naga.
+    let lacks_all = ["tex1Dbias"];
+    let functions = OPERATIONS.iter().flat_map(|row| {
+        let supported = !matches!(row.family, Family::Unsupported(_));
+        row.hlsl.iter().map(move |name| (*name, supported))
+    });
+    let methods = METHODS.iter().map(|row| (row.hlsl, !matches!(row.family, MethodFamily::Unsupported(_))));
+    for (name, supported) in functions.chain(methods) {
+        if compiled.contains(name) != (supported && !lacks_all.contains(&name)) {
+            wrong.push(format!("{name}: compiled is {}, supported is {supported}", compiled.contains(name)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    Ok(())
+}
+
+/// Where naga's GLSL calls a function at all, it is the one of the table.
+pub fn a_name_in_glsl_is_what_naga_writes() -> Result<(), Failed> {
+    let rows = rows()?;
+    let mut calls: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
+    for row in &rows {
+        words(&row.statement).for_each(|word| calls.entry(word).or_default().push(row));
+    }
+    let named: Vec<_> = OPERATIONS.iter().filter(|row| !row.glsl.is_empty()).collect();
+    let absent: Vec<String> = named
+        .par_iter()
+        .filter_map(|operation| {
+            let of = calls.get(operation.name()).map_or(&[][..], Vec::as_slice);
+            let mut texts = of.iter().filter_map(|row| String::from_utf8(compile(row, Target::Glsl).ok()?).ok());
+            let called = |text: String| words(&text).any(|word| operation.glsl.contains(&word));
+            (!texts.any(called)).then(|| operation.name().to_owned())
+        })
+        .collect();
+    assert_eq!(absent, NOT_WRITTEN, "naga's GLSL does not call them by these names");
+    Ok(())
+}
+
+/// What lowering puts together from other operations, what naga's GLSL has no call for, and what is unsupported.
+const NOT_WRITTEN: [&str; 0] = [];
