@@ -24,13 +24,15 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
     let mut found: Vec<Diagnostic> = Vec::new();
     // The token of each error's place, and the error's index in `found`.
     let mut errors: Vec<(&PpToken, usize)> = Vec::new();
+    // The index in `found` of what the notes that follow explain.
+    let mut explained = 0;
     for StepMessage { compiler, of_source, message } in messages {
         let token = if *of_source { token(message, subject.map, tokens) } else { None };
         let token =
             token.or_else(|| member(tokens, &message.text)).or_else(|| entry_point(tokens, subject.entry_point));
         // A note explains the message before it.
         if message.severity == MessageSeverity::Note
-            && let Some(last) = found.last_mut()
+            && let Some(last) = found.get_mut(explained)
         {
             match token.filter(|_| *of_source && message.line.is_some()) {
                 Some(token) => {
@@ -56,6 +58,7 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
                 if !notes.contains(&note) {
                     notes.push(note);
                 }
+                explained = *first;
                 continue;
             }
             errors.push((token, found.len()));
@@ -79,6 +82,7 @@ pub fn diagnose(messages: &[StepMessage], subject: Subject<'_>) -> Vec<Diagnosti
         if message.severity == MessageSeverity::Error {
             diagnostic = diagnostic.note(format!("ran: {}", subject.command));
         }
+        explained = found.len();
         found.push(diagnostic);
     }
     found

@@ -1,5 +1,6 @@
 //! What suites share: case folders, golden files, outside programs.
 
+pub mod direct3d;
 pub mod embedded;
 mod timing;
 

@@ -116,7 +116,11 @@ impl Unit {
                         offset: row + at as u32,
                         length: length as u16,
                         kind: if word > 0 { TokenKind::Ident } else { TokenKind::Punct },
-                        flags: TokenFlags::default(),
+                        flags: if begun == 0 && line[..at].trim().is_empty() {
+                            TokenFlags::LINE_START
+                        } else {
+                            TokenFlags::default()
+                        },
                     };
                     let index = self.tokens.tokens.len() as u32;
                     self.tokens.tokens.push(PpToken { token, include, expansion });

@@ -9,6 +9,7 @@ mod compile_process;
 mod compile_replay;
 mod compiler_choice;
 mod dialects;
+mod direct3d;
 mod discover;
 mod explore;
 mod fold_property;
@@ -45,6 +46,7 @@ pub fn all() -> Vec<Trial> {
         compile_replay::trials(),
         compiler_choice::trials(),
         dialects::trials(),
+        direct3d::trials(),
         discover::trials(),
         explore::trials(),
         fold_property::trials(),

