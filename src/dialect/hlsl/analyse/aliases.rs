@@ -2,10 +2,10 @@
 
 use ustr::Ustr;
 
-use super::analyser::{Analyser, LocalMeaning};
-use super::entity::Entity;
-use super::report::{Failed, Result};
+use super::rules::{Analyser, Entity, LocalMeaning};
 use crate::ir::{Symbol, Type};
+use crate::sema::types::same;
+use crate::sema::{Failed, Result, TypeCursor};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -19,16 +19,16 @@ impl Analyser<'_, '_> {
                 if self.text(first + 1) == "namespace" {
                     self.unsupported(first, "`using namespace`");
                 } else {
-                    self.error("hlsl/syntax", first, "expected `using name = type;`");
+                    self.error("syntax", first, "expected `using name = type;`");
                 }
                 return Err(Failed);
             }
-            let mut walk = super::types::Walk::new(first + 3, end.saturating_sub(1));
-            let ty = self.walk_type(&mut walk, self.context.order, 0)?;
+            let mut cursor = TypeCursor::new(first + 3, end.saturating_sub(1));
+            let ty = self.walk_type(&mut cursor, self.context.settings.order, 0)?;
             return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
         }
         let first = self.first(node);
-        let mut order = self.context.order;
+        let mut order = self.context.settings.order;
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
         for token in first..self.first(ty_node) {
             match self.text(token) {
@@ -54,7 +54,7 @@ impl Analyser<'_, '_> {
         // The same alias may be declared again.
         let known = self.consult(full, true);
         let again = |entity: &Entity| match entity {
-            Entity::Alias(known) => super::conversions::same(known, &ty),
+            Entity::Alias(known) => same(known, &ty),
             Entity::Struct(info) => matches!(&ty, Type::Struct(of) if of.symbol == info.ty.symbol),
             _ => false,
         };

@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::analyser::{Analyser, Body, LocalMeaning, Owner};
-use super::entity::{Decl, Entity, ParameterInfo, Signature};
-use super::flow;
-use super::report::{Failed, Place, Result};
-use super::show::type_name;
-use super::unit::qualified;
+use super::rules::{Analyser, Body, Decl, Entity, Found, LocalMeaning};
 use crate::dialect::hlsl::interface::{HlslWords, StageWords, Varying};
-use crate::ir::{Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, writes_this};
+use crate::ir::{
+    Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, has_resources, type_name,
+    writes_this,
+};
+use crate::sema::overloads::same_parameters;
+use crate::sema::types::same;
+use crate::sema::unit::qualified;
+use crate::sema::{ChunkToken, Failed, Owner, ParameterInfo, Result, Signature, TypeCursor, flow};
 use crate::syntax::{Kind, NodeId};
 
 /// A parameter with what only its function's item needs.
@@ -58,7 +60,7 @@ impl Analyser<'_, '_> {
         let (method, path) = parts.split_last().map_or((Ustr::from(""), parts), |(last, path)| (*last, path));
         let found = self.lookup_path(false, path);
         let info = match found {
-            super::lookup::Found::Entities(decls) => decls.into_iter().find_map(|decl| match decl.entity {
+            Found::Entities(decls) => decls.into_iter().find_map(|decl| match decl.entity {
                 Entity::Struct(info) => Some(info),
                 _ => None,
             }),
@@ -82,7 +84,7 @@ impl Analyser<'_, '_> {
                 return result;
             }
             let path = path.join("::");
-            self.error("hlsl/unknown-name", token, format!("unknown structure or namespace `{path}`"));
+            self.error("unknown-name", token, format!("unknown structure or namespace `{path}`"));
             return Err(Failed);
         };
         let this = Type::Struct(Arc::clone(&info.ty));
@@ -91,7 +93,7 @@ impl Analyser<'_, '_> {
         let result = head.and_then(|mut signature| {
             let declared = self.consult(qualified(info.ty.symbol.0, method), false);
             let known = declared.iter().find_map(|decl| match &decl.entity {
-                Entity::Function(known) if super::overloads::same_parameters(known, &signature) => Some(known),
+                Entity::Function(known) if same_parameters(known, &signature) => Some(known),
                 _ => None,
             });
             match known {
@@ -102,7 +104,7 @@ impl Analyser<'_, '_> {
                 }
                 None => {
                     let (of, shown) = (info.ty.symbol.0, signature.symbol.0);
-                    self.error("hlsl/unknown-method", token, format!("`{of}` declares no `{shown}`"));
+                    self.error("unknown-method", token, format!("`{of}` declares no `{shown}`"));
                     Err(Failed)
                 }
             }
@@ -134,11 +136,11 @@ impl Analyser<'_, '_> {
         }
         let words = self.qualifiers(node);
         let Some(ty) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let result = self.type_of(ty, words.order.unwrap_or(self.context.order));
+        let result = self.type_of(ty, words.order.unwrap_or(self.context.settings.order));
         let parameters = self.parameters(node);
         let (result, parameters) = (result?, parameters?);
         if matches!(result, Type::Array(..)) {
-            self.error("hlsl/type", self.first(ty), "a function cannot return an array");
+            self.error("type", self.first(ty), "a function cannot return an array");
             return Err(Failed);
         }
         let parameters: Vec<ParameterInfo> = parameters.into_iter().map(|read| read.info).collect();
@@ -147,7 +149,7 @@ impl Analyser<'_, '_> {
             if seen_default && parameter.default.is_none() {
                 let shown = parameter.name;
                 self.error(
-                    "hlsl/initialiser",
+                    "initialiser",
                     self.first(name_node),
                     format!("the parameter `{shown}` needs a default, as one before it has"),
                 );
@@ -178,36 +180,13 @@ impl Analyser<'_, '_> {
         }))
     }
 
-    /// `f`; `operator+`, `operator()`.
-    pub fn function_name(&self, name: NodeId) -> Ustr {
-        let range = self.tree.node(name);
-        if self.text(range.first) == "operator" {
-            let mut end = range.last;
-            // The parser's name may end before the operator.
-            if end == range.first + 1 {
-                while self.text(end) != "(" || end == range.first + 1 {
-                    end += 1;
-                    if end as usize >= self.syntax.texts.len() {
-                        break;
-                    }
-                    if self.text(end) == "(" && end > range.first + 1 {
-                        break;
-                    }
-                }
-            }
-            let spelled: String = (range.first..end).map(|token| self.text(token)).collect();
-            return Ustr::from(&spelled);
-        }
-        self.ustr(range.last.saturating_sub(1))
-    }
-
     fn parameters(&mut self, node: NodeId) -> Result<Vec<Read>> {
         let Some(list) = self.tree.child(node, Kind::Parameters) else { return self.not_understood(node) };
         let mut all = Vec::new();
         let mut result = Ok(());
         let children = self.operands(list);
         if children.len() > MAX_PARAMETERS {
-            self.error("hlsl/type", self.first(list), "a function has too many parameters");
+            self.error("type", self.first(list), "a function has too many parameters");
             return Err(Failed);
         }
         for child in children {
@@ -238,12 +217,12 @@ impl Analyser<'_, '_> {
         else {
             return self.not_understood(node);
         };
-        let base = self.type_of(ty, words.order.unwrap_or(self.context.order))?;
+        let base = self.type_of(ty, words.order.unwrap_or(self.context.settings.order))?;
         let declared = self.declarator(declarator, &base)?;
-        let holds = super::types::holds_resource(&declared.ty);
+        let holds = has_resources(&declared.ty);
         if declared.ty == Type::Void || matches!(declared.ty, Type::Array(_, None)) && !holds {
             let (name, shown) = (declared.name, type_name(&declared.ty));
-            self.error("hlsl/type", declared.token, format!("the parameter `{name}` cannot be `{shown}`"));
+            self.error("type", declared.token, format!("the parameter `{name}` cannot be `{shown}`"));
             return Err(Failed);
         }
         let passing = match (words.input, words.output) {
@@ -288,11 +267,11 @@ impl Analyser<'_, '_> {
             }
             first += 1;
         }
-        let mut walk = super::types::Walk::new(first, range.last);
-        let ty = self.walk_type(&mut walk, self.context.order, 0)?;
-        if !walk.done() {
-            let text = self.text(walk.at);
-            self.error("hlsl/syntax", walk.at, format!("`{text}` is not understood in a parameter"));
+        let mut cursor = TypeCursor::new(first, range.last);
+        let ty = self.walk_type(&mut cursor, self.context.settings.order, 0)?;
+        if !cursor.done() {
+            let text = self.text(cursor.at);
+            self.error("syntax", cursor.at, format!("`{text}` is not understood in a parameter"));
             return Err(Failed);
         }
         let passing = match (input, output) {
@@ -316,18 +295,16 @@ impl Analyser<'_, '_> {
         let full = self.full_name(signature.name);
         let known = self.consult(full, true);
         for decl in &known {
-            let place = Place { chunk: decl.chunk, token: decl.token };
+            let place = ChunkToken { chunk: decl.chunk, token: decl.token };
             match &decl.entity {
-                Entity::Function(other) if super::overloads::same_parameters(other, signature) => {
+                Entity::Function(other) if same_parameters(other, signature) => {
                     let passing = |signature: &Signature| -> Vec<Passing> {
                         signature.parameters.iter().map(|parameter| parameter.passing).collect()
                     };
-                    if !super::conversions::same(&other.result, &signature.result)
-                        || passing(other) != passing(signature)
-                    {
+                    if !same(&other.result, &signature.result) || passing(other) != passing(signature) {
                         let name = signature.name;
                         self.error(
-                            "hlsl/redefinition",
+                            "redefinition",
                             token,
                             format!("`{name}` is declared with the same parameters and another result"),
                         )
@@ -338,7 +315,7 @@ impl Analyser<'_, '_> {
                 Entity::Function(_) | Entity::FunctionTemplate(_) | Entity::Namespace | Entity::Poison => {}
                 other => {
                     let (name, what) = (signature.name, other.describe());
-                    self.error("hlsl/redefinition", token, format!("`{name}` is already a {what}"))
+                    self.error("redefinition", token, format!("`{name}` is already a {what}"))
                         .label(place, "declared here");
                     return Err(Failed);
                 }
@@ -366,9 +343,9 @@ impl Analyser<'_, '_> {
             return Ok(());
         }
         // Against other chunks the unit checks.
-        if self.makes(signature.symbol) {
+        if self.has_item(signature.symbol) {
             let shown = signature.symbol.0;
-            self.error("hlsl/redefinition", name_token, format!("`{shown}` is defined twice"));
+            self.error("redefinition", name_token, format!("`{shown}` is defined twice"));
             return Err(Failed);
         }
         let parameters = self.parameters(node)?;
@@ -394,7 +371,7 @@ impl Analyser<'_, '_> {
             let info = read.info;
             if !info.name.is_empty() && scope.iter().any(|(known, _): &(Ustr, LocalMeaning)| *known == info.name) {
                 let name = info.name;
-                self.error("hlsl/redefinition", read.token, format!("the parameter `{name}` is declared twice"));
+                self.error("redefinition", read.token, format!("the parameter `{name}` is declared twice"));
             }
             let read_only = read.constant.then_some("it is `const`");
             locals.push(Local { name: info.name, ty: info.ty.clone(), is_static: false, at });
@@ -432,7 +409,7 @@ impl Analyser<'_, '_> {
             } else {
                 "returns no value"
             };
-            self.warning("hlsl/no-return", name_token, format!("`{shown}` {what}"));
+            self.warning("no-return", name_token, format!("`{shown}` {what}"));
         }
         let symbol = signature.symbol;
         if signature.this.is_some()
@@ -457,7 +434,7 @@ impl Analyser<'_, '_> {
             at: TokenIndex(name_token),
             changes: Changes::default(),
         };
-        self.make(symbol, Item::Function(function));
+        self.add_item(symbol, Item::Function(function));
         Ok(())
     }
 }

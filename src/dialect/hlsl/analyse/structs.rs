@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::analyser::{Analyser, LocalMeaning, Owner};
-use super::entity::{Entity, Enumerator, Signature, StructInfo};
-use super::report::{Failed, Result};
-use super::types::Walk;
-use super::unit::qualified;
+use super::rules::{Analyser, Entity, LocalMeaning};
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, Packing, StageWords, Varying, words_of_struct};
-use crate::ir::{Expr, Member, Scalar, Struct, Symbol, Type};
+use crate::ir::{Expr, Member, Scalar, Struct, Symbol, Type, type_name};
+use crate::sema::numbers::is_integer;
+use crate::sema::unit::qualified;
+use crate::sema::{Enumerator, Failed, Owner, Result, Signature, StructInfo, TypeCursor, TypedValue};
 use crate::syntax::{Kind, NodeId};
 
 /// A method whose body is analysed once all members are known.
@@ -114,7 +113,7 @@ impl Analyser<'_, '_> {
             };
             failed |= done.is_err();
             if members.all.len() > MAX_MEMBERS {
-                self.error("hlsl/type", token, "a structure has too many members");
+                self.error("type", token, "a structure has too many members");
                 return Err(Failed);
             }
         }
@@ -159,14 +158,14 @@ impl Analyser<'_, '_> {
                     at += 1;
                     continue;
                 }
-                let mut walk = Walk::new(at, last);
-                let ty = self.walk_type(&mut walk, self.context.order, 0)?;
+                let mut cursor = TypeCursor::new(at, last);
+                let ty = self.walk_type(&mut cursor, self.context.settings.order, 0)?;
                 if !matches!(ty, Type::Struct(_)) {
-                    let shown = super::show::type_name(&ty);
-                    self.error("hlsl/type", at, format!("a structure cannot inherit from `{shown}`"));
+                    let shown = type_name(&ty);
+                    self.error("type", at, format!("a structure cannot inherit from `{shown}`"));
                     return Err(Failed);
                 }
-                at = walk.at.max(at + 1);
+                at = cursor.at.max(at + 1);
                 bases.push(ty);
             }
         }
@@ -181,7 +180,7 @@ impl Analyser<'_, '_> {
         };
         let words = self.qualifiers(node);
         let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order))?;
+        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.settings.order))?;
         for child in self.children_of(node, Kind::Declarator) {
             if words.is_static {
                 // One for all, outside of every value.
@@ -190,19 +189,19 @@ impl Analyser<'_, '_> {
             }
             let declared = self.declarator(child, &base)?;
             if matches!(declared.ty, Type::Void | Type::Array(_, None)) {
-                let shown = super::show::type_name(&declared.ty);
-                self.error("hlsl/type", declared.token, format!("a member cannot be `{shown}`"));
+                let shown = type_name(&declared.ty);
+                self.error("type", declared.token, format!("a member cannot be `{shown}`"));
                 result = Err(Failed);
                 continue;
             }
             if members.all[inherited..].iter().any(|known| known.name == declared.name) {
                 let name = declared.name;
-                self.error("hlsl/redefinition", declared.token, format!("the member `{name}` is declared twice"));
+                self.error("redefinition", declared.token, format!("the member `{name}` is declared twice"));
                 result = Err(Failed);
                 continue;
             }
             if declared.initialiser.is_some() {
-                self.error("hlsl/initialiser", declared.token, "a member cannot have a value of its own");
+                self.error("initialiser", declared.token, "a member cannot have a value of its own");
                 result = Err(Failed);
                 continue;
             }
@@ -231,15 +230,11 @@ impl Analyser<'_, '_> {
         let mut scalar = Scalar::Int;
         for annotation in self.children_of(node, Kind::Annotation) {
             let range = self.tree.node(annotation);
-            let mut walk = Walk::new(range.first + 1, range.last);
-            match self.walk_type(&mut walk, self.context.order, 0)? {
-                Type::Scalar(of) if super::numbers::is_integer(of) => scalar = of,
+            let mut cursor = TypeCursor::new(range.first + 1, range.last);
+            match self.walk_type(&mut cursor, self.context.settings.order, 0)? {
+                Type::Scalar(of) if is_integer(of) => scalar = of,
                 _ => {
-                    self.error(
-                        "hlsl/type",
-                        self.first(annotation) + 1,
-                        "an enumeration is made of a whole number type",
-                    );
+                    self.error("type", self.first(annotation) + 1, "an enumeration is made of a whole number type");
                     return Err(Failed);
                 }
             }
@@ -264,15 +259,11 @@ impl Analyser<'_, '_> {
         for child in self.children_of(node, Kind::Enumerator) {
             let Some(name) = self.tree.child(child, Kind::Name) else { continue };
             if let Some(expression) = self.tree.operand(child, 1) {
-                let value = self.value(expression).map(super::values::Value::concrete);
+                let value = self.value(expression).map(TypedValue::concrete);
                 match value.map(|value: Expr| (self.evaluate_int(&value), value.at)) {
                     Ok((Some(value), _)) => next = i64::try_from(value).unwrap_or(0),
                     Ok((None, at)) => {
-                        self.error(
-                            "hlsl/not-constant",
-                            at.0,
-                            "an enumerator must be a whole number known at compile time",
-                        );
+                        self.error("not-constant", at.0, "an enumerator must be a whole number known at compile time");
                         result = Err(Failed);
                     }
                     Err(Failed) => result = Err(Failed),

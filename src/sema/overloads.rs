@@ -10,12 +10,12 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::analyser::Analyser;
-use super::conversions::{Cost, same};
+use super::diagnostics::{ChunkToken as Place, Failed, Result};
 use super::entity::Signature;
-use super::report::{Failed, Place, Result};
-use super::show::type_name;
-use super::values::{Access, Value};
-use crate::ir::{Passing, TokenIndex};
+use super::rules::Rules;
+use super::types::same;
+use super::values::{TypedValue as Value, ValueCategory};
+use crate::ir::{Passing, TokenIndex, has_resources};
 
 #[derive(Clone, Debug)]
 pub enum Candidate {
@@ -36,9 +36,9 @@ impl Candidate {
 /// More candidates than this are not listed.
 const MAX_SHOWN: usize = 6;
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// What each argument costs; `Err` says why the function cannot be called.
-    fn costs(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Vec<Cost>, String> {
+    fn costs(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Vec<L::Cost>, String> {
         let needed = signature.parameters.iter().take_while(|parameter| parameter.default.is_none()).count();
         let most = signature.parameters.len();
         if arguments.len() < needed || arguments.len() > most {
@@ -49,17 +49,17 @@ impl Analyser<'_, '_> {
         let mut costs = Vec::with_capacity(arguments.len());
         for (at, (argument, parameter)) in arguments.iter().zip(&signature.parameters).enumerate() {
             let cost = match parameter.passing {
-                Passing::In => self.cost(argument, &parameter.ty),
+                Passing::In => L::cost(self, argument, &parameter.ty),
                 Passing::Out | Passing::InOut => {
-                    if argument.access == Access::Value && !super::types::holds_resource(&parameter.ty) {
+                    if argument.category == ValueCategory::Value && !has_resources(&parameter.ty) {
                         return Err(format!("argument {} must be a variable, for its parameter is written", at + 1));
                     }
                     let back = Value { literal: false, ..argument.clone() };
-                    let there = self.cost(&back, &parameter.ty);
+                    let there = L::cost(self, &back, &parameter.ty);
                     let mut probe = argument.clone();
                     probe.expr.ty = parameter.ty.clone();
                     probe.literal = false;
-                    let back = self.cost(&probe, &argument.expr.ty);
+                    let back = L::cost(self, &probe, &argument.expr.ty);
                     match (parameter.passing, there, back) {
                         (Passing::Out, _, Some(back)) => Some(back),
                         (_, Some(there), Some(back)) => Some(there.max(back)),
@@ -70,7 +70,7 @@ impl Analyser<'_, '_> {
             match cost {
                 Some(cost) => costs.push(cost),
                 None => {
-                    let (wanted, found) = (type_name(&parameter.ty), type_name(&argument.expr.ty));
+                    let (wanted, found) = (L::type_name(&parameter.ty), L::type_name(&argument.expr.ty));
                     return Err(format!("argument {} is `{found}`, `{wanted}` is expected", at + 1));
                 }
             }
@@ -96,7 +96,7 @@ impl Analyser<'_, '_> {
         arguments: &[Value],
         at: TokenIndex,
     ) -> Result<Arc<Signature>> {
-        let mut viable: Vec<(Arc<Signature>, Vec<Cost>, Place)> = Vec::new();
+        let mut viable: Vec<(Arc<Signature>, Vec<L::Cost>, Place)> = Vec::new();
         let mut reasons: Vec<(Place, String)> = Vec::new();
         for candidate in &candidates {
             match candidate {
@@ -123,11 +123,11 @@ impl Analyser<'_, '_> {
         if viable.windows(2).all(|pair| pair[0].0.symbol == pair[1].0.symbol) {
             return Ok(Arc::clone(&viable[0].0));
         }
-        let types: Vec<String> = arguments.iter().map(argument_name).collect();
+        let types: Vec<String> = arguments.iter().map(argument_name::<L>).collect();
         let shown: Vec<(Place, String)> =
             viable.iter().map(|(signature, _, place)| (*place, format!("`{}`", signature.symbol.0))).collect();
         let told = self.error(
-            "hlsl/ambiguous-call",
+            "ambiguous-call",
             at.0,
             format!("the call of `{name}` with ({}) is ambiguous", types.join(", ")),
         );
@@ -145,8 +145,8 @@ impl Analyser<'_, '_> {
         reasons: &[(Place, String)],
         at: TokenIndex,
     ) -> Result<T> {
-        let types: Vec<String> = arguments.iter().map(argument_name).collect();
-        let told = self.error("hlsl/no-matching-function", at.0, format!("no `{name}` takes ({})", types.join(", ")));
+        let types: Vec<String> = arguments.iter().map(argument_name::<L>).collect();
+        let told = self.error("no-matching-function", at.0, format!("no `{name}` takes ({})", types.join(", ")));
         for (place, why) in reasons.iter().take(MAX_SHOWN) {
             told.label(*place, why.clone());
         }
@@ -157,13 +157,13 @@ impl Analyser<'_, '_> {
     }
 }
 
-fn argument_name(value: &Value) -> String {
-    type_name(&value.expr.ty)
+fn argument_name<L: Rules>(value: &Value) -> String {
+    L::type_name(&value.expr.ty)
 }
 
-type Viable = (Arc<Signature>, Vec<Cost>, Place);
+type Viable<C> = (Arc<Signature>, Vec<C>, Place);
 
-fn beats(one: &Viable, other: &Viable) -> Ordering {
+fn beats<C: Ord>(one: &Viable<C>, other: &Viable<C>) -> Ordering {
     let (mut better, mut worse) = (false, false);
     for (a, b) in one.1.iter().zip(&other.1) {
         match a.cmp(b) {

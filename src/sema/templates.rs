@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::analyser::{Analyser, Owner};
-use super::entity::{Entity, Template, TemplateArgument, TemplateParameter};
+use super::diagnostics::{Failed, Result};
+use super::entity::{Entity, Signature, Template, TemplateArgument, TemplateParameter};
 use super::memo::Context;
-use super::report::{Failed, Result};
-use super::show::type_name;
-use super::types::Walk;
+use super::rules::Rules;
+use super::types::TypeCursor;
 use super::unit::{Instantiated, Unit};
 use crate::ir::{Symbol, Type};
 use crate::syntax::{Kind, NodeId};
@@ -20,23 +20,23 @@ const MAX_NESTED: u32 = 48;
 /// Instances of one unit.
 const MAX_INSTANCES: usize = 4096;
 
-pub fn argument_name(argument: &TemplateArgument) -> String {
+pub fn argument_name<L: Rules>(argument: &TemplateArgument) -> String {
     match argument {
-        TemplateArgument::Type(ty) => type_name(ty),
+        TemplateArgument::Type(ty) => L::type_name(ty),
         TemplateArgument::Value(value) => value.to_string(),
     }
 }
 
 /// `<float,4>`.
-fn suffix(arguments: &[TemplateArgument]) -> String {
-    let names: Vec<String> = arguments.iter().map(argument_name).collect();
+fn suffix<L: Rules>(arguments: &[TemplateArgument]) -> String {
+    let names: Vec<String> = arguments.iter().map(argument_name::<L>).collect();
     format!("<{}>", names.join(","))
 }
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// `template<...>` and its item.
     pub fn template(&mut self, node: NodeId) -> Result<()> {
-        self.since_2021(self.first(node), "templates are")?;
+        L::allow_templates(self, self.first(node))?;
         let operands = self.operands(node);
         let [list, item] = operands.as_slice() else { return self.not_understood(node) };
         let parameters = self.template_parameters(*list)?;
@@ -79,7 +79,7 @@ impl Analyser<'_, '_> {
         Ok(())
     }
 
-    fn new_template(&mut self, node: NodeId, name: Ustr, parameters: Vec<TemplateParameter>) -> Arc<Template> {
+    fn new_template(&mut self, node: NodeId, name: Ustr, parameters: Vec<TemplateParameter>) -> Arc<Template<L>> {
         let meaning = self.full_meaning(&format!("{name} {}", node.0));
         let this = self.owners.last().map(|owner| owner.name);
         let this = this.and_then(|name| {
@@ -113,15 +113,15 @@ impl Analyser<'_, '_> {
                     None
                 }
                 _ => {
-                    let mut walk = Walk::new(at, end);
-                    let ty = self.walk_type(&mut walk, self.context.order, 1)?;
-                    at = walk.at;
+                    let mut cursor = TypeCursor::new(at, end);
+                    let ty = L::type_at(self, &mut cursor, 1)?;
+                    at = cursor.at;
                     match ty {
                         Type::Scalar(_) | Type::Enum { .. } => Some(ty),
                         other => {
-                            let shown = type_name(&other);
+                            let shown = L::type_name(&other);
                             self.error(
-                                "hlsl/template-arguments",
+                                "template-arguments",
                                 at.saturating_sub(1),
                                 format!("a template's value cannot be a `{shown}`"),
                             );
@@ -158,7 +158,7 @@ impl Analyser<'_, '_> {
                 at += 1;
             } else if at < end {
                 let text = self.text(at);
-                self.error("hlsl/syntax", at, format!("`{text}` is not understood among a template's parameters"));
+                self.error("syntax", at, format!("`{text}` is not understood among a template's parameters"));
                 return Err(Failed);
             }
         }
@@ -168,7 +168,7 @@ impl Analyser<'_, '_> {
     /// As many arguments as the template has parameters.
     pub fn complete_arguments(
         &mut self,
-        template: &Arc<Template>,
+        template: &Arc<Template<L>>,
         arguments: Vec<TemplateArgument>,
         token: u32,
     ) -> Result<Vec<TemplateArgument>> {
@@ -181,7 +181,7 @@ impl Analyser<'_, '_> {
         }
         let bound: Vec<Option<TemplateArgument>> = arguments.into_iter().map(Some).collect();
         self.fill(template, bound).map_err(|why| {
-            self.error("hlsl/template-arguments", token, format!("`{}` {why}", template.name));
+            self.error("template-arguments", token, format!("`{}` {why}", template.name));
             Failed
         })
     }
@@ -189,7 +189,7 @@ impl Analyser<'_, '_> {
     /// Defaults for what is not bound.
     pub fn fill(
         &mut self,
-        template: &Arc<Template>,
+        template: &Arc<Template<L>>,
         mut bound: Vec<Option<TemplateArgument>>,
     ) -> std::result::Result<Vec<TemplateArgument>, String> {
         let wanted = template.parameters.len();
@@ -207,7 +207,11 @@ impl Analyser<'_, '_> {
             match (&argument, &parameter.value_type) {
                 (TemplateArgument::Type(_), None) | (TemplateArgument::Value(_), Some(_)) => {}
                 (TemplateArgument::Type(ty), Some(_)) => {
-                    return Err(format!("takes a value for `{}`, found the type `{}`", parameter.name, type_name(ty)));
+                    return Err(format!(
+                        "takes a value for `{}`, found the type `{}`",
+                        parameter.name,
+                        L::type_name(ty)
+                    ));
                 }
                 (TemplateArgument::Value(value), None) => {
                     return Err(format!("takes a type for `{}`, found `{value}`", parameter.name));
@@ -220,7 +224,7 @@ impl Analyser<'_, '_> {
 
     fn default_argument(
         &mut self,
-        template: &Arc<Template>,
+        template: &Arc<Template<L>>,
         bound: &[TemplateArgument],
         parameter: &TemplateParameter,
         (first, last): (u32, u32),
@@ -231,8 +235,7 @@ impl Analyser<'_, '_> {
         let chunk = self.unit.chunk_of(template);
         let context = Context {
             namespace: template.namespace,
-            order: self.context.order,
-            version: self.context.version,
+            settings: self.context.settings.clone(),
             template: Some((template.node, template.meaning, bindings)),
             heads_only: true,
             without: Vec::new(),
@@ -245,44 +248,40 @@ impl Analyser<'_, '_> {
                 .and_then(|value| i64::try_from(value).ok())
                 .map(TemplateArgument::Value)
         } else {
-            let mut walk = Walk::new(first, last);
-            inner.walk_type(&mut walk, inner.context.order, 1).ok().map(TemplateArgument::Type)
+            let mut cursor = TypeCursor::new(first, last);
+            L::type_at(&mut inner, &mut cursor, 1).ok().map(TemplateArgument::Type)
         };
         found.ok_or_else(|| format!("has a wrong default for `{}`", parameter.name))
     }
 
-    /// An instance; what is wrong with it has been told.
+    /// An instance; reports why there is none.
     pub fn instance(
         &mut self,
-        template: &Arc<Template>,
+        template: &Arc<Template<L>>,
         arguments: &[TemplateArgument],
         token: u32,
     ) -> Result<Instantiated> {
         match self.instance_quietly(template, arguments) {
             Instantiated::Failed => {
-                let shown = format!("{}{}", template.name, suffix(arguments));
-                self.error(
-                    "hlsl/template-instance",
-                    token,
-                    format!("`{shown}` cannot be made; see the other messages"),
-                );
+                let shown = format!("{}{}", template.name, suffix::<L>(arguments));
+                self.error("template-instance", token, format!("`{shown}` cannot be made; see the other messages"));
                 Err(Failed)
             }
             Instantiated::TooDeep => {
-                let shown = format!("{}{}", template.name, suffix(arguments));
-                self.error("hlsl/template-instance", token, format!("`{shown}` needs too many other instances"));
+                let shown = format!("{}{}", template.name, suffix::<L>(arguments));
+                self.error("template-instance", token, format!("`{shown}` needs too many other instances"));
                 Err(Failed)
             }
             Instantiated::Begun => {
-                let shown = format!("{}{}", template.name, suffix(arguments));
-                self.error("hlsl/template-instance", token, format!("`{shown}` needs itself to be made"));
+                let shown = format!("{}{}", template.name, suffix::<L>(arguments));
+                self.error("template-instance", token, format!("`{shown}` needs itself to be made"));
                 Err(Failed)
             }
             found => Ok(found),
         }
     }
 
-    pub fn instance_quietly(&mut self, template: &Arc<Template>, arguments: &[TemplateArgument]) -> Instantiated {
+    pub fn instance_quietly(&mut self, template: &Arc<Template<L>>, arguments: &[TemplateArgument]) -> Instantiated {
         let known = self.instances.iter().any(|(known, args)| Arc::ptr_eq(known, template) && args == arguments);
         if !known {
             self.instances.push((Arc::clone(template), arguments.to_vec()));
@@ -290,40 +289,39 @@ impl Analyser<'_, '_> {
         instantiate(self.unit, template, arguments).1
     }
 
-    /// The analysis of an instance.
-    fn run_instance(&mut self, template: &Template, arguments: &[TemplateArgument], key: Symbol) -> Result<()> {
+    /// Makes the function of an instance known, so that its body may call it.
+    pub fn declare_instance(&mut self, template: &Template<L>, item: NodeId, signature: &Arc<Signature>, key: Symbol) {
+        let entity = Entity::Function(Arc::clone(signature));
+        self.declare_global(key.0, entity, self.first(item), template.meaning);
+        self.unit.instances.insert(key, Instantiated::Function(Arc::clone(signature)));
+    }
+
+    /// Analyses an instance.
+    fn run_instance(&mut self, template: &Template<L>, arguments: &[TemplateArgument], key: Symbol) -> Result<()> {
         let Some(item) = self.tree.operands(template.node).nth(1) else { return self.not_understood(template.node) };
         if let Some(this @ Type::Struct(of)) = &template.this {
             let bases = self.bases(of);
             self.owners.push(Owner { name: of.symbol.0, ty: Some(this.clone()), bases });
         }
         let meaning = template.meaning;
-        let suffix = suffix(arguments);
+        let suffix = suffix::<L>(arguments);
         match self.kind(item) {
-            Kind::Function => {
-                let is_static = self.qualifiers(item).is_static;
-                let this = template.this.as_ref().filter(|_| !is_static);
-                let signature = self.function_head(item, this, Some(&suffix), None)?;
-                let entity = Entity::Function(Arc::clone(&signature));
-                self.declare_global(key.0, entity, self.first(item), meaning);
-                self.unit.instances.insert(key, Instantiated::Function(Arc::clone(&signature)));
-                self.function_body(item, &signature)
-            }
+            Kind::Function => L::function_instance(self, template, item, &suffix, key),
             Kind::Declaration => {
                 let structure = self.tree.child(item, Kind::Type).and_then(|ty| self.tree.child(ty, Kind::Struct));
                 let Some(structure) = structure else { return self.not_understood(item) };
                 let full = Symbol(Ustr::from(&format!("{}{suffix}", template.name)));
                 let token = self.first(structure);
                 let name = Ustr::from(template.name.as_str().rsplit("::").next().unwrap_or(""));
-                let ty = self.structure_named(structure, name, token, Some(full))?;
+                let ty = L::structure_instance(self, structure, name, full)?;
                 self.declare_global(key.0, Entity::Alias(ty), token, meaning);
                 Ok(())
             }
             Kind::Using => {
                 let first = self.first(item);
                 let end = self.tree.node(item).last;
-                let mut walk = Walk::new(first + 3, end.saturating_sub(1));
-                let ty = self.walk_type(&mut walk, self.context.order, 0)?;
+                let mut cursor = TypeCursor::new(first + 3, end.saturating_sub(1));
+                let ty = L::type_at(self, &mut cursor, 0)?;
                 self.declare_global(key.0, Entity::Alias(ty), first, meaning);
                 Ok(())
             }
@@ -333,12 +331,12 @@ impl Analyser<'_, '_> {
 }
 
 /// Finds an instance, or makes it.
-pub fn instantiate(
-    unit: &mut Unit<'_>,
-    template: &Arc<Template>,
+pub fn instantiate<L: Rules>(
+    unit: &mut Unit<'_, L>,
+    template: &Arc<Template<L>>,
     arguments: &[TemplateArgument],
 ) -> (Symbol, Instantiated) {
-    let suffix = suffix(arguments);
+    let suffix = suffix::<L>(arguments);
     // Templates may share a name; the key tells them apart.
     let key = Symbol(Ustr::from(&format!("{}{suffix} {}", template.name, template.meaning.short())));
     if let Some(known) = unit.instances.get(&key) {
@@ -366,8 +364,7 @@ pub fn instantiate(
     let chunk = unit.chunk_of(template);
     let context = Context {
         namespace: template.namespace,
-        order: crate::ir::Order::ColumnMajor,
-        version: unit.version,
+        settings: unit.settings.clone(),
         template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,
         without: Vec::new(),

@@ -6,18 +6,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use super::syntax::{Syntax, hash_of};
-use crate::dialect::Hits;
+use super::chunks::{ChunkSyntax, hash_of};
+use super::rules::Rules;
 use crate::ir::Instance;
 use crate::model::{PpToken, Preprocessed};
 
+/// How often something was known already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Chunks whose tree was known, and all.
+    pub parsed: (u64, u64),
+    /// Chunks (and instances of templates) whose meaning was known, and all.
+    pub analysed: (u64, u64),
+}
+
 #[derive(Debug, Default)]
-struct Counter {
+struct HitCounter {
     hits: AtomicU64,
     all: AtomicU64,
 }
 
-impl Counter {
+impl HitCounter {
     fn add(&self, hit: bool) {
         self.all.fetch_add(1, Ordering::Relaxed);
         self.hits.fetch_add(u64::from(hit), Ordering::Relaxed);
@@ -30,36 +39,39 @@ impl Counter {
 
 const SHARDS: usize = 64;
 
-/// Builds after which everything is forgotten: what earlier states meant takes memory, and is looked through.
+/// Builds after which everything is forgotten: the meanings of earlier states of the sources take memory, and each look-up
+/// goes through them.
 const MOST_BUILDS: u64 = 32;
 
-type Shard = Mutex<FxHashMap<u64, Vec<Arc<Syntax>>>>;
-/// The interface of a unit without its branches; the unit is held so that its address stays its own.
+type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
+/// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The tokens
+/// are held, so that no other unit gets the address.
 type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
 
-/// One a build, or one for many builds after each other: trees and meanings depend on tokens alone.
+/// The memory of one build, or of many builds after each other: trees and meanings depend on tokens and settings alone.
 #[derive(Debug)]
-pub struct Session {
-    shards: Vec<Shard>,
+pub struct Session<L: Rules> {
+    shards: Vec<Mutex<Trees<L>>>,
     pub interfaces: Mutex<Interfaces>,
-    parsed: Counter,
-    analysed: Counter,
+    parsed: HitCounter,
+    analysed: HitCounter,
     builds: AtomicU64,
 }
 
-impl Default for Session {
-    fn default() -> Session {
+impl<L: Rules> Default for Session<L> {
+    fn default() -> Session<L> {
         Session::new()
     }
 }
 
-impl Session {
-    pub fn new() -> Session {
+impl<L: Rules> Session<L> {
+    /// A session without memory.
+    pub fn new() -> Session<L> {
         Session {
-            shards: (0..SHARDS).map(|_| Shard::default()).collect(),
+            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
             interfaces: Mutex::default(),
-            parsed: Counter::default(),
-            analysed: Counter::default(),
+            parsed: HitCounter::default(),
+            analysed: HitCounter::default(),
             builds: AtomicU64::new(0),
         }
     }
@@ -68,7 +80,7 @@ impl Session {
         Hits { parsed: self.parsed.get(), analysed: self.analysed.get() }
     }
 
-    /// Forgets the units of a build that is over, and now and then all that old states meant.
+    /// Forgets the units of a build that is over, and after [`MOST_BUILDS`] builds all trees and meanings.
     pub fn end_build(&self) {
         self.interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if self.builds.fetch_add(1, Ordering::Relaxed) % MOST_BUILDS == MOST_BUILDS - 1 {
@@ -83,18 +95,16 @@ impl Session {
     }
 
     /// The tree of these tokens.
-    pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
+    pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<ChunkSyntax<L>> {
         let hash = hash_of(tokens);
         let shard = &self.shards[hash as usize % SHARDS];
-        let find = |known: &FxHashMap<u64, Vec<Arc<Syntax>>>| {
-            known.get(&hash)?.iter().find(|syntax| syntax.is(tokens, types)).cloned()
-        };
+        let find = |known: &Trees<L>| known.get(&hash)?.iter().find(|syntax| syntax.is(tokens, types)).cloned();
         let known = find(&shard.lock().unwrap_or_else(PoisonError::into_inner));
         self.parsed.add(known.is_some());
         if let Some(known) = known {
             return known;
         }
-        let syntax = Syntax::parse(tokens, types);
+        let syntax = ChunkSyntax::parse(tokens, types);
         let mut all = shard.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been faster; all share the first.
         if let Some(known) = find(&all) {

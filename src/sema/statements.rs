@@ -1,15 +1,15 @@
 //! Statements.
 
-use super::analyser::{Analyser, LocalMeaning};
-use super::constants::Constant;
+use super::analyser::Analyser;
+use super::diagnostics::{Failed, Result};
+use super::flow;
 use super::numbers::{Shape, is_float, parts};
-use super::report::{Failed, Result};
-use super::show::type_name;
-use super::values::Value;
-use crate::ir::{Case, Expr, ExprKind, Loop, Scalar, Statement, StatementKind, TokenIndex, Type};
+use super::rules::Rules;
+use super::values::TypedValue;
+use crate::ir::{Case, Expr, ExprKind, Scalar, Statement, StatementKind, TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// The statements of a block, in a scope of its own.
     pub fn block(&mut self, node: NodeId) -> Vec<Statement> {
         self.scoped(|this| this.statements(node))
@@ -18,7 +18,7 @@ impl Analyser<'_, '_> {
     pub fn statements(&mut self, node: NodeId) -> Vec<Statement> {
         let mut all = Vec::new();
         for child in self.tree.operands(node) {
-            // What is wrong has been told.
+            // Errors have been reported.
             let _ = self.statement(child, &mut all);
         }
         all
@@ -36,7 +36,8 @@ impl Analyser<'_, '_> {
         })
     }
 
-    fn push(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: TokenIndex) {
+    /// Adds a statement behind those that its expressions need before it.
+    pub fn push_statement(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: TokenIndex) {
         all.append(&mut self.before);
         all.push(Statement { kind, at });
     }
@@ -47,17 +48,17 @@ impl Analyser<'_, '_> {
             Kind::Empty => Ok(()),
             Kind::Block => {
                 let body = self.block(node);
-                self.push(all, StatementKind::Block(body), at);
+                self.push_statement(all, StatementKind::Block(body), at);
                 Ok(())
             }
-            Kind::Declaration => self.local_declaration(node, all),
+            Kind::Declaration => L::local_declaration(self, node, all),
             Kind::Expression => {
                 let Some(expression) = self.tree.operand(node, 0) else { return self.not_understood(node) };
                 if self.kind(expression) == Kind::Empty {
                     return Ok(());
                 }
-                let value = self.expression(expression)?;
-                self.push(all, StatementKind::Expr(value.concrete()), at);
+                let value = L::expression(self, expression)?;
+                self.push_statement(all, StatementKind::Expr(value.concrete()), at);
                 Ok(())
             }
             Kind::If => self.if_statement(node, all),
@@ -69,31 +70,31 @@ impl Analyser<'_, '_> {
             Kind::Break => {
                 let body = self.body();
                 if body.loops == 0 && body.switches == 0 {
-                    self.error("hlsl/misplaced", at.0, "`break` stands in no loop and no `switch`");
+                    self.error("misplaced", at.0, "`break` stands in no loop and no `switch`");
                     return Err(Failed);
                 }
-                self.push(all, StatementKind::Break, at);
+                self.push_statement(all, StatementKind::Break, at);
                 Ok(())
             }
             Kind::Continue => {
                 if self.body().loops == 0 {
-                    self.error("hlsl/misplaced", at.0, "`continue` stands in no loop");
+                    self.error("misplaced", at.0, "`continue` stands in no loop");
                     return Err(Failed);
                 }
-                self.push(all, StatementKind::Continue, at);
+                self.push_statement(all, StatementKind::Continue, at);
                 Ok(())
             }
             Kind::Discard => {
-                self.push(all, StatementKind::Discard, at);
+                self.push_statement(all, StatementKind::Discard, at);
                 Ok(())
             }
             Kind::Case | Kind::Default => {
-                self.error("hlsl/misplaced", at.0, "a label stands in no `switch`");
+                self.error("misplaced", at.0, "a label stands in no `switch`");
                 Err(Failed)
             }
-            Kind::Typedef | Kind::Using => self.alias(node),
+            Kind::Typedef | Kind::Using => L::alias(self, node),
             Kind::Function => {
-                self.error("hlsl/misplaced", at.0, "a function cannot be defined inside another");
+                self.error("misplaced", at.0, "a function cannot be defined inside another");
                 Err(Failed)
             }
             _ => self.not_understood(node),
@@ -107,14 +108,14 @@ impl Analyser<'_, '_> {
             all.append(&mut self.before);
             return Ok(condition);
         }
-        self.local_declaration(node, all)?;
+        L::local_declaration(self, node, all)?;
         let Some(Statement { kind: StatementKind::Declare(id, _), at }) = all.last() else {
             return self.not_understood(node);
         };
         let (id, at) = (*id, *at);
         let ty = self.body().locals[id.0 as usize].ty.clone();
-        let value = Value::of(Expr { kind: Box::new(ExprKind::Local(id)), ty, at });
-        self.convert(value, &Type::Scalar(Scalar::Bool))
+        let value = TypedValue::of(Expr { kind: Box::new(ExprKind::Local(id)), ty, at });
+        L::convert(self, value, &Type::Scalar(Scalar::Bool))
     }
 
     /// Statements in a scope that holds what a head declares.
@@ -130,12 +131,12 @@ impl Analyser<'_, '_> {
         }
         let mut inner = Vec::new();
         let result = self.scoped(|this| run(this, &mut inner));
-        self.push(all, StatementKind::Block(inner), at);
+        self.push_statement(all, StatementKind::Block(inner), at);
         result
     }
 
     fn if_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
-        self.statement_attributes(node);
+        L::statement_attributes(self, node);
         let operands = self.operands(node);
         let [condition, then, otherwise @ ..] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
@@ -145,7 +146,7 @@ impl Analyser<'_, '_> {
             let then = this.governed(*then);
             let otherwise = otherwise.first().map(|node| this.governed(*node)).unwrap_or_default();
             let condition = condition?;
-            this.push(all, StatementKind::If { condition, then, otherwise }, at);
+            this.push_statement(all, StatementKind::If { condition, then, otherwise }, at);
             Ok(())
         })
     }
@@ -158,7 +159,7 @@ impl Analyser<'_, '_> {
     }
 
     fn for_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
-        let hint = self.statement_attributes(node);
+        let hint = L::statement_attributes(self, node);
         let operands = self.operands(node);
         let [init, condition, step, body] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
@@ -171,41 +172,41 @@ impl Analyser<'_, '_> {
             };
             let step = match this.kind(*step) {
                 Kind::Empty => Ok(None),
-                _ => this.expression(*step).map(|value| Some(value.concrete())),
+                _ => L::expression(this, *step).map(|value| Some(value.concrete())),
             };
             let body = this.in_loop(|this| this.governed(*body));
             started?;
             let kind = StatementKind::For { hint, init: first, condition: condition?, step: step?, body };
-            this.push(all, kind, at);
+            this.push_statement(all, kind, at);
             Ok(())
         })
     }
 
     fn while_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
-        let hint = self.statement_attributes(node);
+        let hint = L::statement_attributes(self, node);
         let operands = self.operands(node);
         let [condition, body] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
         let condition = self.condition(*condition);
         let body = self.in_loop(|this| this.governed(*body));
         let kind = StatementKind::For { hint, init: Vec::new(), condition: Some(condition?), step: None, body };
-        self.push(all, kind, at);
+        self.push_statement(all, kind, at);
         Ok(())
     }
 
     fn do_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
-        let hint = self.statement_attributes(node);
+        let hint = L::statement_attributes(self, node);
         let operands = self.operands(node);
         let [body, condition] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
         let body = self.in_loop(|this| this.governed(*body));
         let condition = self.condition(*condition)?;
-        self.push(all, StatementKind::DoWhile { hint, body, condition }, at);
+        self.push_statement(all, StatementKind::DoWhile { hint, body, condition }, at);
         Ok(())
     }
 
     fn switch_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
-        self.statement_attributes(node);
+        L::statement_attributes(self, node);
         let operands = self.operands(node);
         let [selector, body] = operands.as_slice() else { return self.not_understood(node) };
         let at = self.at(node);
@@ -220,9 +221,9 @@ impl Analyser<'_, '_> {
         let scalar = match parts(&selector.expr.ty) {
             Some((scalar, Shape::Scalar)) if !is_float(scalar) => scalar,
             _ => {
-                let shown = type_name(&selector.expr.ty);
+                let shown = L::type_name(&selector.expr.ty);
                 self.error(
-                    "hlsl/type-mismatch",
+                    "type-mismatch",
                     selector.expr.at.0,
                     format!("`switch` needs a whole number, found `{shown}`"),
                 );
@@ -230,14 +231,14 @@ impl Analyser<'_, '_> {
             }
         };
         let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
-        let selector = self.convert(selector, &Type::Scalar(scalar))?;
-        self.push(all, StatementKind::Switch { selector, cases }, at);
+        let selector = L::convert(self, selector, &Type::Scalar(scalar))?;
+        self.push_statement(all, StatementKind::Switch { selector, cases }, at);
         Ok(())
     }
 
     fn cases(&mut self, body: NodeId) -> Result<Vec<Case>> {
         if self.kind(body) != Kind::Block {
-            self.error("hlsl/syntax", self.first(body), "expected `{` behind `switch (...)`");
+            self.error("syntax", self.first(body), "expected `{` behind `switch (...)`");
             return Err(Failed);
         }
         let mut cases: Vec<Case> = Vec::new();
@@ -250,7 +251,7 @@ impl Analyser<'_, '_> {
                 match cases.last_mut() {
                     None if kind == Kind::Empty => {}
                     None => {
-                        self.error("hlsl/misplaced", self.first(child), "a statement stands before the first label");
+                        self.error("misplaced", self.first(child), "a statement stands before the first label");
                         result = Err(Failed);
                     }
                     Some(_) => {
@@ -270,7 +271,7 @@ impl Analyser<'_, '_> {
             };
             if seen.contains(&value) {
                 let shown = value.map_or("default".to_owned(), |value| format!("case {value}"));
-                self.error("hlsl/redefinition", self.first(child), format!("`{shown}` stands twice in this `switch`"));
+                self.error("redefinition", self.first(child), format!("`{shown}` stands twice in this `switch`"));
                 result = Err(Failed);
             }
             seen.push(value);
@@ -282,7 +283,7 @@ impl Analyser<'_, '_> {
         }
         let count = cases.len();
         for (at, case) in cases.iter_mut().enumerate() {
-            case.falls_through = at + 1 < count && !super::flow::leaves(&case.body);
+            case.falls_through = at + 1 < count && !flow::leaves(&case.body);
         }
         result.map(|()| cases)
     }
@@ -296,7 +297,7 @@ impl Analyser<'_, '_> {
         match self.evaluate_int(&value).and_then(|value| i64::try_from(value).ok()) {
             Some(value) => Ok(Some(value)),
             None => {
-                self.error("hlsl/not-constant", value.at.0, "a label must be a whole number known at compile time");
+                self.error("not-constant", value.at.0, "a label must be a whole number known at compile time");
                 Err(Failed)
             }
         }
@@ -307,130 +308,35 @@ impl Analyser<'_, '_> {
         let result = self.body().result.clone();
         let Some(expression) = self.tree.operand(node, 0) else {
             if result != Type::Void {
-                let shown = type_name(&result);
-                self.error("hlsl/type-mismatch", at.0, format!("`return` needs a `{shown}`"));
+                let shown = L::type_name(&result);
+                self.error("type-mismatch", at.0, format!("`return` needs a `{shown}`"));
                 return Err(Failed);
             }
-            self.push(all, StatementKind::Return(None), at);
+            self.push_statement(all, StatementKind::Return(None), at);
             return Ok(());
         };
         if self.kind(expression) == Kind::List {
-            let value = self.initialiser(expression, &result)?;
-            self.push(all, StatementKind::Return(Some(value)), at);
+            let value = L::initialiser(self, expression, &result)?;
+            self.push_statement(all, StatementKind::Return(Some(value)), at);
             return Ok(());
         }
-        let value = self.expression(expression)?;
+        let value = L::expression(self, expression)?;
         if result == Type::Void {
             if value.expr.ty == Type::Void {
-                self.push(all, StatementKind::Expr(value.expr), at);
-                self.push(all, StatementKind::Return(None), at);
+                self.push_statement(all, StatementKind::Expr(value.expr), at);
+                self.push_statement(all, StatementKind::Return(None), at);
                 return Ok(());
             }
-            self.error("hlsl/type-mismatch", value.expr.at.0, "a `void` function returns no value");
+            self.error("type-mismatch", value.expr.at.0, "a `void` function returns no value");
             return Err(Failed);
         }
         if value.expr.ty == Type::Void {
-            let shown = type_name(&result);
-            self.error("hlsl/type-mismatch", value.expr.at.0, format!("expected `{shown}`, found `void`"));
+            let shown = L::type_name(&result);
+            self.error("type-mismatch", value.expr.at.0, format!("expected `{shown}`, found `void`"));
             return Err(Failed);
         }
-        let value = self.convert(value, &result)?;
-        self.push(all, StatementKind::Return(Some(value)), at);
+        let value = L::convert(self, value, &result)?;
+        self.push_statement(all, StatementKind::Return(Some(value)), at);
         Ok(())
-    }
-
-    fn local_declaration(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
-        let words = self.qualifiers(node);
-        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
-        let mut result = Ok(());
-        for child in self.tree.operands(node) {
-            match self.kind(child) {
-                Kind::Declarator => {
-                    let declared = match &base {
-                        Ok(base) => self.local(child, base, &words, all),
-                        Err(failed) => Err(*failed),
-                    };
-                    if declared.is_err() {
-                        if let Some(name) = self.tree.child(child, Kind::Name) {
-                            let name = self.ustr(self.first(name));
-                            self.declare_local(name, LocalMeaning::Poison);
-                        }
-                        result = Err(Failed);
-                    }
-                }
-                Kind::Opaque => result = self.not_understood(child),
-                _ => {}
-            }
-        }
-        base.and(result)
-    }
-
-    fn local(
-        &mut self,
-        node: NodeId,
-        base: &Type,
-        words: &super::qualifiers::Qualifiers,
-        all: &mut Vec<Statement>,
-    ) -> Result<()> {
-        let parts_of = self.declarator(node, base)?;
-        let (name, token) = (parts_of.name, parts_of.token);
-        let at = TokenIndex(token);
-        if words.group_shared {
-            self.error("hlsl/misplaced", token, "`groupshared` variables stand outside of functions");
-            return Err(Failed);
-        }
-        let (ty, value) = self.initialised(&parts_of, token)?;
-        if ty == Type::Void {
-            self.error("hlsl/type", token, format!("`{name}` cannot be `void`"));
-            return Err(Failed);
-        }
-        if let Some(scope) = self.body().scopes.last()
-            && scope.iter().any(|(known, meaning)| *known == name && !matches!(meaning, LocalMeaning::Poison))
-        {
-            self.error("hlsl/redefinition", token, format!("`{name}` is declared twice in this scope"));
-            return Err(Failed);
-        }
-        if words.constant && value.is_none() && !super::types::holds_resource(&ty) && !words.is_static {
-            self.error("hlsl/initialiser", token, format!("the constant `{name}` needs a value"));
-            return Err(Failed);
-        }
-        let constant: Option<Constant> = match &value {
-            Some(value) if words.constant => self.evaluate(value),
-            _ => None,
-        };
-        let id = self.new_local(name, ty.clone(), words.is_static, at);
-        let read_only = words.constant.then_some("it is `const`");
-        self.declare_local(name, LocalMeaning::Variable { id, ty, read_only, constant });
-        self.push(all, StatementKind::Declare(id, value), at);
-        Ok(())
-    }
-
-    /// `[unroll]` and its kin.
-    fn statement_attributes(&mut self, node: NodeId) -> Loop {
-        let mut hint = Loop::Free;
-        for attribute in self.children_of(node, Kind::Attribute) {
-            let Some((name, arguments)) = self.attribute(attribute) else { continue };
-            match name.as_str() {
-                "unroll" => {
-                    let count = arguments.first().and_then(|argument| {
-                        let value = self.value(*argument).ok()?.concrete();
-                        u32::try_from(self.evaluate_int(&value)?).ok()
-                    });
-                    hint = Loop::Unroll(count);
-                }
-                "loop" | "fastopt" => hint = Loop::Loop,
-                "branch" | "flatten" | "forcecase" | "call" | "allow_uav_condition" => {}
-                other => {
-                    let other = other.to_owned();
-                    self.warning(
-                        "hlsl/unknown-attribute",
-                        self.first(attribute),
-                        format!("the attribute `{other}` is not known here"),
-                    );
-                }
-            }
-        }
-        hint
     }
 }

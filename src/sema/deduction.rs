@@ -5,21 +5,22 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::analyser::Analyser;
-use super::conversions::same;
 use super::entity::{Template, TemplateArgument};
+use super::rules::Rules;
 use super::templates::argument_name;
+use super::types::same;
 use super::unit::Unit;
-use super::values::Value;
-use crate::ir::{Resource, Scalar, Type};
+use super::values::TypedValue;
+use crate::ir::Type;
 use crate::syntax::Kind;
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// The arguments of a function template that a call means.
     pub fn deduce(
         &mut self,
-        template: &Arc<Template>,
+        template: &Arc<Template<L>>,
         explicit: &[TemplateArgument],
-        arguments: &[Value],
+        arguments: &[TypedValue],
     ) -> std::result::Result<Vec<TemplateArgument>, String> {
         let wanted = template.parameters.len();
         if explicit.len() > wanted {
@@ -62,14 +63,14 @@ impl Analyser<'_, '_> {
 }
 
 /// Matches the tokens of a parameter's type with the type of an argument.
-struct Matcher<'a, 'u, 's> {
-    template: &'a Template,
+struct Matcher<'a, 'u, 's, L: Rules> {
+    template: &'a Template<L>,
     bound: Vec<Option<TemplateArgument>>,
     conflict: Option<(Ustr, String, String)>,
-    unit: &'u mut Unit<'s>,
+    unit: &'u mut Unit<'s, L>,
 }
 
-impl Matcher<'_, '_, '_> {
+impl<L: Rules> Matcher<'_, '_, '_, L> {
     fn bind(&mut self, name: Ustr, to: TemplateArgument) {
         let Some(at) = self.template.parameters.iter().position(|parameter| parameter.name == name) else { return };
         match &self.bound[at] {
@@ -81,7 +82,7 @@ impl Matcher<'_, '_, '_> {
                 };
                 // A parameter that has been given keeps what it was given.
                 if !agrees && self.conflict.is_none() {
-                    self.conflict = Some((name, argument_name(known), argument_name(&to)));
+                    self.conflict = Some((name, argument_name::<L>(known), argument_name::<L>(&to)));
                 }
             }
         }
@@ -93,7 +94,7 @@ impl Matcher<'_, '_, '_> {
         }
         let syntax = Arc::clone(&self.template.syntax);
         let mut first = first;
-        while first < last && matches!(syntax.text(first), "const" | "row_major" | "column_major") {
+        while first + 1 < last && (L::grammar().is_qualifier)(syntax.text(first)) {
             first += 1;
         }
         if last == first + 1 {
@@ -137,38 +138,14 @@ impl Matcher<'_, '_, '_> {
         }
     }
 
-    /// What stands in the `<...>` of a type that begins with this name.
+    /// The arguments in the `<...>` of a type that begins with this name.
     fn arguments_of(&mut self, name: &str, ty: &Type) -> Vec<TemplateArgument> {
-        let scalar = |scalar: &Scalar| TemplateArgument::Type(Type::Scalar(*scalar));
-        let value = |value: u8| TemplateArgument::Value(i64::from(value));
-        match ty {
-            Type::Vector(of, n) if name == "vector" => vec![scalar(of), value(*n)],
-            Type::Matrix { scalar: of, rows, columns, .. } if name == "matrix" => {
-                vec![scalar(of), value(*rows), value(*columns)]
-            }
-            Type::Resource(resource) if super::show::resource_name(resource) == name => match resource {
-                Resource::Texture { texel: Some(texel), .. }
-                | Resource::Image { texel: Some(texel), .. }
-                | Resource::TypedBuffer { texel: Some(texel), .. } => {
-                    vec![TemplateArgument::Type(Type::Struct(Arc::clone(texel)))]
-                }
-                Resource::Texture { element, .. }
-                | Resource::Image { element, .. }
-                | Resource::TypedBuffer { element, .. } => {
-                    vec![TemplateArgument::Type(super::members::element_type(*element))]
-                }
-                Resource::Structured { element, .. }
-                | Resource::Append(element)
-                | Resource::Consume(element)
-                | Resource::Constant(element)
-                | Resource::TextureBuffer(element) => vec![TemplateArgument::Type((**element).clone())],
-                _ => Vec::new(),
-            },
-            Type::Struct(of) => match self.unit.instance_arguments.get(&of.symbol.0) {
+        if let Type::Struct(of) = ty {
+            return match self.unit.instance_arguments.get(&of.symbol.0) {
                 Some((template, arguments)) if template.as_str().rsplit("::").next() == Some(name) => arguments.clone(),
                 _ => Vec::new(),
-            },
-            _ => Vec::new(),
+            };
         }
+        L::template_arguments(name, ty)
     }
 }

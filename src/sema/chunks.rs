@@ -7,16 +7,14 @@ use std::hash::{Hash, Hasher};
 use ustr::Ustr;
 
 use super::memo::Memo;
-use crate::dialect::hlsl;
-use crate::ir::Order;
+use super::rules::Rules;
 use crate::lexer;
 use crate::model::{PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
-use crate::syntax::parse_part;
-use crate::syntax::{Kind, NodeId, Tree};
+use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
 
 /// Tokens of one item and their tree, the same wherever they stand.
 #[derive(Debug)]
-pub struct Syntax {
+pub struct ChunkSyntax<L: Rules> {
     pub texts: Box<[Ustr]>,
     pub kinds: Box<[TokenKind]>,
     pub tree: Tree,
@@ -28,22 +26,22 @@ pub struct Syntax {
     pub has_functions: bool,
     /// Whether there is nothing else.
     pub only_functions: bool,
-    /// What it has been found to mean.
-    pub memo: Memo,
+    /// The meanings that it has been found to have.
+    pub memo: Memo<L>,
 }
 
 /// The tokens of a variant with the places they come from.
 #[derive(Debug, Default)]
-pub struct Stream {
+pub struct TokenStream {
     pub tokens: Vec<PpToken>,
     /// For each, its index in the unit.
     pub origin: Vec<u32>,
 }
 
-impl Stream {
-    pub fn of(source: &SourceText) -> Stream {
+impl TokenStream {
+    pub fn of(source: &SourceText) -> TokenStream {
         let unit = &source.tokens.tokens;
-        let mut stream = Stream::default();
+        let mut stream = TokenStream::default();
         for piece in source.pieces.iter() {
             match *piece {
                 TokenSpan::Keep { first, last } => {
@@ -83,11 +81,15 @@ pub enum StreamPart {
     Leave {
         token: u32,
     },
-    /// `#pragma pack_matrix(...)`.
-    Pack(Order),
+    /// A directive between two items.
+    Directive {
+        first: u32,
+        last: u32,
+    },
 }
 
 struct Cutter<'a> {
+    grammar: &'a Grammar,
     tokens: &'a [PpToken],
     at: usize,
     parts: Vec<StreamPart>,
@@ -105,7 +107,7 @@ struct Words {
 }
 
 /// Cuts a stream at its items, without a look into them. Namespaces are entered, so that each of their items is its own.
-pub fn cut(tokens: &[PpToken]) -> Vec<StreamPart> {
+pub fn cut(grammar: &Grammar, tokens: &[PpToken]) -> Vec<StreamPart> {
     let words = Words {
         open: ["(", "[", "{"].map(Ustr::from),
         close: [")", "]", "}"].map(Ustr::from),
@@ -114,7 +116,7 @@ pub fn cut(tokens: &[PpToken]) -> Vec<StreamPart> {
         equals: Ustr::from("="),
         namespace: Ustr::from("namespace"),
     };
-    let mut cutter = Cutter { tokens, at: 0, parts: Vec::new(), words };
+    let mut cutter = Cutter { grammar, tokens, at: 0, parts: Vec::new(), words };
     cutter.run();
     cutter.parts
 }
@@ -157,18 +159,7 @@ impl Cutter<'_> {
         while self.is_directive(self.at) && !self.tokens[self.at].token.flags.has(TokenFlags::LINE_START) {
             self.at += 1;
         }
-        self.pack(first, self.at);
-    }
-
-    fn pack(&mut self, first: usize, last: usize) {
-        let words: Vec<&str> = self.tokens[first..last].iter().map(|token| token.token.text.as_str()).collect();
-        match words.as_slice() {
-            ["#", "pragma", "pack_matrix", "(", "row_major", ")"] => self.parts.push(StreamPart::Pack(Order::RowMajor)),
-            ["#", "pragma", "pack_matrix", "(", "column_major", ")"] => {
-                self.parts.push(StreamPart::Pack(Order::ColumnMajor));
-            }
-            _ => {}
-        }
+        self.parts.push(StreamPart::Directive { first: first as u32, last: self.at as u32 });
     }
 
     fn namespace(&mut self) -> bool {
@@ -188,10 +179,23 @@ impl Cutter<'_> {
         false
     }
 
+    /// Whether an item that begins with this word ends at its `}`.
+    fn holds_items(&self, head: &str) -> bool {
+        let blocks = &self.grammar.blocks;
+        !blocks.instances && blocks.words.contains(&head) || self.grammar.techniques.contains(&head)
+    }
+
+    /// Whether the group that begins at this `(` belongs to the qualifier before it: `layout(binding = 1)`.
+    fn is_of_qualifier(&self, open: usize) -> bool {
+        let words = self.grammar.qualifiers_with_arguments;
+        !words.is_empty()
+            && open.checked_sub(1).and_then(|at| self.text(at)).is_some_and(|text| words.contains(&text.as_str()))
+    }
+
     fn item(&mut self) {
         let first = self.at;
         let head = self.text(first).unwrap_or_default();
-        let holds_items = matches!(head.as_str(), "cbuffer" | "tbuffer" | "technique" | "technique10" | "technique11");
+        let holds_items = self.holds_items(head.as_str());
         let (mut parens, mut equals) = (false, false);
         let mut depth = 0i64;
         // Open `<` before any `=`: of templates, or of annotations, in which `;` ends nothing.
@@ -208,7 +212,7 @@ impl Cutter<'_> {
             let text = self.tokens[self.at].token.text;
             self.at += 1;
             if text == self.words.open[0] {
-                parens |= depth == 0;
+                parens |= depth == 0 && !self.is_of_qualifier(self.at - 1);
                 depth += 1;
             } else if text == self.words.open[1] || text == self.words.open[2] {
                 depth += 1;
@@ -256,14 +260,14 @@ pub fn hash_of(tokens: &[PpToken]) -> u64 {
     hasher.finish()
 }
 
-impl Syntax {
+impl<L: Rules> ChunkSyntax<L> {
     /// Parses a chunk; `types` are the names that are types so far.
-    pub fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<Syntax> {
-        let parsed = parse_part(&hlsl::GRAMMAR, tokens, &|name| types.contains_key(&name));
+    pub fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<ChunkSyntax<L>> {
+        let parsed = parse_part(L::grammar(), tokens, &|name| types.contains_key(&name));
         let tree = &parsed.tree;
         let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
         let only_functions = tree.children(tree.root()).all(|item| tree.kind(item) == Kind::Function);
-        Arc::new(Syntax {
+        Arc::new(ChunkSyntax {
             has_functions,
             only_functions,
             texts: tokens.iter().map(|token| token.token.text).collect(),

@@ -1,42 +1,45 @@
-//! The analysis of one chunk: what it has asked, told and made so far.
+//! The analysis of one chunk: the names it has looked up, its diagnostics, and its items so far.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
+use super::chunks::ChunkSyntax;
 use super::constants::Constant;
+use super::diagnostics::{ChunkDiagnostic, Failed, Result};
 use super::entity::{Decl, Entity, Template, TemplateArgument};
-use super::memo::{Analysed, Consulted, Context, Declared, Made};
-use super::report::{Result, Told};
-use super::syntax::Syntax;
+use super::memo::{AnalysedChunk, AnalysedItem, Context, Declaration, NameLookup};
+use super::rules::Rules;
 use super::unit::Unit;
 use super::uses;
 use crate::ir::{Item, Local, LocalId, Statement, Symbol, TokenIndex, Type};
 use crate::model::Digest;
 use crate::syntax::{Kind, NodeId, Tree};
 
-pub struct Analyser<'u, 's> {
-    pub unit: &'u mut Unit<'s>,
-    pub syntax: &'u Arc<Syntax>,
+/// Analyses one chunk of a unit. `L` is the language.
+pub struct Analyser<'u, 's, L: Rules> {
+    pub unit: &'u mut Unit<'s, L>,
+    pub syntax: &'u Arc<ChunkSyntax<L>>,
     pub tree: &'u Tree,
-    pub context: Context,
+    pub context: Context<L>,
     pub chunk: u32,
-    pub told: Vec<Told>,
+    pub diagnostics: Vec<ChunkDiagnostic>,
     pub failed: bool,
-    consulted: Vec<Consulted>,
-    asked: FxHashSet<(Ustr, bool)>,
-    declares: Vec<Declared>,
+    lookups: Vec<NameLookup>,
+    /// The names in `lookups`.
+    looked_up: FxHashSet<(Ustr, bool)>,
+    declarations: Vec<Declaration<L>>,
     items: Vec<(Symbol, Item)>,
-    pub instances: Vec<(Arc<Template>, Vec<TemplateArgument>)>,
+    pub instances: Vec<(Arc<Template<L>>, Vec<TemplateArgument>)>,
     /// The function whose body this is.
-    pub body: Option<Body>,
+    pub body: Option<Body<L>>,
     /// The structures whose definitions this is inside of, outermost first.
     pub owners: Vec<Owner>,
     /// What a structure without a name is the type of.
     pub anonymous: Option<Ustr>,
     /// Types of the functions around a local structure.
-    pub enclosing: Vec<Vec<(Ustr, LocalMeaning)>>,
+    pub enclosing: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
     /// Statements that must stand before the one that is analysed.
     pub before: Vec<Statement>,
 }
@@ -53,10 +56,10 @@ pub struct Owner {
 
 /// The function whose body is analysed.
 #[derive(Debug)]
-pub struct Body {
+pub struct Body<L: Rules> {
     pub symbol: Symbol,
     pub locals: Vec<Local>,
-    pub scopes: Vec<Vec<(Ustr, LocalMeaning)>>,
+    pub scopes: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
     pub result: Type,
     /// Of a method: the structure; its value is local 0.
     pub this: Option<Type>,
@@ -64,32 +67,38 @@ pub struct Body {
     pub switches: u32,
 }
 
+/// What a local name means.
 #[derive(Clone, Debug)]
-pub enum LocalMeaning {
+pub enum LocalMeaning<L: Rules> {
     Variable {
         id: LocalId,
         ty: Type,
         read_only: Option<&'static str>,
         constant: Option<Constant>,
     },
-    Entity(Entity),
+    Entity(Entity<L>),
     /// Its declaration was wrong.
     Poison,
 }
 
-impl<'u, 's> Analyser<'u, 's> {
-    pub fn new(unit: &'u mut Unit<'s>, syntax: &'u Arc<Syntax>, context: Context, chunk: u32) -> Analyser<'u, 's> {
+impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
+    pub fn new(
+        unit: &'u mut Unit<'s, L>,
+        syntax: &'u Arc<ChunkSyntax<L>>,
+        context: Context<L>,
+        chunk: u32,
+    ) -> Analyser<'u, 's, L> {
         Analyser {
             unit,
             syntax,
             tree: &syntax.tree,
             context,
             chunk,
-            told: Vec::new(),
+            diagnostics: Vec::new(),
             failed: false,
-            consulted: Vec::new(),
-            asked: FxHashSet::default(),
-            declares: Vec::new(),
+            lookups: Vec::new(),
+            looked_up: FxHashSet::default(),
+            declarations: Vec::new(),
             items: Vec::new(),
             instances: Vec::new(),
             body: None,
@@ -103,12 +112,13 @@ impl<'u, 's> Analyser<'u, 's> {
     /// Analyses the whole chunk.
     pub fn items(&mut self) {
         for item in self.tree.children(self.tree.root()) {
-            // What is wrong has been told.
-            let _ = self.item(item);
+            // Errors have been reported.
+            let _ = L::item(self, item);
         }
     }
 
-    pub fn finish(self) -> (Analysed, bool) {
+    /// The meaning of the chunk, and whether there were errors.
+    pub fn finish(self) -> (AnalysedChunk<L>, bool) {
         let mut hasher = blake3::Hasher::new();
         self.hash_context(&mut hasher);
         for text in &self.syntax.texts {
@@ -121,33 +131,34 @@ impl<'u, 's> Analyser<'u, 's> {
             .map(|(symbol, item)| {
                 let digest = Digest(*hasher.clone().update(symbol.0.as_bytes()).finalize().as_bytes());
                 let uses = uses::of(&item).into();
-                Made { symbol, item: Arc::new(item), digest, uses }
+                AnalysedItem { symbol, item: Arc::new(item), digest, uses }
             })
             .collect();
-        let found = Analysed {
+        let found = AnalysedChunk {
             context: self.context,
-            consulted: self.consulted,
-            declares: self.declares,
+            lookups: self.lookups,
+            declarations: self.declarations,
             items,
             instances: self.instances,
-            told: self.told,
+            diagnostics: self.diagnostics,
         };
         (found, self.failed)
     }
 
     fn hash_context(&self, hasher: &mut blake3::Hasher) {
-        hasher.update(format!("{:?}\n", self.context).as_bytes());
-        for consulted in &self.consulted {
-            hasher.update(consulted.name.as_bytes());
-            hasher.update(&[b'\n', u8::from(consulted.before)]);
-            hasher.update(&(consulted.meanings.len() as u64).to_le_bytes());
-            for meaning in &consulted.meanings {
+        hasher.update(format!("{} {:?}\n", L::NAME, self.context).as_bytes());
+        for lookup in &self.lookups {
+            hasher.update(lookup.name.as_bytes());
+            hasher.update(&[b'\n', u8::from(lookup.before)]);
+            hasher.update(&(lookup.meanings.len() as u64).to_le_bytes());
+            for meaning in &lookup.meanings {
                 hasher.update(&meaning.0);
             }
         }
     }
 
-    /// Of everything but the bodies of functions, and of what has been asked so far.
+    /// The digest of a declaration: of all tokens but the bodies of functions, and of the names that have been looked up so
+    /// far.
     pub fn meaning(&self, name: &str) -> Digest {
         let mut hasher = blake3::Hasher::new();
         self.hash_context(&mut hasher);
@@ -183,7 +194,7 @@ impl<'u, 's> Analyser<'u, 's> {
         Digest(*hasher.finalize().as_bytes())
     }
 
-    /// Of all tokens and of every name in them that is known outside.
+    /// The digest of a template: of all tokens, and of every name in them that is declared outside.
     pub fn full_meaning(&mut self, name: &str) -> Digest {
         let texts: Vec<Ustr> = self.syntax.texts.to_vec();
         for text in &texts {
@@ -202,25 +213,26 @@ impl<'u, 's> Analyser<'u, 's> {
     }
 
     /// Declares a name of the unit. `name` is qualified.
-    pub fn declare_global(&mut self, name: Ustr, entity: Entity, token: u32, meaning: Digest) {
+    pub fn declare_global(&mut self, name: Ustr, entity: Entity<L>, token: u32, meaning: Digest) {
         self.unit.declare(name, Decl { entity: entity.clone(), meaning, chunk: self.chunk, token });
-        self.declares.push(Declared { name, entity, meaning, token });
+        self.declarations.push(Declaration { name, entity, meaning, token });
     }
 
-    pub fn make(&mut self, symbol: Symbol, item: Item) {
+    /// Adds an item to the program.
+    pub fn add_item(&mut self, symbol: Symbol, item: Item) {
         self.items.push((symbol, item));
     }
 
-    pub fn makes(&self, symbol: Symbol) -> bool {
-        self.items.iter().any(|(made, _)| *made == symbol)
+    pub fn has_item(&self, symbol: Symbol) -> bool {
+        self.items.iter().any(|(known, _)| *known == symbol)
     }
 
     /// The declarations of a qualified name. `before`: only what stands before counts.
-    pub fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl> {
-        // An instance's members follow from its template, which has been consulted.
-        if !name.as_str().contains('<') && self.asked.insert((name, before)) {
+    pub fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl<L>> {
+        // An instance's members follow from its template, which has been looked up.
+        if !name.as_str().contains('<') && self.looked_up.insert((name, before)) {
             let meanings = self.unit.visible(name, self.chunk, before).map(|decl| decl.meaning).collect();
-            self.consulted.push(Consulted { name, before, meanings });
+            self.lookups.push(NameLookup { name, before, meanings });
         }
         self.unit.named(name, self.chunk, before)
     }
@@ -270,14 +282,14 @@ impl<'u, 's> Analyser<'u, 's> {
     /// Something the parser could not follow.
     pub fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
         let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
-        // The child that is opaque itself tells where it begins.
+        // An opaque child says where it begins.
         let mut at = first;
         for child in self.tree.children(node) {
             if self.kind(child) == Kind::Opaque && self.tree.node(child).last > self.first(child) {
                 at = self.first(child);
             }
         }
-        let code = "hlsl/syntax";
+        let code = "syntax";
         if first >= last {
             let here = first.min(self.syntax.texts.len().saturating_sub(1) as u32);
             let text = self.text(here);
@@ -289,12 +301,12 @@ impl<'u, 's> Analyser<'u, 's> {
             let text = self.text(at);
             self.error(code, at, format!("`{text}` is not understood here"));
         }
-        Err(super::report::Failed)
+        Err(Failed)
     }
 
     // Scopes.
 
-    pub fn body(&mut self) -> &mut Body {
+    pub fn body(&mut self) -> &mut Body<L> {
         self.body.get_or_insert_with(|| Body {
             symbol: Symbol(Ustr::from("")),
             locals: Vec::new(),
@@ -313,7 +325,7 @@ impl<'u, 's> Analyser<'u, 's> {
         result
     }
 
-    pub fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning) {
+    pub fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning<L>) {
         if let Some(scope) = self.body().scopes.last_mut() {
             scope.push((name, meaning));
         }

@@ -1,9 +1,9 @@
 //! Values known at compile time: array sizes, case labels, thread counts, template arguments.
 
-use super::analyser::Analyser;
+use super::analyser::{Analyser, LocalMeaning};
 use super::entity::Entity;
-use super::numbers::Class;
-use super::numbers::{Shape, class, is_float, is_integer, parts, width};
+use super::numbers::{Class, Shape, class, is_float, is_integer, parts, width};
+use super::rules::Rules;
 use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Literal, Scalar, UnaryOp};
 
 /// The components of a number, row by row.
@@ -152,7 +152,7 @@ pub fn binary(op: BinaryOp, scalar: Scalar, a: Literal, b: Literal) -> Option<Li
     Some(wrap(scalar, result))
 }
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// The value of an expression, if it is known.
     pub fn evaluate(&mut self, expr: &Expr) -> Option<Constant> {
         let (scalar, shape) = parts(&expr.ty)?;
@@ -171,9 +171,7 @@ impl Analyser<'_, '_> {
             ExprKind::Local(id) => {
                 let body = self.body.as_ref()?;
                 body.scopes.iter().flatten().rev().find_map(|(_, meaning)| match meaning {
-                    super::analyser::LocalMeaning::Variable { id: known, constant, .. } if known == id => {
-                        constant.clone()
-                    }
+                    LocalMeaning::Variable { id: known, constant, .. } if known == id => constant.clone(),
                     _ => None,
                 })
             }

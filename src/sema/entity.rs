@@ -4,41 +4,42 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
+use super::chunks::ChunkSyntax;
 use super::constants::Constant;
-use super::syntax::Syntax;
+use super::rules::Rules;
 use crate::ir::{Expr, Passing, Struct, Symbol, Type};
 use crate::model::Digest;
 use crate::syntax::NodeId;
 
 /// One declaration of a name, at its place in a unit.
 #[derive(Clone, Debug)]
-pub struct Decl {
-    pub entity: Entity,
-    /// Of everything that somebody who uses the name can notice.
+pub struct Decl<L: Rules> {
+    pub entity: Entity<L>,
+    /// A digest of everything that a use of the name can depend on.
     pub meaning: Digest,
-    /// Number of the chunk it stands in; [`BUILTIN`] for what nobody declared.
+    /// Number of the chunk it stands in; [`BUILTIN`](super::unit::BUILTIN) for what the unit does not declare.
     pub chunk: u32,
     /// The name's token in the chunk.
     pub token: u32,
 }
 
 #[derive(Clone, Debug)]
-pub enum Entity {
+pub enum Entity<L: Rules> {
     Function(Arc<Signature>),
-    FunctionTemplate(Arc<Template>),
+    FunctionTemplate(Arc<Template<L>>),
     Variable(Arc<Variable>),
     Struct(Arc<StructInfo>),
-    StructTemplate(Arc<Template>),
+    StructTemplate(Arc<Template<L>>),
     /// `typedef`, `using`, an enumeration.
     Alias(Type),
-    AliasTemplate(Arc<Template>),
+    AliasTemplate(Arc<Template<L>>),
     Enumerator(Arc<Enumerator>),
     Namespace,
-    /// Its declaration was wrong, which has been told.
+    /// Its declaration was wrong, which has been reported.
     Poison,
 }
 
-impl Entity {
+impl<L: Rules> Entity<L> {
     pub fn describe(&self) -> &'static str {
         match self {
             Entity::Function(_) | Entity::FunctionTemplate(_) => "function",
@@ -115,11 +116,11 @@ pub struct TemplateParameter {
 
 /// A template: its tokens are analysed again for each list of arguments.
 #[derive(Clone, Debug)]
-pub struct Template {
+pub struct Template<L: Rules> {
     /// Qualified.
     pub name: Ustr,
-    pub syntax: Arc<Syntax>,
-    /// The [`Kind::Template`](super::super::Kind::Template) node, or of an explicit specialisation the same.
+    pub syntax: Arc<ChunkSyntax<L>>,
+    /// The [`Kind::Template`](crate::syntax::Kind::Template) node.
     pub node: NodeId,
     pub namespace: Ustr,
     pub parameters: Vec<TemplateParameter>,

@@ -5,11 +5,13 @@ use ustr::Ustr;
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
 use super::entity::{Decl, Entity, TemplateArgument};
+use super::rules::Rules;
 use super::unit::qualified;
 use crate::ir::{LocalId, Struct, Type};
 
+/// What a look-up has found.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum Found<L: Rules> {
     Local {
         id: LocalId,
         ty: Type,
@@ -23,14 +25,14 @@ pub enum Found {
     },
     /// A template argument.
     Argument(TemplateArgument),
-    Entities(Vec<Decl>),
+    Entities(Vec<Decl<L>>),
     Poison,
     Nothing,
 }
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// An unqualified name.
-    pub fn lookup(&mut self, name: Ustr) -> Found {
+    pub fn lookup(&mut self, name: Ustr) -> Found<L> {
         if let Some(body) = &self.body {
             let known = body
                 .scopes
@@ -87,7 +89,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Members of a structure by name: its own, else its bases'.
-    pub fn lookup_in(&mut self, owner: Ustr, bases: &[Type], name: Ustr) -> Vec<Decl> {
+    pub fn lookup_in(&mut self, owner: Ustr, bases: &[Type], name: Ustr) -> Vec<Decl<L>> {
         let decls = self.consult(qualified(owner, name), false);
         if !decls.is_empty() {
             return decls;
@@ -104,7 +106,7 @@ impl Analyser<'_, '_> {
     }
 
     /// Methods, static members and nested types of a structure and its bases.
-    pub fn lookup_member(&mut self, of: &Struct, name: Ustr) -> Vec<Decl> {
+    pub fn lookup_member(&mut self, of: &Struct, name: Ustr) -> Vec<Decl<L>> {
         let decls = self.consult(qualified(of.symbol.0, name), false);
         if !decls.is_empty() {
             return decls;
@@ -135,7 +137,7 @@ impl Analyser<'_, '_> {
     }
 
     /// A name of this namespace or those around it. Functions of an inner namespace hide those of an outer one.
-    pub fn lookup_global(&mut self, name: Ustr) -> Vec<Decl> {
+    pub fn lookup_global(&mut self, name: Ustr) -> Vec<Decl<L>> {
         let mut path = self.context.namespace;
         loop {
             let decls = self.consult(qualified(path, name), true);
@@ -147,7 +149,7 @@ impl Analyser<'_, '_> {
     }
 
     /// `A::B::c`, of which the parts are given; `rooted` with `::` before it.
-    pub fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found {
+    pub fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found<L> {
         let [first, rest @ ..] = parts else { return Found::Nothing };
         if rest.is_empty() {
             if !rooted {
@@ -211,7 +213,7 @@ impl Analyser<'_, '_> {
 }
 
 /// The qualified name under which the members of these declarations stand.
-fn scope_of(decls: &[Decl], name: Ustr, namespace: Ustr) -> Option<Ustr> {
+fn scope_of<L: Rules>(decls: &[Decl<L>], name: Ustr, namespace: Ustr) -> Option<Ustr> {
     decls.iter().find_map(|decl| match &decl.entity {
         Entity::Struct(info) => Some(info.ty.symbol.0),
         Entity::Alias(Type::Struct(of)) => Some(of.symbol.0),

@@ -1,11 +1,11 @@
-//! Expressions on their way: what the typed tree does not say of them.
+//! Expressions while they are analysed, with what the typed program does not say of them.
 
 use super::constants::wrap;
 use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
 
-/// Whether it can be written to.
+/// Whether an expression can be written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
+pub enum ValueCategory {
     /// A result, not a place.
     Value,
     Place,
@@ -13,29 +13,30 @@ pub enum Access {
     ReadOnly(&'static str),
 }
 
+/// An expression, whether it can be written to, and whether its type gives way.
 #[derive(Clone, Debug)]
-pub struct Value {
+pub struct TypedValue {
     pub expr: Expr,
     /// A number without a suffix, or what has been computed from such: its kind is [`ExprKind::Literal`].
     pub literal: bool,
-    pub access: Access,
+    pub category: ValueCategory,
 }
 
-impl Value {
-    pub fn of(expr: Expr) -> Value {
-        Value { expr, literal: false, access: Access::Value }
+impl TypedValue {
+    pub fn of(expr: Expr) -> TypedValue {
+        TypedValue { expr, literal: false, category: ValueCategory::Value }
     }
 
-    pub fn new(kind: ExprKind, ty: Type, at: TokenIndex) -> Value {
-        Value::of(Expr { kind: Box::new(kind), ty, at })
+    pub fn new(kind: ExprKind, ty: Type, at: TokenIndex) -> TypedValue {
+        TypedValue::of(Expr { kind: Box::new(kind), ty, at })
     }
 
-    pub fn place(kind: ExprKind, ty: Type, at: TokenIndex, access: Access) -> Value {
-        Value { expr: Expr { kind: Box::new(kind), ty, at }, literal: false, access }
+    pub fn place(kind: ExprKind, ty: Type, at: TokenIndex, category: ValueCategory) -> TypedValue {
+        TypedValue { expr: Expr { kind: Box::new(kind), ty, at }, literal: false, category }
     }
 
-    pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> Value {
-        Value { literal: true, ..Value::new(ExprKind::Literal(value), Type::Scalar(scalar), at) }
+    pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> TypedValue {
+        TypedValue { literal: true, ..TypedValue::new(ExprKind::Literal(value), Type::Scalar(scalar), at) }
     }
 
     /// The number it is, where it is a literal.

@@ -6,25 +6,25 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
-use super::Version;
 use super::analyser::Analyser;
+use super::chunks::{ChunkSyntax, StreamPart, TokenStream, cut};
+use super::diagnostics::{ChunkToken, code};
 use super::entity::{Decl, Entity, Signature, Template};
-use super::memo::{Analysed, Consulted, Context, Made};
-use super::report::{Place, diagnostic};
+use super::memo::{AnalysedChunk, AnalysedItem, Context, NameLookup};
+use super::rules::Rules;
 use super::session::Session;
-use super::syntax::{Stream, StreamPart, Syntax, cut};
 use super::templates::{InstanceArguments, instantiate};
 use crate::diag::{Diagnostic, Span};
-use crate::ir::{Dim, Instance, Item, Order, Resource, Storage, Symbol, Type};
-use crate::model::{Digest, PpToken, Preprocessed, TokenKind};
+use crate::ir::{Instance, Item, Storage, Symbol, Type};
+use crate::model::{Digest, PpToken, Preprocessed};
 
-/// What nobody declared in the unit.
+/// The chunk of a declaration that stands in none.
 pub const BUILTIN: u32 = u32::MAX;
 
 /// An instance of a template.
 #[derive(Clone, Debug)]
 pub enum Instantiated {
-    /// Its head is being read.
+    /// Its head is being analysed.
     Begun,
     Function(Arc<Signature>),
     Type(Type),
@@ -35,24 +35,26 @@ pub enum Instantiated {
 
 /// An item of the unit and where it stands.
 #[derive(Clone, Debug)]
-pub struct Placed {
-    pub made: Made,
+pub struct UnitItem {
+    pub analysed: AnalysedItem,
     pub chunk: u32,
 }
 
-pub struct Unit<'s> {
-    pub session: &'s Session,
-    pub version: Version,
+/// The analysis of one variant. `L` is the language.
+pub struct Unit<'s, L: Rules> {
+    pub session: &'s Session<L>,
+    /// Before the first item.
+    pub settings: L::Settings,
     source: &'s Preprocessed,
-    stream: Stream,
+    stream: TokenStream,
     /// Tokens of each chunk, as a range of the stream.
     chunks: Vec<(u32, u32)>,
-    names: FxHashMap<Ustr, Vec<Decl>>,
+    names: FxHashMap<Ustr, Vec<Decl<L>>>,
     types: FxHashMap<Ustr, ()>,
     pub instances: FxHashMap<Symbol, Instantiated>,
     pub nested_instances: u32,
     pub instance_arguments: InstanceArguments,
-    items: FxHashMap<Symbol, Placed>,
+    items: FxHashMap<Symbol, UnitItem>,
     /// In the order of the declarations.
     order: Vec<Symbol>,
     pub diagnostics: Vec<Diagnostic>,
@@ -61,11 +63,16 @@ pub struct Unit<'s> {
     pub without: FxHashSet<Ustr>,
 }
 
-impl<'s> Unit<'s> {
-    pub fn new(session: &'s Session, version: Version, source: &'s Preprocessed, stream: Stream) -> Unit<'s> {
+impl<'s, L: Rules> Unit<'s, L> {
+    pub fn new(
+        session: &'s Session<L>,
+        settings: L::Settings,
+        source: &'s Preprocessed,
+        stream: TokenStream,
+    ) -> Unit<'s, L> {
         Unit {
             session,
-            version,
+            settings,
             source,
             stream,
             chunks: Vec::new(),
@@ -82,42 +89,30 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// DX9: `sampler s; ... tex2D(s, uv)` makes `s` a texture of two dimensions.
-    fn old_samplers(&mut self) {
-        let mut found: Vec<(Ustr, Dim)> = Vec::new();
-        for words in self.stream.tokens.windows(3) {
-            let Some(rest) = words[0].token.text.strip_prefix("tex") else { continue };
-            let dim = match rest.as_bytes() {
-                [b'1', b'D', ..] => Dim::D1,
-                [b'2', b'D', ..] => Dim::D2,
-                [b'3', b'D', ..] => Dim::D3,
-                [b'C', b'U', b'B', b'E', ..] => Dim::Cube,
-                _ => continue,
-            };
-            if words[1].token.text.as_str() == "(" && words[2].token.kind == TokenKind::Ident {
-                found.push((words[2].token.text, dim));
-            }
-        }
-        for (name, dim) in found {
-            let name = Ustr::from(&format!("sampler {name}"));
-            if !self.names.contains_key(&name) {
-                let entity = Entity::Alias(Type::Resource(Resource::SampledTexture { dim }));
-                let meaning = Digest([dim as u8; 32]);
-                self.declare(name, Decl { entity, meaning, chunk: BUILTIN, token: 0 });
-            }
-        }
+    /// The tokens of the variant.
+    pub fn tokens(&self) -> &[PpToken] {
+        &self.stream.tokens
+    }
+
+    /// Whether the unit declares the qualified name.
+    pub fn declares(&self, name: Ustr) -> bool {
+        self.names.contains_key(&name)
     }
 
     /// Analyses every chunk.
     pub fn run(&mut self) {
-        self.old_samplers();
-        let parts = cut(&self.stream.tokens);
+        L::declare_implicit(self);
+        let parts = cut(L::grammar(), &self.stream.tokens);
         let mut namespaces: Vec<Ustr> = Vec::new();
-        let mut order = Order::ColumnMajor;
+        let mut settings = self.settings.clone();
         for part in parts {
             let namespace = namespaces.last().copied().unwrap_or_default();
             match part {
-                StreamPart::Pack(to) => order = to,
+                StreamPart::Directive { first, last } => {
+                    let tokens = self.stream.tokens[first as usize..last as usize].iter();
+                    let words: Vec<&str> = tokens.map(|token| token.token.text.as_str()).collect();
+                    L::directive(&mut settings, &words);
+                }
                 StreamPart::Enter { first, last } => {
                     let mut path = namespace;
                     for at in first..last {
@@ -146,8 +141,7 @@ impl<'s> Unit<'s> {
                     }
                     let context = Context {
                         namespace,
-                        order,
-                        version: self.version,
+                        settings: settings.clone(),
                         template: None,
                         heads_only: self.heads_only && syntax.has_functions,
                         without: self.without_in(first, last),
@@ -178,21 +172,21 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// What a chunk means; from the memory of the session where that is possible.
-    fn analyse(&mut self, syntax: &Arc<Syntax>, context: Context, chunk: u32) {
+    /// Adds what a chunk means, from the memory of the session where that is possible.
+    fn analyse(&mut self, syntax: &Arc<ChunkSyntax<L>>, context: Context<L>, chunk: u32) {
         self.analyse_with(syntax, context, chunk, |analyser| analyser.items());
     }
 
-    /// As `run` finds out. Whether nothing was wrong.
+    /// Adds what `run` finds a chunk to mean, unless that is known. Whether there were no errors.
     pub fn analyse_with(
         &mut self,
-        syntax: &Arc<Syntax>,
-        context: Context,
+        syntax: &Arc<ChunkSyntax<L>>,
+        context: Context<L>,
         chunk: u32,
-        run: impl FnOnce(&mut Analyser<'_, 's>),
+        run: impl FnOnce(&mut Analyser<'_, 's, L>),
     ) -> bool {
         let known = syntax.memo.find(|known| {
-            known.context == context && known.consulted.iter().all(|consulted| self.still_means(consulted, chunk))
+            known.context == context && known.lookups.iter().all(|lookup| self.still_means(lookup, chunk))
         });
         self.session.count_analysed(known.is_some());
         if let Some(known) = known {
@@ -210,7 +204,7 @@ impl<'s> Unit<'s> {
     }
 
     /// Where a template stands in this unit.
-    pub fn chunk_of(&self, template: &Template) -> u32 {
+    pub fn chunk_of(&self, template: &Template<L>) -> u32 {
         let decls = self.names.get(&template.name).into_iter().flatten();
         decls
             .filter(|decl| match &decl.entity {
@@ -224,64 +218,63 @@ impl<'s> Unit<'s> {
             .unwrap_or(0)
     }
 
-    fn still_means(&self, consulted: &Consulted, chunk: u32) -> bool {
-        let decls = self.visible(consulted.name, chunk, consulted.before);
-        decls.map(|decl| decl.meaning).eq(consulted.meanings.iter().copied())
+    fn still_means(&self, lookup: &NameLookup, chunk: u32) -> bool {
+        let decls = self.visible(lookup.name, chunk, lookup.before);
+        decls.map(|decl| decl.meaning).eq(lookup.meanings.iter().copied())
     }
 
-    /// Makes what has been found part of the unit.
-    fn take(&mut self, found: &Analysed, chunk: u32, known: bool) {
+    /// Adds the meaning of a chunk to the unit.
+    fn take(&mut self, found: &AnalysedChunk<L>, chunk: u32, known: bool) {
         if known {
-            for declared in &found.declares {
-                let decl =
-                    Decl { entity: declared.entity.clone(), meaning: declared.meaning, chunk, token: declared.token };
-                self.declare(declared.name, decl);
+            for declaration in &found.declarations {
+                let (entity, meaning, token) = (declaration.entity.clone(), declaration.meaning, declaration.token);
+                self.declare(declaration.name, Decl { entity, meaning, chunk, token });
             }
             for (template, arguments) in &found.instances {
                 // Has succeeded before.
                 instantiate(self, template, arguments);
             }
         }
-        for made in &found.items {
-            match self.items.get(&made.symbol) {
-                Some(first) if first.chunk != chunk => self.defined_twice(made, first.chunk, chunk),
+        for item in &found.items {
+            match self.items.get(&item.symbol) {
+                Some(first) if first.chunk != chunk => self.defined_twice(item, first.chunk, chunk),
                 Some(_) => {}
                 None => {
-                    self.order.push(made.symbol);
-                    self.items.insert(made.symbol, Placed { made: made.clone(), chunk });
+                    self.order.push(item.symbol);
+                    self.items.insert(item.symbol, UnitItem { analysed: item.clone(), chunk });
                 }
             }
         }
-        for told in &found.told {
-            let diagnostic = diagnostic(told, self.source, chunk, |place| self.token_at(place));
+        for diagnostic in &found.diagnostics {
+            let diagnostic = diagnostic.in_unit::<L>(self.source, chunk, |place| self.token_at(place));
             self.diagnostics.push(diagnostic);
         }
     }
 
-    /// A second body of a function; what else is declared twice has been told where it is declared.
-    fn defined_twice(&mut self, made: &Made, first: u32, second: u32) {
-        let Item::Function(function) = &*made.item else { return };
-        let text = format!("`{}` is defined twice", made.symbol.0);
-        let mut diagnostic = Diagnostic::error("hlsl/redefinition", text);
-        if let Some(token) = self.token_at(Place { chunk: second, token: function.at.0 }) {
+    /// Reports a second body of a function. Other second declarations are reported where they are analysed.
+    fn defined_twice(&mut self, second_item: &AnalysedItem, first: u32, second: u32) {
+        let Item::Function(function) = &*second_item.item else { return };
+        let text = format!("`{}` is defined twice", second_item.symbol.0);
+        let mut diagnostic = Diagnostic::error(code::<L>("redefinition"), text);
+        if let Some(token) = self.token_at(ChunkToken { chunk: second, token: function.at.0 }) {
             diagnostic = self.source.blame(diagnostic, token);
         }
-        let before = self.items.get(&made.symbol).map_or(0, |placed| match &*placed.made.item {
+        let before = self.items.get(&second_item.symbol).map_or(0, |item| match &*item.analysed.item {
             Item::Function(function) => function.at.0,
             _ => 0,
         });
-        if let Some(span) = self.span(Place { chunk: first, token: before }) {
+        if let Some(span) = self.span(ChunkToken { chunk: first, token: before }) {
             diagnostic = diagnostic.label(span, "first defined here");
         }
         self.diagnostics.push(diagnostic);
     }
 
-    pub fn declare(&mut self, name: Ustr, decl: Decl) {
+    pub fn declare(&mut self, name: Ustr, decl: Decl<L>) {
         self.names.entry(name).or_default().push(decl);
     }
 
     /// The declarations of a qualified name that count in a chunk.
-    pub fn visible(&self, name: Ustr, chunk: u32, before: bool) -> impl Iterator<Item = &Decl> {
+    pub fn visible(&self, name: Ustr, chunk: u32, before: bool) -> impl Iterator<Item = &Decl<L>> {
         self.names
             .get(&name)
             .into_iter()
@@ -290,26 +283,26 @@ impl<'s> Unit<'s> {
     }
 
     /// As [`Unit::visible`], with those of the chunk itself.
-    pub fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl> {
+    pub fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl<L>> {
         let Some(all) = self.names.get(&name) else { return Vec::new() };
-        let counts = |decl: &&Decl| !before || decl.chunk <= chunk || decl.chunk == BUILTIN;
+        let counts = |decl: &&Decl<L>| !before || decl.chunk <= chunk || decl.chunk == BUILTIN;
         all.iter().filter(counts).cloned().collect()
     }
 
-    /// Every name that starts with this qualification, without it; for suggestions. Sorted.
+    /// All names, qualified and sorted; for suggestions.
     pub fn known_names(&self) -> Vec<&'static str> {
         let mut names: Vec<&'static str> = self.names.keys().map(Ustr::as_str).collect();
         names.sort_unstable();
         names
     }
 
-    pub fn token_at(&self, place: Place) -> Option<&PpToken> {
+    pub fn token_at(&self, place: ChunkToken) -> Option<&PpToken> {
         let (first, last) = *self.chunks.get(place.chunk as usize)?;
         let at = (first + place.token).min(last.saturating_sub(1));
         self.stream.tokens.get(at as usize)
     }
 
-    pub fn span(&self, place: Place) -> Option<Span> {
+    pub fn span(&self, place: ChunkToken) -> Option<Span> {
         self.token_at(place).map(|token| self.source.place(token).0)
     }
 
@@ -317,35 +310,35 @@ impl<'s> Unit<'s> {
         self.items.contains_key(&symbol)
     }
 
-    pub fn place_of_item(&self, symbol: Symbol) -> Option<u32> {
-        self.items.get(&symbol).map(|placed| placed.chunk)
+    pub fn chunk_of_item(&self, symbol: Symbol) -> Option<u32> {
+        self.items.get(&symbol).map(|item| item.chunk)
     }
 
-    pub fn item(&self, symbol: Symbol) -> Option<&Placed> {
+    pub fn item(&self, symbol: Symbol) -> Option<&UnitItem> {
         self.items.get(&symbol)
     }
 
     /// The item with its tokens in the unit.
-    fn instance(&self, placed: &Placed, origins: &mut FxHashMap<u32, Arc<[u32]>>) -> Instance {
-        let tokens = origins.entry(placed.chunk).or_insert_with(|| {
-            let (first, last) = self.chunks[placed.chunk as usize];
+    fn instance(&self, item: &UnitItem, origins: &mut FxHashMap<u32, Arc<[u32]>>) -> Instance {
+        let tokens = origins.entry(item.chunk).or_insert_with(|| {
+            let (first, last) = self.chunks[item.chunk as usize];
             self.stream.origin[first as usize..last as usize].into()
         });
-        Instance { item: Arc::clone(&placed.made.item), tokens: Arc::clone(tokens), digest: placed.made.digest }
+        Instance { item: Arc::clone(&item.analysed.item), tokens: Arc::clone(tokens), digest: item.analysed.digest }
     }
 
-    /// What these symbols reach, with themselves. `missing` is told of what is used and has no definition.
-    pub fn reach(&self, from: Vec<Symbol>, mut missing: impl FnMut(Symbol, &Placed)) -> BTreeMap<Symbol, Instance> {
+    /// The items that these symbols reach, with their own. Calls `missing` for each use of a symbol without an item.
+    pub fn reach(&self, from: Vec<Symbol>, mut missing: impl FnMut(Symbol, &UnitItem)) -> BTreeMap<Symbol, Instance> {
         let mut origins = FxHashMap::default();
         let mut reached = BTreeMap::new();
         let mut seen: FxHashSet<Symbol> = from.iter().copied().collect();
         let mut open = from;
         while let Some(symbol) = open.pop() {
-            let Some(placed) = self.items.get(&symbol) else { continue };
-            reached.insert(symbol, self.instance(placed, &mut origins));
-            for used in placed.made.uses.iter() {
+            let Some(item) = self.items.get(&symbol) else { continue };
+            reached.insert(symbol, self.instance(item, &mut origins));
+            for used in item.analysed.uses.iter() {
                 if !self.items.contains_key(used) {
-                    missing(*used, placed);
+                    missing(*used, item);
                 }
                 if seen.insert(*used) {
                     open.push(*used);
@@ -358,19 +351,15 @@ impl<'s> Unit<'s> {
     /// Resources, blocks and loose uniforms, in order.
     pub fn interface(&self) -> Vec<Instance> {
         let mut origins = FxHashMap::default();
-        let mut all: Vec<&Placed> = self
-            .order
-            .iter()
-            .filter_map(|symbol| self.items.get(symbol))
-            .filter(|placed| is_interface(placed))
-            .collect();
-        all.sort_by_key(|placed| placed.chunk);
-        all.into_iter().map(|placed| self.instance(placed, &mut origins)).collect()
+        let mut all: Vec<&UnitItem> =
+            self.order.iter().filter_map(|symbol| self.items.get(symbol)).filter(|item| is_interface(item)).collect();
+        all.sort_by_key(|item| item.chunk);
+        all.into_iter().map(|item| self.instance(item, &mut origins)).collect()
     }
 }
 
-fn is_interface(placed: &Placed) -> bool {
-    match &*placed.made.item {
+fn is_interface(item: &UnitItem) -> bool {
+    match &*item.analysed.item {
         Item::Function(_) => false,
         Item::Block(_) => true,
         Item::Global(global) => matches!(global.storage, Storage::Resource(_) | Storage::Uniform { .. }),

@@ -1,17 +1,17 @@
-//! Constant expressions that stand among tokens without a tree: sizes in casts, arguments of templates.
+//! Constant expressions among tokens that have no tree: the sizes of arrays in casts, arguments of templates.
 
 use super::analyser::Analyser;
 use super::constants::{binary, unary};
+use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, TemplateArgument};
-use super::literals;
 use super::lookup::Found;
-use super::report::{Failed, Result};
+use super::rules::Rules;
 use crate::ir::{BinaryOp, Literal, Scalar, UnaryOp};
 use crate::model::TokenKind;
 
 const MAX_DEPTH: u32 = 64;
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// The whole number that tokens `first..end` spell.
     pub fn token_expression(&mut self, first: u32, end: u32) -> Result<i128> {
         let mut at = first;
@@ -24,7 +24,7 @@ impl Analyser<'_, '_> {
 
     fn no_constant<T>(&mut self, at: u32) -> Result<T> {
         let text = self.text(at);
-        self.error("hlsl/not-constant", at, format!("expected a whole number known at compile time, found `{text}`"));
+        self.error("not-constant", at, format!("expected a whole number known at compile time, found `{text}`"));
         Err(Failed)
     }
 
@@ -88,9 +88,9 @@ impl Analyser<'_, '_> {
             "true" => Ok(1),
             "false" => Ok(0),
             text => match self.syntax.kinds.get(token as usize) {
-                Some(TokenKind::Number) => match literals::number(text) {
-                    Some(literals::Number { value: Literal::Int(value), .. }) => Ok(value),
-                    _ => self.no_constant(token),
+                Some(TokenKind::Number) => match L::integer_literal(text) {
+                    Some(value) => Ok(value),
+                    None => self.no_constant(token),
                 },
                 Some(TokenKind::Ident) => {
                     let mut parts = vec![self.ustr(token)];
