@@ -1,7 +1,10 @@
-//! Where in a unit a branch's name means the branch, and what declares the other names.
+//! Where in a unit a branch's name means the branch, and which declaration every other name means.
 //!
-//! Scopes and declarations, nothing more: no types, no macros (they are gone). In what the tree does not understand, a name
-//! is replaced unless something is known to hide it.
+//! **In**: the tree of a unit's tokens, its grammar, the names of the branches.
+//! **Out**: the tokens that stand for a branch's value; the declarations and the uses of the other names.
+//! **Never**: computes types or sees macros, which the preprocessor has replaced.
+//!
+//! In tokens that the tree does not understand, a name is replaced unless a declaration is known to hide it.
 
 mod branches;
 
