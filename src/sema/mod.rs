@@ -15,6 +15,7 @@
 //! for the rest: names and scopes ([`lookup`], `declarations`), statements, calls and the choice of overloads, templates,
 //! constants ([`constants`]).
 
+mod aliases;
 mod analyser;
 mod calls;
 mod chunks;
@@ -23,8 +24,11 @@ mod declarations;
 mod deduction;
 mod diagnostics;
 mod entity;
+mod enumerations;
 mod expressions;
 pub mod flow;
+mod functions;
+mod literals;
 pub mod lookup;
 mod memo;
 pub mod numbers;
@@ -34,6 +38,7 @@ pub mod purity;
 mod rules;
 mod session;
 mod statements;
+mod structures;
 mod templates;
 mod token_constants;
 pub mod types;
@@ -42,16 +47,21 @@ mod uses;
 mod values;
 
 pub use analyser::{Analyser, Body, LocalMeaning, Owner};
+pub use chunks::{StreamPart, cut};
+pub use declarations::Declarator;
 pub use diagnostics::{ChunkDiagnostic, ChunkToken, Failed, OTHER_COMPILER, Result};
 pub use entity::{
     Decl, Entity, Enumerator, ParameterInfo, Signature, StructInfo, Template, TemplateArgument, TemplateParameter,
     Variable,
 };
+pub use functions::ParameterDeclaration;
+pub use literals::NumberSpelling;
 pub use memo::Context;
 pub use overloads::Candidate;
 pub use program::{analyse, interface, unit_interface};
 pub use rules::Rules;
 pub use session::{Hits, Session};
+pub use structures::DataMembers;
 pub use types::{TypeCursor, Wanted};
 pub use unit::{Instantiated, Unit};
 pub use values::{TypedValue, ValueCategory};

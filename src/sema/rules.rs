@@ -2,15 +2,15 @@
 
 use std::fmt::Debug;
 
-use ustr::Ustr;
-
 use super::analyser::Analyser;
 use super::diagnostics::Result;
-use super::entity::{Template, TemplateArgument};
+use super::entity::TemplateArgument;
+use super::functions::ParameterDeclaration;
+use super::structures::DataMembers;
 use super::types::{TypeCursor, Wanted};
 use super::unit::Unit;
 use super::values::TypedValue;
-use crate::ir::{Convert, Expr, Function, Loop, Statement, Symbol, TokenIndex, Type};
+use crate::ir::{Convert, Expr, Function, Loop, Statement, Struct, TokenIndex, Type, Words};
 use crate::model::Stage;
 use crate::syntax::{Grammar, NodeId};
 
@@ -28,6 +28,18 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// What the meaning of a chunk depends on besides its tokens and the names in it: the language's version, and what
     /// directives before the chunk have set.
     type Settings: Clone + Debug + PartialEq + Send + Sync;
+
+    /// What stands behind a declarator's name, such as a register.
+    type Annotations: Debug;
+
+    /// What stands around a function's head, such as the size of a group of threads.
+    type FunctionAttributes: Debug;
+
+    /// What a parameter says of its part in the interface, such as a location.
+    type ParameterWords: Debug + Default;
+
+    /// What a data member says of its part in the interface.
+    type MemberWords: Debug;
 
     /// How badly an argument fits a parameter, for the choice of an overload: lower is better.
     type Cost: Copy + Debug + Ord;
@@ -48,6 +60,43 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     /// What a stage asks of the function that it begins with: the code and text of what is wrong.
     fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)>;
+
+    // Declarations and functions.
+
+    /// The type of a declaration, `typedef` or function, of which the qualifiers before it may say something.
+    fn declared_type(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Type>;
+
+    /// Reads what stands behind the name of a declarator.
+    fn annotations(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Self::Annotations;
+
+    /// Whether a function of a structure has no object.
+    fn is_static(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> bool;
+
+    /// Refuses functions named `operator+` where this version of the language has none.
+    fn allow_operator(analyser: &mut Analyser<'_, '_, Self>, token: u32) -> Result<()>;
+
+    /// A parameter; `None` of `(void)`.
+    fn parameter(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Option<ParameterDeclaration<Self>>>;
+
+    /// Reads what stands around a function's head.
+    fn function_attributes(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Self::FunctionAttributes>;
+
+    /// Adds to a function what its head says besides types: its part in the interface, the size of a group of threads.
+    fn apply_attributes(
+        function: &mut Function,
+        attributes: Self::FunctionAttributes,
+        parameters: Vec<Self::ParameterWords>,
+    );
+
+    /// Adds the data members of a declaration in a structure.
+    fn data_members(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, members: &mut DataMembers<Self>)
+    -> Result<()>;
+
+    /// What each data member of a structure says of its part in the interface.
+    fn member_words(of: &Struct) -> Vec<Self::MemberWords>;
+
+    /// The same, as a structure has it.
+    fn struct_words(members: Vec<Self::MemberWords>) -> Words;
 
     // Types and numbers.
 
@@ -90,6 +139,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// value unchanged.
     fn loaded(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue) -> TypedValue;
 
+    /// The list in braces behind `T x[] =`: the array, and how many elements it has.
+    fn unsized_initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, element: &Type) -> Result<(Expr, u32)>;
+
     /// What an implicit conversion costs; `None` where there is none.
     fn cost(analyser: &mut Analyser<'_, '_, Self>, value: &TypedValue, to: &Type) -> Option<Self::Cost>;
 
@@ -114,9 +166,6 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
         statements: &mut Vec<Statement>,
     ) -> Result<()>;
 
-    /// `typedef` and `using`, outside and inside of functions.
-    fn alias(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<()>;
-
     /// Reads the attributes before a statement: what they ask of a loop.
     fn statement_attributes(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Loop;
 
@@ -128,22 +177,4 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The arguments that a built-in type stands for, where the language writes it as this name with arguments, as
     /// `vector<float, 3>`; none where it does not.
     fn template_arguments(name: &str, ty: &Type) -> Vec<TemplateArgument>;
-
-    /// The function of a template's instance: its head is declared with [`Analyser::declare_instance`] before its body is
-    /// analysed. `suffix` is `<...>` as the function's symbol has it.
-    fn function_instance(
-        analyser: &mut Analyser<'_, '_, Self>,
-        template: &Template<Self>,
-        item: NodeId,
-        suffix: &str,
-        key: Symbol,
-    ) -> Result<()>;
-
-    /// Defines the structure of a template's instance.
-    fn structure_instance(
-        analyser: &mut Analyser<'_, '_, Self>,
-        node: NodeId,
-        name: Ustr,
-        symbol: Symbol,
-    ) -> Result<Type>;
 }

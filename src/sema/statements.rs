@@ -92,7 +92,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 self.error("misplaced", at.0, "a label stands in no `switch`");
                 Err(Failed)
             }
-            Kind::Typedef | Kind::Using => L::alias(self, node),
+            Kind::Typedef | Kind::Using => self.alias(node),
             Kind::Function => {
                 self.error("misplaced", at.0, "a function cannot be defined inside another");
                 Err(Failed)

@@ -7,7 +7,7 @@ use ustr::Ustr;
 
 use super::analyser::{Analyser, Owner};
 use super::diagnostics::{Failed, Result};
-use super::entity::{Entity, Signature, Template, TemplateArgument, TemplateParameter};
+use super::entity::{Entity, Template, TemplateArgument, TemplateParameter};
 use super::memo::Context;
 use super::rules::Rules;
 use super::types::TypeCursor;
@@ -289,13 +289,6 @@ impl<L: Rules> Analyser<'_, '_, L> {
         instantiate(self.unit, template, arguments).1
     }
 
-    /// Makes the function of an instance known, so that its body may call it.
-    pub fn declare_instance(&mut self, template: &Template<L>, item: NodeId, signature: &Arc<Signature>, key: Symbol) {
-        let entity = Entity::Function(Arc::clone(signature));
-        self.declare_global(key.0, entity, self.first(item), template.meaning);
-        self.unit.instances.insert(key, Instantiated::Function(Arc::clone(signature)));
-    }
-
     /// Analyses an instance.
     fn run_instance(&mut self, template: &Template<L>, arguments: &[TemplateArgument], key: Symbol) -> Result<()> {
         let Some(item) = self.tree.operands(template.node).nth(1) else { return self.not_understood(template.node) };
@@ -306,14 +299,23 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let meaning = template.meaning;
         let suffix = suffix::<L>(arguments);
         match self.kind(item) {
-            Kind::Function => L::function_instance(self, template, item, &suffix, key),
+            Kind::Function => {
+                let is_static = L::is_static(self, item);
+                let this = template.this.as_ref().filter(|_| !is_static);
+                let signature = self.function_head(item, this, Some(&suffix), None)?;
+                let entity = Entity::Function(Arc::clone(&signature));
+                self.declare_global(key.0, entity, self.first(item), meaning);
+                // The body may call the instance.
+                self.unit.instances.insert(key, Instantiated::Function(Arc::clone(&signature)));
+                self.function_body(item, &signature)
+            }
             Kind::Declaration => {
                 let structure = self.tree.child(item, Kind::Type).and_then(|ty| self.tree.child(ty, Kind::Struct));
                 let Some(structure) = structure else { return self.not_understood(item) };
                 let full = Symbol(Ustr::from(&format!("{}{suffix}", template.name)));
                 let token = self.first(structure);
                 let name = Ustr::from(template.name.as_str().rsplit("::").next().unwrap_or(""));
-                let ty = L::structure_instance(self, structure, name, full)?;
+                let ty = self.structure_named(structure, name, token, Some(full))?;
                 self.declare_global(key.0, Entity::Alias(ty), token, meaning);
                 Ok(())
             }

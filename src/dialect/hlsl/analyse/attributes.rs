@@ -1,7 +1,7 @@
 //! `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]` and what else stands before functions, parameters and members.
 
 use super::rules::Analyser;
-use crate::dialect::hlsl::interface::Semantic;
+use crate::dialect::hlsl::interface::{Semantic, StageWords};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
@@ -20,6 +20,8 @@ pub struct FunctionAttributes {
     pub early_depth: bool,
     /// Of its result.
     pub stage: StageAttributes,
+    /// What all around the head says of the result.
+    pub result: StageWords,
 }
 
 impl Analyser<'_, '_> {

@@ -102,8 +102,7 @@ impl Analyser<'_, '_> {
         variables: &mut Vec<(Ustr, Type, u32)>,
     ) -> Result<()> {
         let words = self.qualifiers(node);
-        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.settings.order));
+        let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.children_of(node, Kind::Declarator) {
             let declared = match &base {

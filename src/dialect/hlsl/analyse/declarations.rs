@@ -12,22 +12,9 @@ use crate::ir::{
     has_resources, resource_name,
 };
 use crate::sema::constants::Constant;
-use crate::sema::types::{array_of, element_resource, same, zero};
+use crate::sema::types::{element_resource, zero};
 use crate::sema::{Failed, Result, Variable, purity};
 use crate::syntax::{Kind, NodeId};
-
-/// A declarator, taken apart.
-pub struct Declarator {
-    pub name: Ustr,
-    pub token: u32,
-    pub ty: Type,
-    /// The first dimension is `[]`.
-    pub unsized_array: bool,
-    pub annotations: Annotations,
-    pub initialiser: Option<NodeId>,
-    /// `{ Filter = ...; }` of an old sampler.
-    pub state: bool,
-}
 
 /// What attributes and registers say of a global or a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,7 +26,7 @@ pub struct DeclaredAttributes {
 }
 
 /// What a structure of objects is taken apart to.
-struct Part {
+struct ObjectPart {
     symbol: Symbol,
     ty: Type,
     storage: Storage,
@@ -55,6 +42,8 @@ impl Analyser<'_, '_> {
         let at = self.first(node);
         match self.kind(node) {
             Kind::Empty => Ok(()),
+            // A geometry shader concerns no other stage, and its stage has another compiler.
+            Kind::Function if self.is_geometry_shader(node) => Ok(()),
             Kind::Function => self.function(node),
             Kind::Declaration => self.variables(node),
             Kind::Buffer => self.buffer(node),
@@ -68,82 +57,6 @@ impl Analyser<'_, '_> {
             }
             _ => self.not_understood(node),
         }
-    }
-
-    /// Name, type with dimensions, annotations, and where the value stands.
-    pub fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
-        let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
-        let token = self.last(name);
-        let mut lengths = Vec::new();
-        let mut unsized_array = false;
-        let mut initialiser = None;
-        let mut state = false;
-        for child in self.operands(node) {
-            match self.kind(child) {
-                Kind::Name | Kind::Annotation => {}
-                Kind::Extent => match self.tree.operand(child, 0) {
-                    Some(extent) => {
-                        let value = self.value(extent)?;
-                        let value = value.concrete();
-                        let Some(length) = self.evaluate_int(&value) else {
-                            self.error(
-                                "not-constant",
-                                value.at.0,
-                                "the size of an array must be a whole number known at compile time",
-                            );
-                            return Err(Failed);
-                        };
-                        lengths.push(Some(self.length(length, value.at.0)?));
-                    }
-                    None => {
-                        if lengths.is_empty() {
-                            unsized_array = true;
-                        } else {
-                            self.error("array-size", self.first(child), "only the first size may be left out");
-                            return Err(Failed);
-                        }
-                        lengths.push(None);
-                    }
-                },
-                Kind::Opaque if matches!(self.text(self.first(child)), "{" | "=") => state = true,
-                _ => initialiser = Some(child),
-            }
-        }
-        if lengths.len() > 16 {
-            self.error("array-size", token, "an array has too many dimensions");
-            return Err(Failed);
-        }
-        let annotations = self.annotations(node);
-        let ty = array_of(base.clone(), &lengths);
-        Ok(Declarator { name: self.ustr(token), token, ty, unsized_array, annotations, initialiser, state })
-    }
-
-    /// The type and value of a declarator; `[]` gets its size from the value.
-    pub fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
-        let Some(initialiser) = of.initialiser else {
-            if of.unsized_array && !has_resources(&of.ty) {
-                self.error("array-size", token, format!("the array `{}` needs a size or a list of values", of.name));
-                return Err(Failed);
-            }
-            return Ok((of.ty.clone(), None));
-        };
-        if of.unsized_array {
-            let Type::Array(element, _) = &of.ty else { return Err(Failed) };
-            if self.kind(initialiser) == Kind::List {
-                let element = Arc::clone(element);
-                let (value, length) = self.unsized_initialiser(initialiser, &element)?;
-                return Ok((Type::Array(element, Some(length)), Some(value)));
-            }
-            let value = self.value(initialiser)?;
-            let ty = value.expr.ty.clone();
-            if !same(&ty, &of.ty) {
-                self.no_conversion(value.expr.at, &ty, &of.ty);
-                return Err(Failed);
-            }
-            return Ok((ty, Some(value.concrete())));
-        }
-        let value = self.initialiser(initialiser, &of.ty)?;
-        Ok((of.ty.clone(), Some(value)))
     }
 
     fn variables(&mut self, node: NodeId) -> Result<()> {
@@ -162,7 +75,7 @@ impl Analyser<'_, '_> {
             self.warning("unused", self.first(structure), "nothing can name this structure");
             return Ok(());
         }
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.settings.order));
+        let base = self.declared_type(node);
         self.anonymous = None;
         let generic_sampler = matches!(self.text(self.first(ty_node)), "sampler" | "sampler_state");
         let mut result = Ok(());
@@ -271,7 +184,7 @@ impl Analyser<'_, '_> {
                 }
             }
         };
-        if declarator.state && element_resource(&ty).is_none() {
+        if declarator.states && element_resource(&ty).is_none() {
             self.error("syntax", token, "only samplers have states in braces");
             return Err(Failed);
         }
@@ -288,7 +201,7 @@ impl Analyser<'_, '_> {
         let read_only = Some("it is a uniform");
         let whole = self.object_parts(symbol.0, &ty, token, &mut leaves)?;
         let meaning = self.meaning(symbol.0.as_str());
-        for Part { symbol, ty, storage, new_row } in leaves {
+        for ObjectPart { symbol, ty, storage, new_row } in leaves {
             let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
             self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
             let words = UniformWords { new_row, ..UniformWords::default() }.into();
@@ -299,7 +212,7 @@ impl Analyser<'_, '_> {
         Ok(())
     }
 
-    fn object_parts(&mut self, name: Ustr, ty: &Type, token: u32, leaves: &mut Vec<Part>) -> Result<Expr> {
+    fn object_parts(&mut self, name: Ustr, ty: &Type, token: u32, leaves: &mut Vec<ObjectPart>) -> Result<Expr> {
         let at = TokenIndex(token);
         if let (Type::Struct(of), true) = (ty, has_resources(ty)) {
             let mut members = Vec::new();
@@ -337,7 +250,7 @@ impl Analyser<'_, '_> {
             Storage::Uniform { default: None }
         };
         let symbol = Symbol(name);
-        leaves.push(Part { symbol, ty: ty.clone(), storage, new_row: false });
+        leaves.push(ObjectPart { symbol, ty: ty.clone(), storage, new_row: false });
         Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at })
     }
 

@@ -10,8 +10,7 @@ use crate::syntax::{Kind, NodeId};
 impl Analyser<'_, '_> {
     pub fn local_declaration(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
         let words = self.qualifiers(node);
-        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.settings.order));
+        let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.tree.operands(node) {
             match self.kind(child) {

@@ -8,7 +8,6 @@
 //! Meanings follow dxc and fxc. Before HLSL 2021 `&&`, `||` and `?:` work component by component and evaluate all operands;
 //! since then they take scalars and stop early. A `const` global with a constant value is a constant, as glslang has it.
 
-mod aliases;
 mod attributes;
 mod blocks;
 mod builtin;
@@ -16,9 +15,9 @@ mod builtin_arguments;
 mod calls;
 mod conversions;
 mod d3d9_samplers;
+mod data_members;
 mod declarations;
 mod expressions;
-mod functions;
 mod initialisers;
 mod intrinsic_calls;
 mod intrinsic_signatures;
@@ -29,10 +28,10 @@ mod members;
 mod methods;
 mod numbers;
 mod operators;
+mod parameters;
 mod program;
 mod qualifiers;
 mod rules;
-mod structs;
 mod types;
 
 pub use intrinsics::names as intrinsic_names;

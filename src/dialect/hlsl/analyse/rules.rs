@@ -1,17 +1,20 @@
 //! HLSL's part of the analysis, as [`crate::sema`] asks for it.
 
-use ustr::Ustr;
-
 use super::Version;
+use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::conversions::Cost;
+use super::qualifiers::Annotations;
 use super::{d3d9_samplers, intrinsics, literals, types};
 use crate::dialect::hlsl::GRAMMAR;
+use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, words_of_struct};
 use crate::ir::{
-    Convert, Expr, Function, Literal, Loop, Order, Resource, Statement, Symbol, TokenIndex, Type, type_name,
+    Convert, Expr, Function, Literal, Loop, Order, Resource, Statement, Struct, TokenIndex, Type, Words, type_name,
 };
 use crate::model::Stage;
-use crate::sema::{self, Failed, Result, Rules, TemplateArgument, TypeCursor, TypedValue, Wanted};
+use crate::sema::{
+    self, DataMembers, Failed, ParameterDeclaration, Result, Rules, TemplateArgument, TypeCursor, TypedValue, Wanted,
+};
 use crate::syntax::{Grammar, NodeId};
 
 /// The marker of HLSL.
@@ -19,13 +22,13 @@ use crate::syntax::{Grammar, NodeId};
 pub struct HlslRules;
 
 pub type Analyser<'u, 's> = sema::Analyser<'u, 's, HlslRules>;
-pub type Body = sema::Body<HlslRules>;
+
 pub type Decl = sema::Decl<HlslRules>;
 pub type Entity = sema::Entity<HlslRules>;
 pub type Found = sema::lookup::Found<HlslRules>;
 pub type LocalMeaning = sema::LocalMeaning<HlslRules>;
 pub type Session = sema::Session<HlslRules>;
-pub type Template = sema::Template<HlslRules>;
+
 pub type Unit<'s> = sema::Unit<'s, HlslRules>;
 
 /// What the meaning of a chunk depends on besides tokens and names.
@@ -48,6 +51,10 @@ impl Rules for HlslRules {
     const TITLE: &'static str = "HLSL";
 
     type Settings = Settings;
+    type Annotations = Annotations;
+    type FunctionAttributes = FunctionAttributes;
+    type ParameterWords = StageWords;
+    type MemberWords = MemberWords;
     type Cost = Cost;
 
     fn grammar() -> &'static Grammar {
@@ -81,6 +88,56 @@ impl Rules for HlslRules {
             .then(|| ("type", format!("the compute entry point `{name}` cannot return a value")))
     }
 
+    fn declared_type(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Type> {
+        analyser.declared_type(node)
+    }
+
+    fn annotations(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Annotations {
+        analyser.annotations(node)
+    }
+
+    fn is_static(analyser: &mut Analyser<'_, '_>, node: NodeId) -> bool {
+        analyser.qualifiers(node).is_static
+    }
+
+    fn allow_operator(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
+        analyser.since_2021(token, "operators of structures are")
+    }
+
+    fn parameter(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Option<ParameterDeclaration<HlslRules>>> {
+        analyser.parameter(node)
+    }
+
+    fn function_attributes(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<FunctionAttributes> {
+        let attributes = analyser.function_attributes(node);
+        let annotations = analyser.annotations(node);
+        let varying = analyser.qualifiers(node).varying;
+        let mut attributes = attributes?;
+        attributes.result = StageWords {
+            semantic: attributes.stage.semantic.or(annotations.semantic),
+            varying: Varying { location: attributes.stage.location, ..varying },
+        };
+        Ok(attributes)
+    }
+
+    fn apply_attributes(function: &mut Function, attributes: FunctionAttributes, parameters: Vec<StageWords>) {
+        function.words = HlslWords::of_function(attributes.result, parameters);
+        function.threads = attributes.threads;
+        function.early_depth = attributes.early_depth;
+    }
+
+    fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
+        analyser.data_members(node, members)
+    }
+
+    fn member_words(of: &Struct) -> Vec<MemberWords> {
+        words_of_struct(of).collect()
+    }
+
+    fn struct_words(members: Vec<MemberWords>) -> Words {
+        HlslWords::of_members(members)
+    }
+
     fn type_name(ty: &Type) -> String {
         type_name(ty)
     }
@@ -109,6 +166,10 @@ impl Rules for HlslRules {
 
     fn initialiser(analyser: &mut Analyser<'_, '_>, node: NodeId, ty: &Type) -> Result<Expr> {
         analyser.initialiser(node, ty)
+    }
+
+    fn unsized_initialiser(analyser: &mut Analyser<'_, '_>, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
+        analyser.unsized_initialiser(node, element)
     }
 
     fn has_builtin_methods(ty: &Type) -> bool {
@@ -154,10 +215,6 @@ impl Rules for HlslRules {
         analyser.local_declaration(node, statements)
     }
 
-    fn alias(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<()> {
-        analyser.alias(node)
-    }
-
     fn statement_attributes(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Loop {
         analyser.statement_attributes(node)
     }
@@ -168,25 +225,6 @@ impl Rules for HlslRules {
 
     fn template_arguments(name: &str, ty: &Type) -> Vec<TemplateArgument> {
         template_arguments(name, ty)
-    }
-
-    fn function_instance(
-        analyser: &mut Analyser<'_, '_>,
-        template: &Template,
-        item: NodeId,
-        suffix: &str,
-        key: Symbol,
-    ) -> Result<()> {
-        let is_static = analyser.qualifiers(item).is_static;
-        let this = template.this.as_ref().filter(|_| !is_static);
-        let signature = analyser.function_head(item, this, Some(suffix), None)?;
-        analyser.declare_instance(template, item, &signature, key);
-        analyser.function_body(item, &signature)
-    }
-
-    fn structure_instance(analyser: &mut Analyser<'_, '_>, node: NodeId, name: Ustr, symbol: Symbol) -> Result<Type> {
-        let token = analyser.first(node);
-        analyser.structure_named(node, name, token, Some(symbol))
     }
 }
 

@@ -12,6 +12,15 @@ use crate::sema::{Failed, Result, TemplateArgument, TypeCursor};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
+    /// The type before a declaration's names, stored as its qualifiers say.
+    pub fn declared_type(&mut self, node: NodeId) -> Result<Type> {
+        let order = self.qualifiers(node).order.unwrap_or(self.context.settings.order);
+        match self.tree.child(node, Kind::Type) {
+            Some(ty) => self.type_of(ty, order),
+            None => self.not_understood(node),
+        }
+    }
+
     /// The type of a Type node. A structure or enumeration in it is defined.
     pub fn type_of(&mut self, node: NodeId, order: Order) -> Result<Type> {
         if let Some(inner) = self.tree.children(node).next() {

@@ -4,31 +4,39 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::rules::{Analyser, Body, Decl, Entity, Found, LocalMeaning};
-use crate::dialect::hlsl::interface::{HlslWords, StageWords, Varying};
+use super::analyser::{Analyser, Body, LocalMeaning, Owner};
+use super::diagnostics::{ChunkToken, Failed, Result};
+use super::entity::{Decl, Entity, ParameterInfo, Signature};
+use super::flow;
+use super::lookup::Found;
+use super::overloads::same_parameters;
+use super::rules::Rules;
+use super::types::same;
+use super::unit::qualified;
 use crate::ir::{
-    Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, has_resources, type_name,
-    writes_this,
+    Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, Words, writes_this,
 };
-use crate::sema::overloads::same_parameters;
-use crate::sema::types::same;
-use crate::sema::unit::qualified;
-use crate::sema::{ChunkToken, Failed, Owner, ParameterInfo, Result, Signature, TypeCursor, flow};
 use crate::syntax::{Kind, NodeId};
 
-/// A parameter with what only its function's item needs.
-struct Read {
-    info: ParameterInfo,
-    uniform: bool,
-    constant: bool,
-    stage: StageWords,
-    token: u32,
+/// A parameter as a function's head declares it.
+#[derive(Debug)]
+pub struct ParameterDeclaration<L: Rules> {
+    pub info: ParameterInfo,
+    /// It stands for a uniform of an entry point.
+    pub uniform: bool,
+    /// It cannot be written to.
+    pub constant: bool,
+    /// What the language says of its part in the interface.
+    pub words: L::ParameterWords,
+    /// The name's token.
+    pub token: u32,
 }
 
 /// Functions of more parameters than this are refused.
 const MAX_PARAMETERS: usize = 256;
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// A function outside of structures, or the definition of a method.
     pub fn function(&mut self, node: NodeId) -> Result<()> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         // `S::f` outside of its structure.
@@ -40,10 +48,6 @@ impl Analyser<'_, '_> {
         let is_operator = parts.first().is_some_and(|part| part.as_str() == "operator");
         if parts.len() > 1 && !is_operator {
             return self.member_definition(node, &parts);
-        }
-        if self.is_geometry_shader(node) {
-            // It concerns no other stage, and that one has another compiler.
-            return Ok(());
         }
         let signature = self.function_head(node, None, None, None)?;
         self.declare_function(node, &signature)?;
@@ -115,8 +119,8 @@ impl Analyser<'_, '_> {
 
     /// The head of a method inside its structure.
     pub fn method_head(&mut self, node: NodeId, this: &Type) -> Result<Arc<Signature>> {
-        let words = self.qualifiers(node);
-        let signature = self.function_head(node, (!words.is_static).then_some(this), None, None)?;
+        let is_static = L::is_static(self, node);
+        let signature = self.function_head(node, (!is_static).then_some(this), None, None)?;
         self.declare_function(node, &signature)?;
         Ok(signature)
     }
@@ -132,18 +136,17 @@ impl Analyser<'_, '_> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let name = name.unwrap_or_else(|| self.function_name(name_node));
         if self.text(self.first(name_node)) == "operator" {
-            self.since_2021(self.first(name_node), "operators of structures are")?;
+            L::allow_operator(self, self.first(name_node))?;
         }
-        let words = self.qualifiers(node);
         let Some(ty) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let result = self.type_of(ty, words.order.unwrap_or(self.context.settings.order));
+        let result = L::declared_type(self, node);
         let parameters = self.parameters(node);
         let (result, parameters) = (result?, parameters?);
         if matches!(result, Type::Array(..)) {
             self.error("type", self.first(ty), "a function cannot return an array");
             return Err(Failed);
         }
-        let parameters: Vec<ParameterInfo> = parameters.into_iter().map(|read| read.info).collect();
+        let parameters: Vec<ParameterInfo> = parameters.into_iter().map(|parameter| parameter.info).collect();
         let mut seen_default = false;
         for parameter in &parameters {
             if seen_default && parameter.default.is_none() {
@@ -165,7 +168,7 @@ impl Analyser<'_, '_> {
                     Passing::Out => "out ",
                     Passing::InOut => "inout ",
                 };
-                format!("{way}{}", type_name(&parameter.ty))
+                format!("{way}{}", L::type_name(&parameter.ty))
             })
             .collect();
         let full = self.full_name(name);
@@ -180,7 +183,7 @@ impl Analyser<'_, '_> {
         }))
     }
 
-    fn parameters(&mut self, node: NodeId) -> Result<Vec<Read>> {
+    fn parameters(&mut self, node: NodeId) -> Result<Vec<ParameterDeclaration<L>>> {
         let Some(list) = self.tree.child(node, Kind::Parameters) else { return self.not_understood(node) };
         let mut all = Vec::new();
         let mut result = Ok(());
@@ -190,102 +193,13 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         for child in children {
-            if self.kind(child) == Kind::Declaration {
-                match self.parameter(child) {
-                    Ok(read) => all.push(read),
-                    Err(Failed) => result = Err(Failed),
-                }
-            } else {
-                match self.unnamed_parameter(child) {
-                    Ok(Some(read)) => all.push(read),
-                    Ok(None) => {}
-                    Err(Failed) => result = Err(Failed),
-                }
+            match L::parameter(self, child) {
+                Ok(Some(parameter)) => all.push(parameter),
+                Ok(None) => {}
+                Err(Failed) => result = Err(Failed),
             }
         }
         result.map(|()| all)
-    }
-
-    fn parameter(&mut self, node: NodeId) -> Result<Read> {
-        let attributes = self.stage_attributes(node)?;
-        let words = self.qualifiers(node);
-        if words.primitive {
-            self.unsupported(self.first(node), "a geometry shader's input");
-            return Err(Failed);
-        }
-        let (Some(ty), Some(declarator)) = (self.tree.child(node, Kind::Type), self.tree.child(node, Kind::Declarator))
-        else {
-            return self.not_understood(node);
-        };
-        let base = self.type_of(ty, words.order.unwrap_or(self.context.settings.order))?;
-        let declared = self.declarator(declarator, &base)?;
-        let holds = has_resources(&declared.ty);
-        if declared.ty == Type::Void || matches!(declared.ty, Type::Array(_, None)) && !holds {
-            let (name, shown) = (declared.name, type_name(&declared.ty));
-            self.error("type", declared.token, format!("the parameter `{name}` cannot be `{shown}`"));
-            return Err(Failed);
-        }
-        let passing = match (words.input, words.output) {
-            (true, true) => Passing::InOut,
-            (false, true) => Passing::Out,
-            _ => Passing::In,
-        };
-        let default = match declared.initialiser {
-            Some(initialiser) => Some(self.initialiser(initialiser, &declared.ty)?),
-            None => None,
-        };
-        Ok(Read {
-            info: ParameterInfo { name: declared.name, ty: declared.ty, passing, default },
-            uniform: words.uniform,
-            constant: words.constant,
-            stage: StageWords {
-                semantic: attributes.semantic.or(declared.annotations.semantic),
-                varying: Varying { location: attributes.location, ..words.varying },
-            },
-            token: declared.token,
-        })
-    }
-
-    /// `void`, or a type alone, as in a prototype.
-    fn unnamed_parameter(&mut self, node: NodeId) -> Result<Option<Read>> {
-        let range = *self.tree.node(node);
-        if self.kind(node) != Kind::Opaque {
-            return self.not_understood(node);
-        }
-        if range.last == range.first + 1 && self.text(range.first) == "void" {
-            return Ok(None);
-        }
-        let mut first = range.first;
-        let (mut input, mut output) = (false, false);
-        while first < range.last {
-            match self.text(first) {
-                "in" => input = true,
-                "out" => output = true,
-                "inout" => (input, output) = (true, true),
-                "const" | "uniform" => {}
-                _ => break,
-            }
-            first += 1;
-        }
-        let mut cursor = TypeCursor::new(first, range.last);
-        let ty = self.walk_type(&mut cursor, self.context.settings.order, 0)?;
-        if !cursor.done() {
-            let text = self.text(cursor.at);
-            self.error("syntax", cursor.at, format!("`{text}` is not understood in a parameter"));
-            return Err(Failed);
-        }
-        let passing = match (input, output) {
-            (true, true) => Passing::InOut,
-            (false, true) => Passing::Out,
-            _ => Passing::In,
-        };
-        Ok(Some(Read {
-            info: ParameterInfo { name: Ustr::from(""), ty, passing, default: None },
-            uniform: false,
-            constant: false,
-            stage: StageWords::default(),
-            token: range.first,
-        }))
     }
 
     /// Makes a function known; checks it against others of its name.
@@ -322,7 +236,7 @@ impl Analyser<'_, '_> {
             }
         }
         let meaning = self.meaning(signature.symbol.0.as_str());
-        let declared_before = known.iter().find_map(|decl: &Decl| match &decl.entity {
+        let declared_before = known.iter().find_map(|decl: &Decl<L>| match &decl.entity {
             Entity::Function(other) if other.symbol == signature.symbol => Some(Arc::clone(other)),
             _ => None,
         });
@@ -350,38 +264,42 @@ impl Analyser<'_, '_> {
         }
         let parameters = self.parameters(node)?;
         let mut locals = Vec::new();
-        let mut made = Vec::new();
-        let mut stages = Vec::new();
+        let mut declared = Vec::new();
+        let mut parameter_words = Vec::new();
         let mut scope = Vec::new();
         if let Some(this) = &signature.this {
             let at = TokenIndex(name_token);
             locals.push(Local { name: Ustr::from("this"), ty: this.clone(), is_static: false, at });
-            made.push(Parameter {
+            declared.push(Parameter {
                 name: Ustr::from("this"),
                 ty: this.clone(),
                 passing: Passing::InOut,
                 uniform: false,
                 at,
             });
-            stages.push(StageWords::default());
+            parameter_words.push(L::ParameterWords::default());
         }
-        for read in parameters {
-            let at = TokenIndex(read.token);
+        for parameter in parameters {
+            let at = TokenIndex(parameter.token);
             let id = LocalId(locals.len() as u32);
-            let info = read.info;
-            if !info.name.is_empty() && scope.iter().any(|(known, _): &(Ustr, LocalMeaning)| *known == info.name) {
+            let info = parameter.info;
+            if !info.name.is_empty() && scope.iter().any(|(known, _): &(Ustr, LocalMeaning<L>)| *known == info.name) {
                 let name = info.name;
-                self.error("redefinition", read.token, format!("the parameter `{name}` is declared twice"));
+                self.error("redefinition", parameter.token, format!("the parameter `{name}` is declared twice"));
             }
-            let read_only = read.constant.then_some("it is `const`");
+            let read_only = parameter.constant.then_some("it is `const`");
             locals.push(Local { name: info.name, ty: info.ty.clone(), is_static: false, at });
             scope.push((info.name, LocalMeaning::Variable { id, ty: info.ty.clone(), read_only, constant: None }));
-            made.push(Parameter { name: info.name, ty: info.ty, passing: info.passing, uniform: read.uniform, at });
-            stages.push(read.stage);
+            declared.push(Parameter {
+                name: info.name,
+                ty: info.ty,
+                passing: info.passing,
+                uniform: parameter.uniform,
+                at,
+            });
+            parameter_words.push(parameter.words);
         }
-        let attributes = self.function_attributes(node);
-        let annotations = self.annotations(node);
-        let words = self.qualifiers(node);
+        let attributes = L::function_attributes(self, node);
         let outer = self.body.replace(Body {
             symbol: signature.symbol,
             locals,
@@ -413,27 +331,24 @@ impl Analyser<'_, '_> {
         }
         let symbol = signature.symbol;
         if signature.this.is_some()
-            && let Some(this) = made.first_mut()
+            && let Some(this) = declared.first_mut()
             && !writes_this(&body, &|_, _| true)
         {
             this.passing = Passing::In;
         }
-        let result = StageWords {
-            semantic: attributes.stage.semantic.or(annotations.semantic),
-            varying: Varying { location: attributes.stage.location, ..words.varying },
-        };
-        let function = Function {
+        let mut function = Function {
             symbol,
             result: signature.result.clone(),
-            parameters: made,
-            words: HlslWords::of_function(result, stages),
+            parameters: declared,
+            words: Words::default(),
             locals: inner.map(|body| body.locals).unwrap_or_default(),
             body,
-            threads: attributes.threads,
-            early_depth: attributes.early_depth,
+            threads: None,
+            early_depth: false,
             at: TokenIndex(name_token),
             changes: Changes::default(),
         };
+        L::apply_attributes(&mut function, attributes, parameter_words);
         self.add_item(symbol, Item::Function(function));
         Ok(())
     }

@@ -2,13 +2,15 @@
 
 use ustr::Ustr;
 
-use super::rules::{Analyser, Entity, LocalMeaning};
+use super::analyser::{Analyser, LocalMeaning};
+use super::diagnostics::{Failed, Result};
+use super::entity::Entity;
+use super::rules::Rules;
+use super::types::{TypeCursor, same};
 use crate::ir::{Symbol, Type};
-use crate::sema::types::same;
-use crate::sema::{Failed, Result, TypeCursor};
 use crate::syntax::{Kind, NodeId};
 
-impl Analyser<'_, '_> {
+impl<L: Rules> Analyser<'_, '_, L> {
     /// `typedef T name, other[2];`, `using name = T;`.
     pub fn alias(&mut self, node: NodeId) -> Result<()> {
         let local = self.body.is_some();
@@ -24,20 +26,10 @@ impl Analyser<'_, '_> {
                 return Err(Failed);
             }
             let mut cursor = TypeCursor::new(first + 3, end.saturating_sub(1));
-            let ty = self.walk_type(&mut cursor, self.context.settings.order, 0)?;
+            let ty = L::type_at(self, &mut cursor, 0)?;
             return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
         }
-        let first = self.first(node);
-        let mut order = self.context.settings.order;
-        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        for token in first..self.first(ty_node) {
-            match self.text(token) {
-                "row_major" => order = crate::ir::Order::RowMajor,
-                "column_major" => order = crate::ir::Order::ColumnMajor,
-                _ => {}
-            }
-        }
-        let base = self.type_of(ty_node, order)?;
+        let base = L::declared_type(self, node)?;
         for child in self.children_of(node, Kind::Declarator) {
             let declared = self.declarator(child, &base)?;
             self.declare_alias(declared.name, declared.token, declared.ty, local)?;
@@ -53,7 +45,7 @@ impl Analyser<'_, '_> {
         let full = self.full_name(name);
         // The same alias may be declared again.
         let known = self.consult(full, true);
-        let again = |entity: &Entity| match entity {
+        let again = |entity: &Entity<L>| match entity {
             Entity::Alias(known) => same(known, &ty),
             Entity::Struct(info) => matches!(&ty, Type::Struct(of) if of.symbol == info.ty.symbol),
             _ => false,
