@@ -24,7 +24,7 @@ pub struct ChunkSyntax<L: Rules> {
     pub declares_types: Vec<Ustr>,
     /// Whether a function stands here, maybe inside of a structure.
     pub has_functions: bool,
-    /// Whether there is nothing else.
+    /// Whether all items are functions.
     pub only_functions: bool,
     /// The meanings that it has been found to have.
     pub memo: Memo<L>,

@@ -1,4 +1,4 @@
-//! Where control goes.
+//! Control flow of statements: whether they return, and whether control reaches their end.
 
 use crate::ir::{Expr, ExprKind, Literal, Statement, StatementKind};
 
@@ -34,6 +34,7 @@ fn breaks(body: &[Statement]) -> bool {
     })
 }
 
+/// Whether there is a `return`.
 pub fn returns_somewhere(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::Return(_) => true,

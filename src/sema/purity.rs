@@ -3,7 +3,7 @@
 use crate::ir::operations::Effect;
 use crate::ir::{Expr, ExprKind};
 
-/// Numbers and what is built of them; no names but those of other constants are known here, so names count as none.
+/// Whether the expression consists of numbers and of operations on them. Names count as not constant, whatever they mean.
 pub fn is_constant(expr: &Expr) -> bool {
     match &*expr.kind {
         ExprKind::Literal(_) | ExprKind::Zero => true,

@@ -120,6 +120,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The expression behind `=`, or a list in braces, as a value of this type.
     fn initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, ty: &Type) -> Result<Expr>;
 
+    /// The list in braces behind `T x[] =`: the array, and how many elements it has.
+    fn unsized_initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, element: &Type) -> Result<(Expr, u32)>;
+
     /// Whether values of the type have methods that the language brings.
     fn has_builtin_methods(ty: &Type) -> bool;
 
@@ -138,9 +141,6 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The value that an object stands for where a value is needed, such as the contents of a buffer of constants; any other
     /// value unchanged.
     fn loaded(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue) -> TypedValue;
-
-    /// The list in braces behind `T x[] =`: the array, and how many elements it has.
-    fn unsized_initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, element: &Type) -> Result<(Expr, u32)>;
 
     /// What an implicit conversion costs; `None` where there is none.
     fn cost(analyser: &mut Analyser<'_, '_, Self>, value: &TypedValue, to: &Type) -> Option<Self::Cost>;

@@ -92,7 +92,6 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if nested_failed { Err(Failed) } else { Ok(ty) }
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of one definition")]
     fn structure_body(
         &mut self,
         node: NodeId,

@@ -20,6 +20,7 @@ const MAX_NESTED: u32 = 48;
 /// Instances of one unit.
 const MAX_INSTANCES: usize = 4096;
 
+/// The argument as messages and symbols have it.
 pub fn argument_name<L: Rules>(argument: &TemplateArgument) -> String {
     match argument {
         TemplateArgument::Type(ty) => L::type_name(ty),

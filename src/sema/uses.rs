@@ -2,7 +2,7 @@
 
 use crate::ir::{Expr, ExprKind, Function, Item, Statement, StatementKind, Storage, Symbol};
 
-/// In the order of their first use.
+/// The symbols, in the order of their first use.
 pub fn of(item: &Item) -> Vec<Symbol> {
     let mut uses = Uses { all: Vec::new() };
     match item {

@@ -11,7 +11,7 @@ impl Analyser<'_, '_> {
     /// Adds the data members of a declaration.
     pub fn data_members(&mut self, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
         let inherited = members.inherited;
-        // The member stays known, so that its uses tell nothing more.
+        // The member is declared all the same, so that its uses report nothing.
         let (mut result, attributes) = match self.stage_attributes(node) {
             Ok(attributes) => (Ok(()), attributes),
             Err(failed) => (Err(failed), StageAttributes::default()),

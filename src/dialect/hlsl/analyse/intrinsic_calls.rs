@@ -67,25 +67,25 @@ impl Analyser<'_, '_> {
         let mut shape: Option<Shape> = None;
         let mut order = None;
         for (at, (argument, parameter)) in arguments.iter().zip(&form.parameters).enumerate() {
-            if matches!(parameter.part, TypePattern::Fixed(_)) {
+            if matches!(parameter.pattern, TypePattern::Fixed(_)) {
                 continue;
             }
             let Some((found, inner)) = parts(&argument.expr.ty) else {
                 return Err(format!("argument {} is `{}`, a number is expected", at + 1, type_name(&argument.expr.ty)));
             };
             // What is written decides nothing, as long as something else does.
-            if parameter.way == Passage::Out {
+            if parameter.passage == Passage::Out {
                 continue;
             }
             order = order.or(order_of(&argument.expr.ty));
             let operand = Operand { scalar: found, literal: argument.literal };
             scalar = Some(match scalar {
                 // An atomic's memory decides alone.
-                Some(known) if form.parameters.first().is_some_and(|first| first.way == Passage::Ref) => known,
+                Some(known) if form.parameters.first().is_some_and(|first| first.passage == Passage::Ref) => known,
                 Some(known) => common(known, operand),
                 None => operand,
             });
-            if matches!(parameter.part, TypePattern::Same | TypePattern::Matrix { .. } | TypePattern::Transposed) {
+            if matches!(parameter.pattern, TypePattern::Same | TypePattern::Matrix { .. } | TypePattern::Transposed) {
                 shape = Some(match shape {
                     Some(known) => common_part(known, inner).ok_or_else(|| {
                         format!(
@@ -115,7 +115,7 @@ impl Analyser<'_, '_> {
         match (bound.shape, form.vectors) {
             (Shape::Matrix(..), true) => return Err("takes scalars and vectors, no matrices".to_owned()),
             (shape, _) => {
-                let wants = form.parameters.iter().find_map(|parameter| match parameter.part {
+                let wants = form.parameters.iter().find_map(|parameter| match parameter.pattern {
                     TypePattern::Matrix { square } => Some(square),
                     _ => None,
                 });
@@ -131,7 +131,7 @@ impl Analyser<'_, '_> {
         let mut cost = Cost::NONE;
         let mut parameters = Vec::new();
         for (at, (argument, parameter)) in arguments.iter().zip(&form.parameters).enumerate() {
-            let ty = bound.ty(&parameter.part);
+            let ty = bound.ty(&parameter.pattern);
             cost = cost.and(self.argument_cost(argument, parameter, &ty, at)?);
             parameters.push(ty);
         }
@@ -147,7 +147,7 @@ impl Analyser<'_, '_> {
     ) -> std::result::Result<Cost, String> {
         let mismatch =
             || format!("argument {} is `{}`, `{}` is expected", at + 1, type_name(&argument.expr.ty), type_name(ty));
-        match parameter.way {
+        match parameter.passage {
             Passage::In => {
                 // As between arguments, but what the function does not spread over it may take the front of.
                 let kept = match (parts(&argument.expr.ty), parts(ty)) {
@@ -183,7 +183,7 @@ impl Analyser<'_, '_> {
 
     /// Whether some form takes these arguments without loss.
     pub fn intrinsic_fits(&mut self, row: &'static Row, arguments: &[TypedValue]) -> bool {
-        row.forms.iter().any(|form| form.special.is_some() || self.fit(form, arguments).is_ok())
+        row.signatures.iter().any(|form| form.special.is_some() || self.fit(form, arguments).is_ok())
     }
 
     pub fn intrinsic(&mut self, row: &'static Row, arguments: Vec<TypedValue>, at: TokenIndex) -> Result<TypedValue> {
@@ -194,7 +194,7 @@ impl Analyser<'_, '_> {
         }
         let mut best: Option<(Fit, &CallSignature)> = None;
         let mut reasons = Vec::new();
-        for form in &row.forms {
+        for form in &row.signatures {
             match self.fit(form, &arguments) {
                 Ok(fit) => {
                     if best.as_ref().is_none_or(|(known, _)| fit.cost < known.cost) {
@@ -216,7 +216,7 @@ impl Analyser<'_, '_> {
         };
         let mut converted = Vec::new();
         for ((argument, ty), parameter) in arguments.into_iter().zip(&fit.parameters).zip(&form.parameters) {
-            converted.push(match parameter.way {
+            converted.push(match parameter.passage {
                 Passage::In => self.convert(argument, ty)?,
                 Passage::Out => self.written_back(argument, ty, Passing::Out)?,
                 Passage::Ref => argument.expr,

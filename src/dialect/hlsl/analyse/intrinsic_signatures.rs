@@ -40,6 +40,7 @@ pub enum TypePattern {
     Fixed(Type),
 }
 
+/// How an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passage {
     In,
@@ -48,10 +49,11 @@ pub enum Passage {
     Ref,
 }
 
+/// A parameter of a signature.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SignatureParameter {
-    pub part: TypePattern,
-    pub way: Passage,
+    pub pattern: TypePattern,
+    pub passage: Passage,
     pub optional: bool,
 }
 
@@ -97,19 +99,19 @@ impl CallSignature {
             .map(|parameter| {
                 let optional = parameter.starts_with('?');
                 let parameter = parameter.trim_start_matches('?');
-                let (way, name) = match parameter.split_once(' ') {
+                let (passage, name) = match parameter.split_once(' ') {
                     Some(("out", name)) => (Passage::Out, name),
                     Some(("ref", name)) => (Passage::Ref, name),
                     _ => (Passage::In, parameter),
                 };
-                SignatureParameter { part: part(name), way, optional }
+                SignatureParameter { pattern: pattern(name), passage, optional }
             })
             .collect();
-        CallSignature { class, vectors, result: part(result), parameters, special: None }
+        CallSignature { class, vectors, result: pattern(result), parameters, special: None }
     }
 }
 
-fn part(name: &str) -> TypePattern {
+fn pattern(name: &str) -> TypePattern {
     match name {
         "T" | "V" => TypePattern::Same,
         "M" => TypePattern::Matrix { square: false },

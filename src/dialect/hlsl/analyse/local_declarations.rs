@@ -35,14 +35,14 @@ impl Analyser<'_, '_> {
     }
 
     fn local(&mut self, node: NodeId, base: &Type, words: &Qualifiers, all: &mut Vec<Statement>) -> Result<()> {
-        let parts_of = self.declarator(node, base)?;
-        let (name, token) = (parts_of.name, parts_of.token);
+        let declarator = self.declarator(node, base)?;
+        let (name, token) = (declarator.name, declarator.token);
         let at = TokenIndex(token);
         if words.group_shared {
             self.error("misplaced", token, "`groupshared` variables stand outside of functions");
             return Err(Failed);
         }
-        let (ty, value) = self.initialised(&parts_of, token)?;
+        let (ty, value) = self.initialised(&declarator, token)?;
         if ty == Type::Void {
             self.error("type", token, format!("`{name}` cannot be `void`"));
             return Err(Failed);
