@@ -23,6 +23,7 @@ pub mod pipeline;
 pub mod preprocess;
 pub mod project;
 pub mod report;
+pub mod sema;
 pub mod sidecar;
 pub mod specialise;
 pub mod syntax;

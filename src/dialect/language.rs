@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::diag::Diagnostic;
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program};
 use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::sema::Hits;
 use crate::syntax::Grammar;
 
 /// A language with a grammar and a meaning.
@@ -141,17 +142,3 @@ pub struct ProblemCodes {
     /// A defect of uberc.
     pub internal: &'static str,
 }
-
-/// How often something was known already.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Hits {
-    /// Chunks whose tree was known, and all.
-    pub parsed: (u64, u64),
-    /// Chunks (and instances of templates) whose meaning was known, and all.
-    pub analysed: (u64, u64),
-}
-
-/// What to do about what the embedded chain cannot carry.
-pub const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
-                                  out: an installed glslangValidator, dxc or slangc then takes what the embedded \
-                                  compiler cannot.";

@@ -3,9 +3,8 @@
 use naga::{BinaryOperator as B, Expression, MathFunction as M, PredeclaredType, ScalarKind, Statement, UnaryOperator};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::{Shape, scalar, shape, vector_size};
-use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
+use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 impl FunctionBuilder<'_, '_> {
     pub fn arithmetic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<ValueHandle>> {

@@ -7,11 +7,10 @@ use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::Lvalue;
 use super::memory::BufferPlace;
 use super::module::Words;
-use super::problem::Result;
 use super::shape::{Shape, scalar, shape};
 use super::texture::Texel;
 use crate::ir::operations::Atomic;
-use crate::ir::{Expr, ExprKind, Scalar, Symbol, Type};
+use crate::ir::{Expr, ExprKind, Result, Scalar, Symbol, Type};
 
 /// What an atomic function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,8 @@ use naga::{BinaryOperator as B, Expression, Literal, MathFunction as M, ScalarKi
 
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::{scalar, shape};
-use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
+use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 const UINT: naga::Scalar = naga::Scalar::U32;
 

@@ -3,12 +3,10 @@
 use naga::{BinaryOperator, Expression};
 
 use super::atomic::{AtomicTarget, Operation};
-use super::bindings::ResourcePart;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::memory::BufferPlace;
-use super::problem::Result;
 use crate::ir::operations::{Atomic, MethodFamily};
-use crate::ir::{Elements, Expr, LayoutId, Method, Resource, Scalar, Symbol, Type};
+use crate::ir::{Elements, Expr, LayoutId, Method, Resource, ResourcePart, Result, Scalar, Symbol, Type};
 
 impl FunctionBuilder<'_, '_> {
     pub fn method(

@@ -8,9 +8,8 @@ use naga::BuiltIn;
 use super::built_ins::{built_in_name, location_binding, spelled_type, vector};
 use super::entry::EntryIo;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::shape;
-use crate::ir::{Interpolation, Sampling, Scalar, Type};
+use crate::ir::{Interpolation, Result, Sampling, Scalar, Type};
 use crate::model::{Stage, StageIo};
 
 /// What a varying stands for.

@@ -7,11 +7,10 @@ use naga::{Expression, FunctionArgument, FunctionResult, Span, Statement};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::{Lowered, Lowerer};
-use super::problem::{Problem, Result};
 use super::resource::{FunctionKey, Index, ResourceRef, leaves};
 use super::shape::{has_resources, is_resource};
 use super::walk::changed_locals;
-use crate::ir::{Expr, ExprKind, LocalId, Passing, Symbol, Type};
+use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type};
 
 /// Gives each index that is not known until run time the number of the argument that carries it.
 fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<ValueHandle>) {

@@ -3,9 +3,8 @@
 use naga::{Expression, ScalarKind};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::{Shape, scalar, shape};
-use crate::ir::{Convert, Scalar, Type};
+use crate::ir::{Convert, Result, Scalar, Type};
 
 impl FunctionBuilder<'_, '_> {
     /// A scalar or vector as another number type.

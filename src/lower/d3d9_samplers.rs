@@ -3,10 +3,9 @@
 use naga::{BinaryOperator, SampleLevel};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::shape;
 use crate::ir::operations::Sampling;
-use crate::ir::{Dim, Expr, Intrinsic as I, Type};
+use crate::ir::{Dim, Expr, Intrinsic as I, Result, Type};
 use crate::model::Stage;
 
 impl FunctionBuilder<'_, '_> {

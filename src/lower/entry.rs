@@ -18,10 +18,9 @@ use super::builtin_workaround::StandIns;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::row_type;
 use super::module::Lowerer;
-use super::problem::{Problem, Result};
 use super::resource::FunctionKey;
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
-use crate::ir::{FragDepth, Interface, Passing, Scalar, Slot, StageValue, Storage, Symbol, Type};
+use crate::ir::{FragDepth, Interface, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol, Type};
 use crate::model::{Stage, StageIo};
 
 /// What the pipeline and the function exchange.

@@ -4,10 +4,9 @@ use naga::{BinaryOperator, Expression, Statement, UnaryOperator};
 
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::resource::leaves;
 use super::shape::{Shape, has_resources, is_resource, scalar, shape};
-use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Type};
+use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Result, Type};
 
 impl FunctionBuilder<'_, '_> {
     /// The value of an expression.

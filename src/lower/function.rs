@@ -8,11 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constant;
 use super::module::Lowerer;
-use super::problem::{Problem, Result};
 use super::resource::ResourceRef;
 use super::shape::{Shape, Ty, is_naga_matrix, scalar, shape, vector_size};
 use crate::ir;
-use crate::ir::{Instance, LocalId, TokenIndex, Type};
+use crate::ir::{Instance, LocalId, Problem, Result, TokenIndex, Type};
 
 /// An expression of the function.
 pub type ValueHandle = Handle<Expression>;

@@ -5,13 +5,11 @@ use naga::{
     TypeInner,
 };
 
-use super::bindings::ResourcePart;
 use super::formats;
 use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
-use super::problem::{Problem, Result};
 use super::shape::{Ty, scalar};
-use crate::ir::{Access, Bound, Resource, Storage, Symbol, Type};
+use crate::ir::{Access, Bound, Problem, Resource, ResourcePart, Result, Storage, Symbol, Type};
 use crate::model::BindingKind;
 
 impl<'p> Lowerer<'p> {

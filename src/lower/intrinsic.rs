@@ -3,10 +3,9 @@
 use naga::{Barrier, DerivativeAxis, DerivativeControl, Expression, MathFunction as M, Statement};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::shape;
 use crate::ir::operations::{Accuracy, Axis, BarrierMemory, Family, OPERATIONS, Sync};
-use crate::ir::{Expr, Intrinsic as I, Type};
+use crate::ir::{Expr, Intrinsic as I, Result, Type};
 use crate::model::Stage;
 
 /// naga's function of each component.

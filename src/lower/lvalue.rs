@@ -2,15 +2,15 @@
 
 use naga::{Expression, StorageAccess};
 
-use super::bindings::ResourcePart;
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::memory::BufferPlace;
 use super::module::{ANY, Words};
-use super::problem::Result;
 use super::shape::{Shape, is_resource, scalar, shape};
 use super::texture::Texel;
-use crate::ir::{Access, Convert, Expr, ExprKind, LayoutId, Resource, Scalar, Storage, Symbol, Type};
+use crate::ir::{
+    Access, Convert, Expr, ExprKind, LayoutId, Resource, ResourcePart, Result, Scalar, Storage, Symbol, Type,
+};
 
 #[derive(Clone, Debug)]
 pub enum Lvalue {

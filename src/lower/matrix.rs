@@ -3,9 +3,8 @@
 use naga::{BinaryOperator as B, Expression, MathFunction};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::{Shape, is_naga_matrix, shape};
-use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
+use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 impl FunctionBuilder<'_, '_> {
     pub fn matrix(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<ValueHandle> {

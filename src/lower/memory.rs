@@ -5,13 +5,11 @@
 
 use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 
-use super::bindings::ResourcePart;
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Words;
-use super::problem::Result;
 use super::shape::{Shape, is_naga_matrix, scalar, shape};
-use crate::ir::{Layout, LayoutId, Lines, Placed, Scalar, Symbol, Type};
+use crate::ir::{Layout, LayoutId, Lines, Placed, ResourcePart, Result, Scalar, Symbol, Type};
 
 /// Bytes in a row of constants.
 pub const ROW: u32 = 16;

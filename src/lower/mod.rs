@@ -18,7 +18,6 @@
 mod arithmetic;
 mod atomic;
 mod atomic_result;
-mod bindings;
 mod bits;
 mod buffer;
 mod built_ins;
@@ -40,7 +39,6 @@ mod module;
 mod operators;
 mod outputs;
 mod private_globals;
-mod problem;
 mod resource;
 mod sample_position;
 mod shape;

@@ -6,13 +6,13 @@ use naga::{AddressSpace, GlobalVariable, Handle, ImageDimension, Module, Span, S
 use rustc_hash::FxHashMap;
 
 use super::Options;
-use super::bindings::ResourcePart;
 use super::constant::Evaluator;
-use super::problem::Problem;
 use super::resource::{FunctionKey, ResourceRef};
 use super::shape::{Ty, Types};
 use super::walk::reading_methods;
-use crate::ir::{Dim, Function, Global, Instance, Interface, Item, Passing, Program, Symbol, Type};
+use crate::ir::{
+    Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, ResourcePart, Symbol, Type,
+};
 
 /// What only the whole program shows, and what the lowering of its parts depends on. Lowering is repeated until it finds
 /// nothing new.

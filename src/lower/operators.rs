@@ -7,9 +7,8 @@ use naga::{BinaryOperator, Expression, RelationalFunction, ScalarKind, UnaryOper
 
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::{Shape, scalar, shape};
-use crate::ir::{BinaryOp, Scalar, Type, UnaryOp};
+use crate::ir::{BinaryOp, Result, Scalar, Type, UnaryOp};
 
 impl FunctionBuilder<'_, '_> {
     pub fn unary_op(&mut self, op: UnaryOp, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {

@@ -8,9 +8,8 @@ use super::built_ins::{
 use super::entry::EntryIo;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::row_type;
-use super::problem::{Problem, Result};
 use super::shape::{Shape, scalar, shape};
-use crate::ir::{BuiltIn, Interpolation, Scalar, Slot, StageValue, Type};
+use crate::ir::{BuiltIn, Interpolation, Problem, Result, Scalar, Slot, StageValue, Type};
 use crate::model::{Stage, StageIo};
 
 impl FunctionBuilder<'_, '_> {

@@ -4,10 +4,9 @@ use naga::{Expression, GlobalVariable, Handle, Literal, Span};
 
 use super::constant::is_finite;
 use super::module::Lowerer;
-use super::problem::{Problem, Result};
 use super::shape::{Shape, Ty, scalar, shape};
 use super::walk::globals_in;
-use crate::ir::{Storage, Symbol, Type};
+use crate::ir::{Problem, Result, Storage, Symbol, Type};
 
 impl Lowerer<'_> {
     /// The variable of a static or a constant.

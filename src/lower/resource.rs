@@ -3,11 +3,9 @@
 
 use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
-use super::bindings::ResourcePart;
 use super::function::{FunctionBuilder, LocalState, ValueHandle};
-use super::problem::{Problem, Result};
 use super::shape::has_resources;
-use crate::ir::{Convert, Expr, ExprKind, LocalId, Storage, Symbol, Type};
+use crate::ir::{Convert, Expr, ExprKind, LocalId, Problem, ResourcePart, Result, Storage, Symbol, Type};
 
 /// Which element of an array of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

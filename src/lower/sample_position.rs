@@ -2,10 +2,8 @@
 
 use naga::{BinaryOperator, Expression, ImageQuery};
 
-use super::bindings::ResourcePart;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
-use crate::ir::Expr;
+use crate::ir::{Expr, ResourcePart, Result};
 
 /// Direct3D's standard sample positions in sixteenths of a pixel from its middle, for 1, 2, 4, 8 and 16 samples: those of *n*
 /// begin at *n* - 1.

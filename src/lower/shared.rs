@@ -4,9 +4,8 @@ use naga::{AddressSpace, Expression, GlobalVariable, Handle, Span};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::{ANY, Lowerer};
-use super::problem::Result;
 use super::shape::{Shape, Ty, scalar, shape};
-use crate::ir::{Symbol, Type};
+use crate::ir::{Result, Symbol, Type};
 
 impl Lowerer<'_> {
     /// Whether the part at a path is atomic (`Some(true)`), or holds what is.

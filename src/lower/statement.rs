@@ -3,9 +3,8 @@
 use naga::{Block, Statement as S, SwitchCase, SwitchValue, UnaryOperator};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::{Shape, is_resource, scalar, shape};
-use crate::ir::{Case, Expr, ExprKind, Literal, Scalar, Statement, StatementKind, Type};
+use crate::ir::{Case, Expr, ExprKind, Literal, Result, Scalar, Statement, StatementKind, Type};
 
 impl FunctionBuilder<'_, '_> {
     /// Goes on after a statement that cannot be lowered, so that all of them are told.

@@ -7,13 +7,11 @@ use naga::{
     BinaryOperator, Expression, ImageQuery, SampleLevel, ScalarKind, Statement, StorageAccess, SwizzleComponent,
 };
 
-use super::bindings::ResourcePart;
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::resource::Index;
 use super::shape::{Shape, scalar, shape};
 use crate::ir::operations::MethodFamily;
-use crate::ir::{Access, Dim, Element, Expr, ExprKind, Method, Resource, Scalar, Symbol, Type};
+use crate::ir::{Access, Dim, Element, Expr, ExprKind, Method, Resource, ResourcePart, Result, Scalar, Symbol, Type};
 use crate::model::Stage;
 
 /// A texel of a texture or writable texture.

@@ -6,9 +6,8 @@ use naga::{
 };
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::problem::Result;
 use super::shape::{Shape, shape};
-use crate::ir::{Expr, Intrinsic as I, Scalar, Type};
+use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 use crate::model::Stage;
 
 impl FunctionBuilder<'_, '_> {

@@ -10,6 +10,9 @@ use std::path::Path;
 
 use libtest_mimic::{Failed, Trial};
 use uberc::dialect::hlsl;
+use uberc::lexer;
+use uberc::model::{ExpansionId, IncludeId, PpToken};
+use uberc::sema::{StreamPart, cut};
 use uberc::specialise::Mode;
 use uberc::syntax::Grammar;
 
@@ -21,6 +24,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("grammar_fold", fold);
     trials.extend(harness::cases("grammar_tree", tree));
     trials.push(harness::trial("grammar::stopping_early_is_one_switch", stopping_early_is_one_switch));
+    trials.push(harness::trial("grammar::items_are_cut_into_chunks", items_are_cut_into_chunks));
     trials
 }
 
@@ -50,5 +54,43 @@ fn stopping_early_is_one_switch() -> Result<(), Failed> {
     let (older, newer) = (first(&older), first(&newer));
     assert!(older.contains("false && LogLater(1)") && older.contains("RWBuffer"), "{older}");
     assert!(!newer.contains("LogLater(1)") && !newer.contains("if (false"), "{newer}");
+    Ok(())
+}
+
+/// The items that analysis cuts a text into, their tokens separated by spaces.
+fn chunks(grammar: &Grammar, text: &str) -> Vec<String> {
+    let place = |token| PpToken { token, include: IncludeId(0), expansion: ExpansionId::NONE };
+    let tokens: Vec<PpToken> = lexer::lex_text(text).into_iter().map(place).collect();
+    let spelled = |first: u32, last: u32| -> Vec<&str> {
+        tokens[first as usize..last as usize].iter().map(|token| token.token.text.as_str()).collect()
+    };
+    let chunk = |part| match part {
+        StreamPart::Chunk { first, last } => Some(spelled(first, last).join(" ")),
+        _ => None,
+    };
+    cut(grammar, &tokens).into_iter().filter_map(chunk).collect()
+}
+
+/// A block ends at its brace, or where instances may follow, at its semicolon; the group behind `place` holds no parameters.
+fn items_are_cut_into_chunks() -> Result<(), Failed> {
+    let hlsl_text = "cbuffer A { int a; } int b; struct S { int c; } s; void f(int d) { g(); } int e[] = { 1 };";
+    let hlsl_items = [
+        "cbuffer A { int a ; }",
+        "int b ;",
+        "struct S { int c ; } s ;",
+        "void f ( int d ) { g ( ) ; }",
+        "int e [ ] = { 1 } ;",
+    ];
+    assert_eq!(chunks(&hlsl::GRAMMAR, hlsl_text), hlsl_items);
+    let toy_text = "place(slot = 1) outer A { whole a; } a; shelf B { whole b; }; place(slot = 2) outer flag t; recipe r { } \
+                    quad f(whole c) { return g; }";
+    let toy_items = [
+        "place ( slot = 1 ) outer A { whole a ; } a ;",
+        "shelf B { whole b ; } ;",
+        "place ( slot = 2 ) outer flag t ;",
+        "recipe r { }",
+        "quad f ( whole c ) { return g ; }",
+    ];
+    assert_eq!(chunks(&toy::GRAMMAR, toy_text), toy_items);
     Ok(())
 }

@@ -7,7 +7,7 @@
 //! **Never**: naga, diagnostics, syntax. No other list of built-in functions exists beside this one.
 //!
 //! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the notation
-//! that `dialect::hlsl::analyse` documents and reads (`forms` for functions, `methods` for methods). The signatures are HLSL's:
+//! that `dialect::hlsl::analyse` documents and reads (`intrinsics` for functions, `methods` for methods). The signatures are HLSL's:
 //! a language in which they differ keeps its own in its front end and shares names, family and effect.
 
 mod evaluate;

@@ -1,8 +1,8 @@
 //! `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]` and what else stands before functions, parameters and members.
 
-use super::analyser::Analyser;
-use super::report::{Failed, Result};
-use crate::dialect::hlsl::interface::Semantic;
+use super::rules::Analyser;
+use crate::dialect::hlsl::interface::{Semantic, StageWords};
+use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
 /// What attributes say of an input or output.
@@ -20,6 +20,8 @@ pub struct FunctionAttributes {
     pub early_depth: bool,
     /// Of its result.
     pub stage: StageAttributes,
+    /// What all around the head says of the result.
+    pub result: StageWords,
 }
 
 impl Analyser<'_, '_> {
@@ -83,7 +85,7 @@ impl Analyser<'_, '_> {
             match name.as_str() {
                 "numthreads" => {
                     let [x, y, z] = arguments.as_slice() else {
-                        self.error("hlsl/attribute", self.first(attribute), "`numthreads` takes 3 numbers");
+                        self.error("attribute", self.first(attribute), "`numthreads` takes 3 numbers");
                         return Err(Failed);
                     };
                     let count = [self.attribute_number(*x)?, self.attribute_number(*y)?, self.attribute_number(*z)?];
@@ -91,7 +93,7 @@ impl Analyser<'_, '_> {
                     if total.is_none_or(|total| total == 0 || total > 1024) {
                         let [x, y, z] = count;
                         self.error(
-                            "hlsl/attribute",
+                            "attribute",
                             self.first(attribute),
                             format!("a group of {x} x {y} x {z} threads is not possible"),
                         )

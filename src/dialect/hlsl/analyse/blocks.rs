@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::analyser::Analyser;
-use super::entity::{Entity, Variable};
-use super::numbers;
 use super::qualifiers::NO_CLASS;
-use super::report::{Failed, Result};
-use super::types::holds_resource;
+use super::rules::{Analyser, Entity};
 use crate::dialect::hlsl::interface::{HlslWords, Register};
-use crate::ir::{Block, Global, Item, Member, Scalar, Storage, Symbol, TokenIndex, Type, Words};
+use crate::ir::{
+    Block, Global, Item, Member, Scalar, Storage, Symbol, TokenIndex, Type, Words, has_resources, type_name,
+};
+use crate::sema::{Failed, Result, Variable, numbers};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -35,7 +34,7 @@ impl Analyser<'_, '_> {
             && class != wanted
         {
             self.error(
-                "hlsl/register",
+                "register",
                 annotations.register_token,
                 format!("a buffer of constants needs a register `{wanted}`, found `{class}`"),
             );
@@ -65,7 +64,7 @@ impl Analyser<'_, '_> {
         if let Some(at) = offsets.iter().position(|offset| mixed && offset.is_none()) {
             let (name, _, token) = &variables[at];
             let message = format!("`{name}` has no `packoffset`, and others of its constant buffer have");
-            self.warning("hlsl/register", *token, message)
+            self.warning("register", *token, message)
                 .help("Compilers do not agree where such a member lies; give it a `packoffset` as well.");
         }
         let meaning = self.meaning("");
@@ -84,14 +83,14 @@ impl Analyser<'_, '_> {
             };
             self.declare_global(full.0, Entity::Variable(Arc::new(variable)), token, meaning);
             let storage = Storage::Member { block: symbol, index: index as u32 };
-            self.make(
+            self.add_item(
                 full,
                 Item::Global(Global { symbol: full, ty, storage, words: Words::default(), at: TokenIndex(token) }),
             );
         }
         let at = TokenIndex(token);
         let words = Words::new(HlslWords::Block(binding, offsets));
-        self.make(symbol, Item::Block(Block { symbol, texture_buffer, words, members, members_at, at }));
+        self.add_item(symbol, Item::Block(Block { symbol, texture_buffer, words, members, members_at, at }));
         result
     }
 
@@ -103,8 +102,7 @@ impl Analyser<'_, '_> {
         variables: &mut Vec<(Ustr, Type, u32)>,
     ) -> Result<()> {
         let words = self.qualifiers(node);
-        let Some(ty_node) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        let base = self.declared_type(node);
         let mut result = Ok(());
         for child in self.children_of(node, Kind::Declarator) {
             let declared = match &base {
@@ -120,14 +118,14 @@ impl Analyser<'_, '_> {
                 self.unsupported(declared.token, "a static variable in a constant buffer");
                 return Err(Failed);
             }
-            if holds_resource(&declared.ty) || matches!(declared.ty, Type::Void | Type::Array(_, None)) {
+            if has_resources(&declared.ty) || matches!(declared.ty, Type::Void | Type::Array(_, None)) {
                 if let Type::Resource(_) = super::members::innermost(&declared.ty) {
                     // An object declared inside stands for one outside.
                     self.variable(node, child, &base.clone()?, &words)?;
                     continue;
                 }
-                let shown = super::show::type_name(&declared.ty);
-                self.error("hlsl/type", declared.token, format!("a constant buffer cannot hold a `{shown}`"));
+                let shown = type_name(&declared.ty);
+                self.error("type", declared.token, format!("a constant buffer cannot hold a `{shown}`"));
                 result = Err(Failed);
                 continue;
             }
@@ -141,7 +139,7 @@ impl Analyser<'_, '_> {
                 let component = ["x", "y", "z", "w"][(offset % 16 / 4) as usize];
                 let help =
                     "A vector does not cross the rows of a constant buffer; arrays, matrices and structures begin one.";
-                self.error("hlsl/register", declared.token, format!("`{name}` does not fit at `c{row}.{component}`"))
+                self.error("register", declared.token, format!("`{name}` does not fit at `c{row}.{component}`"))
                     .help(help);
                 result = Err(Failed);
                 continue;

@@ -1,25 +1,13 @@
 //! Calls: what the callee is, and which of several is meant.
 
-use std::sync::Arc;
-
-use ustr::Ustr;
-
-use super::analyser::Analyser;
 use super::builtin;
-use super::conversions::same;
-use super::entity::{Decl, Entity, Signature, TemplateArgument};
-use super::lookup::Found;
-use super::overloads::Candidate;
-use super::report::{Failed, Place, Result};
-use super::show::type_name;
-use super::types::{Walk, Wanted};
-use super::unit::Instantiated;
-use super::values::{Access, Value};
-use crate::ir::{Expr, ExprKind, Order, Passing, TokenIndex, Type};
+use super::rules::{Analyser, Decl, Entity, Found};
+use crate::ir::Order;
+use crate::sema::{Failed, Result, TemplateArgument, TypeCursor, TypedValue, Wanted};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
-    pub fn call(&mut self, node: NodeId) -> Result<Value> {
+    pub fn call(&mut self, node: NodeId) -> Result<TypedValue> {
         let operands = self.operands(node);
         let Some((callee, arguments)) = operands.split_first() else { return self.not_understood(node) };
         let mut callee = *callee;
@@ -39,45 +27,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    /// `f(...)` of an object: its `operator()`.
-    fn call_object(&mut self, object: Value, arguments: &[Value], at: TokenIndex) -> Result<Value> {
-        let mut all = vec![&object];
-        all.extend(arguments);
-        if let Some(result) = self.overloaded("()", &all, at)? {
-            return Ok(result);
-        }
-        let shown = type_name(&object.expr.ty);
-        self.error("hlsl/not-callable", at.0, format!("a `{shown}` cannot be called"));
-        Err(Failed)
-    }
-
-    pub fn arguments(&mut self, nodes: &[NodeId]) -> Result<Vec<Value>> {
-        let mut all = Ok(Vec::new());
-        for node in nodes {
-            match self.value(*node) {
-                Ok(value) => {
-                    if let Ok(all) = &mut all {
-                        all.push(value);
-                    }
-                }
-                Err(failed) => all = Err(failed),
-            }
-        }
-        all
-    }
-
-    /// `<...>` behind the callee's name.
-    fn explicit_arguments(&mut self, callee: NodeId) -> Result<Option<Vec<TemplateArgument>>> {
-        let end = self.tree.node(callee).last;
-        let Some(node) = self.children_of(callee, Kind::TemplateArguments).pop() else { return Ok(None) };
-        if self.tree.node(node).last < end {
-            return Ok(None);
-        }
-        let mut walk = Walk::new(self.tree.node(node).first, self.tree.node(node).last);
-        self.template_arguments(&mut walk, 0).map(Some)
-    }
-
-    fn named_call(&mut self, callee: NodeId, nodes: &[NodeId]) -> Result<Value> {
+    fn named_call(&mut self, callee: NodeId, nodes: &[NodeId]) -> Result<TypedValue> {
         let at = self.at(callee);
         let Ok((found, text)) = self.lookup_ident(callee) else {
             let _ = self.arguments(nodes);
@@ -91,8 +41,8 @@ impl Analyser<'_, '_> {
                 || builtin::object(&text).is_some())
         {
             let (first, last) = (self.tree.node(callee).first, self.tree.node(callee).last);
-            let mut walk = Walk::new(first, last);
-            let ty = self.walk_type(&mut walk, self.context.order, 0);
+            let mut cursor = TypeCursor::new(first, last);
+            let ty = self.walk_type(&mut cursor, self.context.settings.order, 0);
             let arguments = self.arguments(nodes);
             return self.construct(&ty?, arguments?, at);
         }
@@ -117,7 +67,7 @@ impl Analyser<'_, '_> {
                 }
                 let _ = self.arguments(nodes);
                 let help = self.suggest(&text, Wanted::Value);
-                self.error("hlsl/unknown-function", at.0, format!("unknown function `{text}`")).help = help;
+                self.error("unknown-function", at.0, format!("unknown function `{text}`")).help = help;
                 Err(Failed)
             }
             Found::Local { .. } | Found::Member { .. } | Found::Argument(TemplateArgument::Value(_)) => {
@@ -135,7 +85,7 @@ impl Analyser<'_, '_> {
         text: &str,
         nodes: &[NodeId],
         simple: bool,
-    ) -> Result<Value> {
+    ) -> Result<TypedValue> {
         let at = self.at(callee);
         let is_type = |decl: &Decl| {
             matches!(
@@ -146,8 +96,8 @@ impl Analyser<'_, '_> {
         let is_function = |decl: &Decl| matches!(decl.entity, Entity::Function(_) | Entity::FunctionTemplate(_));
         if decls.iter().any(is_type) && !decls.iter().any(is_function) {
             let (first, last) = (self.tree.node(callee).first, self.tree.node(callee).last);
-            let mut walk = Walk::new(first, last);
-            let ty = self.walk_type(&mut walk, self.context.order, 0);
+            let mut cursor = TypeCursor::new(first, last);
+            let ty = self.walk_type(&mut cursor, self.context.settings.order, 0);
             let arguments = self.arguments(nodes);
             return self.construct(&ty?, arguments?, at);
         }
@@ -170,201 +120,5 @@ impl Analyser<'_, '_> {
         }
         let chosen = self.choose_overload(text, candidates, &arguments, at)?;
         self.finish_call(&chosen, None, arguments, at)
-    }
-
-    /// The functions among declarations; templates with their arguments deduced, where that works.
-    pub fn candidates(
-        &mut self,
-        decls: &[Decl],
-        explicit: Option<&[TemplateArgument]>,
-        arguments: &[Value],
-    ) -> Vec<Candidate> {
-        let mut all: Vec<Candidate> = Vec::new();
-        for decl in decls {
-            let place = Place { chunk: decl.chunk, token: decl.token };
-            match &decl.entity {
-                // A prototype and its definition are one.
-                Entity::Function(signature)
-                    if explicit.is_none()
-                        && !all
-                            .iter()
-                            .any(|known| known.signature().is_some_and(|known| known.symbol == signature.symbol)) =>
-                {
-                    all.push(Candidate::Function(Arc::clone(signature), place));
-                }
-                Entity::FunctionTemplate(template) => {
-                    let template = Arc::clone(template);
-                    all.push(match self.deduce(&template, explicit.unwrap_or_default(), arguments) {
-                        Ok(bound) => match self.instance_quietly(&template, &bound) {
-                            Instantiated::Function(signature) => Candidate::Function(signature, place),
-                            Instantiated::Begun => {
-                                Candidate::Failed(template.name, "it calls itself while it is made".to_owned(), place)
-                            }
-                            Instantiated::TooDeep => {
-                                let why = "its instances are nested too deep".to_owned();
-                                Candidate::Failed(template.name, why, place)
-                            }
-                            _ => Candidate::Failed(template.name, "it is wrong for these types".to_owned(), place),
-                        },
-                        Err(why) => Candidate::Failed(template.name, why, place),
-                    });
-                }
-                _ => {}
-            }
-        }
-        all
-    }
-
-    /// The call of a chosen function: defaults filled in, arguments converted. `object` is what a method is called on.
-    pub fn finish_call(
-        &mut self,
-        signature: &Arc<Signature>,
-        object: Option<Value>,
-        arguments: Vec<Value>,
-        at: TokenIndex,
-    ) -> Result<Value> {
-        let mut converted = Vec::new();
-        if let Some(this) = &signature.this {
-            let object = match object {
-                Some(object) => object,
-                // A method calls another of its object.
-                None => match self.this_place(at) {
-                    Some(this) => this,
-                    None => {
-                        let name = signature.name;
-                        self.error("hlsl/no-this", at.0, format!("the method `{name}` needs an object"));
-                        return Err(Failed);
-                    }
-                },
-            };
-            let object = self.through(object);
-            converted.push(self.converted(object, this));
-        }
-        let mut failed = false;
-        let mut arguments = arguments.into_iter();
-        for parameter in &signature.parameters {
-            let Some(argument) = arguments.next() else {
-                let Some(default) = &parameter.default else { return Err(Failed) };
-                let mut default = default.clone();
-                default.at = at;
-                converted.push(default);
-                continue;
-            };
-            let argument = match parameter.passing {
-                Passing::In => self.convert(argument, &parameter.ty),
-                Passing::Out | Passing::InOut => self.written_back(argument, &parameter.ty, parameter.passing),
-            };
-            match argument {
-                Ok(argument) => converted.push(argument),
-                Err(Failed) => failed = true,
-            }
-        }
-        if failed {
-            return Err(Failed);
-        }
-        Ok(Value::new(ExprKind::Call(signature.symbol, converted), signature.result.clone(), at))
-    }
-
-    /// An argument for an `out` or `inout` parameter.
-    pub fn written_back(&mut self, argument: Value, ty: &Type, passing: Passing) -> Result<Expr> {
-        // Objects are passed as what they are.
-        if super::types::holds_resource(ty) && same(&argument.expr.ty, ty) {
-            return Ok(argument.concrete());
-        }
-        let word = if passing == Passing::Out { "an `out` parameter" } else { "an `inout` parameter" };
-        self.must_be_place(&argument, word)?;
-        let from = argument.expr.ty.clone();
-        if from == *ty {
-            return Ok(argument.expr);
-        }
-        let back_value = Value::place(ExprKind::Zero, ty.clone(), argument.expr.at, Access::Value);
-        let in_exists = self.cost(&argument, ty).is_some();
-        let back_exists = self.cost(&back_value, &from).is_some();
-        if !(in_exists || passing == Passing::Out) || !back_exists {
-            let (wanted, found) = if in_exists { (&from, ty) } else { (ty, &from) };
-            self.no_conversion(argument.expr.at, found, wanted);
-            return Err(Failed);
-        }
-        // Types in between follow from the steps, in which each but the last keeps a part of where it comes from.
-        let convert = self.steps(&from, ty).into_iter().map(|(step, _)| step).collect();
-        let back = self.steps(ty, &from).into_iter().map(|(step, _)| step).collect();
-        let at = argument.expr.at;
-        let kind = ExprKind::Writeback { place: argument.expr, convert, back };
-        Ok(Expr { kind: Box::new(kind), ty: ty.clone(), at })
-    }
-
-    fn method_call(&mut self, callee: NodeId, nodes: &[NodeId]) -> Result<Value> {
-        let parts = self.operands(callee);
-        let [object, name, ..] = parts.as_slice() else { return self.not_understood(callee) };
-        let token = self.first(*name);
-        let at = TokenIndex(token);
-        let name = self.ustr(token);
-        let object = self.value(*object);
-        let explicit = self.explicit_arguments(callee)?;
-        let object = object?;
-        if let Type::Resource(resource) = &object.expr.ty
-            && !matches!(resource, crate::ir::Resource::Constant(_) | crate::ir::Resource::TextureBuffer(_))
-        {
-            let arguments = self.arguments(nodes)?;
-            return self.resource_method(object, name.as_str(), explicit.as_deref(), arguments, at);
-        }
-        let object = self.through(object);
-        let Type::Struct(of) = &object.expr.ty else {
-            let _ = self.arguments(nodes);
-            let shown = type_name(&object.expr.ty);
-            self.error("hlsl/unknown-method", token, format!("`{shown}` has no method `{name}`"));
-            return Err(Failed);
-        };
-        let of = Arc::clone(of);
-        let decls = self.lookup_member(&of, name);
-        let arguments = self.arguments(nodes)?;
-        if decls.is_empty() {
-            // A member that can be called.
-            if super::lookup::member_index(&of, name).is_some() {
-                let member = self.member(callee)?;
-                return self.call_object(member, &arguments, at);
-            }
-            let shown = of.symbol.0;
-            let prefix = format!("{shown}::");
-            let known = self.unit.known_names();
-            let methods = known.iter().filter_map(|known| known.strip_prefix(prefix.as_str()));
-            let help = crate::diag::did_you_mean(name.as_str(), methods).map(|best| format!("Did you mean `{best}`?"));
-            self.error("hlsl/unknown-method", token, format!("`{shown}` has no method `{name}`")).help = help;
-            return Err(Failed);
-        }
-        let candidates = self.candidates(&decls, explicit.as_deref(), &arguments);
-        let chosen = self.choose_overload(name.as_str(), candidates, &arguments, at)?;
-        self.finish_call(&chosen, Some(object), arguments, at)
-    }
-
-    /// An operator that the unit defines for these operands; `None` where it defines none.
-    pub fn overloaded(&mut self, operator: &str, operands: &[&Value], at: TokenIndex) -> Result<Option<Value>> {
-        if !operands.iter().any(|operand| matches!(operand.expr.ty, Type::Struct(_))) {
-            return Ok(None);
-        }
-        let name = Ustr::from(&format!("operator{operator}"));
-        if let Type::Struct(of) = &operands[0].expr.ty {
-            let of = Arc::clone(of);
-            let decls = self.lookup_member(&of, name);
-            if !decls.is_empty() {
-                let arguments: Vec<Value> = operands[1..].iter().map(|value| (*value).clone()).collect();
-                let candidates = self.candidates(&decls, None, &arguments);
-                if candidates.iter().any(|candidate| self.fits(candidate, &arguments)) {
-                    let chosen = self.choose_overload(name.as_str(), candidates, &arguments, at)?;
-                    return self.finish_call(&chosen, Some(operands[0].clone()), arguments, at).map(Some);
-                }
-            }
-        }
-        let decls = self.lookup_global(name);
-        if decls.is_empty() {
-            return Ok(None);
-        }
-        let arguments: Vec<Value> = operands.iter().map(|value| (*value).clone()).collect();
-        let candidates = self.candidates(&decls, None, &arguments);
-        if !candidates.iter().any(|candidate| self.fits(candidate, &arguments)) {
-            return Ok(None);
-        }
-        let chosen = self.choose_overload(name.as_str(), candidates, &arguments, at)?;
-        self.finish_call(&chosen, None, arguments, at).map(Some)
     }
 }

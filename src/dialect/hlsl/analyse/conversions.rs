@@ -1,14 +1,12 @@
 //! Conversions between types: which exist, what they cost an overload, and the nodes they become.
 
-use std::sync::Arc;
-
-use super::analyser::Analyser;
-use super::constants::wrap;
-use super::numbers::{Operand, Shape, distance, order_of, parts};
-use super::report::{Failed, Result};
-use super::show::type_name;
-use super::values::Value;
-use crate::ir::{Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, TokenIndex, Type};
+use super::numbers::{Operand, distance};
+use super::rules::Analyser;
+use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, type_name};
+use crate::sema::constants::{truth, wrap};
+use crate::sema::numbers::{Shape, order_of, parts};
+use crate::sema::types::same;
+use crate::sema::{Failed, Result, TypedValue as Value};
 
 /// How well an argument fits a parameter: lower is better, the first field weighs most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,19 +22,6 @@ impl Cost {
     /// Of two arguments together.
     pub fn and(self, other: Cost) -> Cost {
         Cost { shape: self.shape.max(other.shape), distance: self.distance.saturating_add(other.distance) }
-    }
-}
-
-/// Whether types are the same but for the storage order of matrices.
-pub fn same(a: &Type, b: &Type) -> bool {
-    match (a, b) {
-        (
-            Type::Matrix { scalar, rows, columns, .. },
-            Type::Matrix { scalar: scalar2, rows: rows2, columns: columns2, .. },
-        ) => (scalar, rows, columns) == (scalar2, rows2, columns2),
-        (Type::Array(a, n), Type::Array(b, m)) => (n == m || n.is_none() || m.is_none()) && same(a, b),
-        (Type::Struct(a), Type::Struct(b)) => a.symbol == b.symbol,
-        _ => a == b,
     }
 }
 
@@ -128,7 +113,7 @@ impl Analyser<'_, '_> {
             let at = value.expr.at;
             if cost.shape == LOSES {
                 let (from, to) = (type_name(&from), type_name(to));
-                self.warning("hlsl/truncation", at.0, format!("`{from}` is truncated to `{to}`"))
+                self.warning("truncation", at.0, format!("`{from}` is truncated to `{to}`"))
                     .help("Select the components that are meant, for example with `.xyz`.");
             }
             return Ok(self.converted(value, to));
@@ -141,7 +126,7 @@ impl Analyser<'_, '_> {
     pub fn no_conversion(&mut self, at: TokenIndex, from: &Type, to: &Type) {
         let explicit = explicit_exists(from, to);
         let (shown_from, shown_to) = (type_name(from), type_name(to));
-        let told = self.error("hlsl/type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
+        let told = self.error("type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
         match (parts(from), parts(to)) {
             (Some((_, a)), Some((_, b))) if a.count() < b.count() => {
                 told.note(format!(
@@ -246,7 +231,7 @@ impl Analyser<'_, '_> {
             if value.literal {
                 value = Value::of(value.concrete());
             }
-            if matches!(&*value.expr.kind, ExprKind::Literal(literal) if !super::constants::truth(*literal))
+            if matches!(&*value.expr.kind, ExprKind::Literal(literal) if !truth(*literal))
                 && matches!(to, Type::Struct(_) | Type::Array(..))
             {
                 return Ok(Expr { kind: Box::new(ExprKind::Zero), ty: to.clone(), at });
@@ -256,7 +241,7 @@ impl Analyser<'_, '_> {
             return Ok(expr);
         }
         let (shown_from, shown_to) = (type_name(&from), type_name(to));
-        let told = self.error("hlsl/bad-cast", at.0, format!("a `{shown_from}` cannot be cast to `{shown_to}`"));
+        let told = self.error("bad-cast", at.0, format!("a `{shown_from}` cannot be cast to `{shown_to}`"));
         match (flat(&from), flat(to)) {
             (Some(a), Some(b)) => {
                 told.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
@@ -293,18 +278,4 @@ pub fn apply(expr: Expr, (convert, ty): (Convert, Type)) -> Expr {
     }
     let at = expr.at;
     Expr { kind: Box::new(ExprKind::Convert(convert, expr)), ty, at }
-}
-
-/// Zero, of any type.
-pub fn zero(ty: &Type, at: TokenIndex) -> Expr {
-    Expr { kind: Box::new(ExprKind::Zero), ty: ty.clone(), at }
-}
-
-pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> Expr {
-    Expr { kind: Box::new(ExprKind::Literal(value)), ty: Type::Scalar(scalar), at }
-}
-
-/// `T[n]`.
-pub fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
-    lengths.iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), *length))
 }

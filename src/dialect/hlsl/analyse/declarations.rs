@@ -4,32 +4,17 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::analyser::Analyser;
-use super::constants::Constant;
-use super::conversions::{array_of, zero};
-use super::entity::{Entity, Variable};
 use super::qualifiers::{Annotations, NO_CLASS, Qualifiers};
-use super::report::{Failed, Place, Result};
-use super::types::{element_resource, holds_resource};
-use super::unit::qualified;
+use super::rules::{Analyser, Entity};
 use crate::dialect::hlsl::interface::{BindingWords, HlslWords, Register, UniformWords};
 use crate::ir::{
     Expr, ExprKind, Global, ImageFormat, Item, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type, Words,
+    has_resources, resource_name,
 };
+use crate::sema::constants::Constant;
+use crate::sema::types::{element_resource, zero};
+use crate::sema::{Failed, Result, Variable, purity};
 use crate::syntax::{Kind, NodeId};
-
-/// A declarator, taken apart.
-pub struct Declarator {
-    pub name: Ustr,
-    pub token: u32,
-    pub ty: Type,
-    /// The first dimension is `[]`.
-    pub unsized_array: bool,
-    pub annotations: Annotations,
-    pub initialiser: Option<NodeId>,
-    /// `{ Filter = ...; }` of an old sampler.
-    pub state: bool,
-}
 
 /// What attributes and registers say of a global or a block.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,7 +26,7 @@ pub struct DeclaredAttributes {
 }
 
 /// What a structure of objects is taken apart to.
-struct Part {
+struct ObjectPart {
     symbol: Symbol,
     ty: Type,
     storage: Storage,
@@ -57,6 +42,8 @@ impl Analyser<'_, '_> {
         let at = self.first(node);
         match self.kind(node) {
             Kind::Empty => Ok(()),
+            // A geometry shader concerns no other stage, and its stage has another compiler.
+            Kind::Function if self.is_geometry_shader(node) => Ok(()),
             Kind::Function => self.function(node),
             Kind::Declaration => self.variables(node),
             Kind::Buffer => self.buffer(node),
@@ -65,97 +52,10 @@ impl Analyser<'_, '_> {
             // Says nothing to a compiler of single stages.
             Kind::Technique => Ok(()),
             Kind::Namespace => {
-                self.error("hlsl/syntax", at, "a namespace cannot stand here");
+                self.error("syntax", at, "a namespace cannot stand here");
                 Err(Failed)
             }
             _ => self.not_understood(node),
-        }
-    }
-
-    /// Name, type with dimensions, annotations, and where the value stands.
-    pub fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator> {
-        let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
-        let token = self.last(name);
-        let mut lengths = Vec::new();
-        let mut unsized_array = false;
-        let mut initialiser = None;
-        let mut state = false;
-        for child in self.operands(node) {
-            match self.kind(child) {
-                Kind::Name | Kind::Annotation => {}
-                Kind::Extent => match self.tree.operand(child, 0) {
-                    Some(extent) => {
-                        let value = self.value(extent)?;
-                        let value = value.concrete();
-                        let Some(length) = self.evaluate_int(&value) else {
-                            self.error(
-                                "hlsl/not-constant",
-                                value.at.0,
-                                "the size of an array must be a whole number known at compile time",
-                            );
-                            return Err(Failed);
-                        };
-                        lengths.push(Some(self.length(length, value.at.0)?));
-                    }
-                    None => {
-                        if lengths.is_empty() {
-                            unsized_array = true;
-                        } else {
-                            self.error("hlsl/array-size", self.first(child), "only the first size may be left out");
-                            return Err(Failed);
-                        }
-                        lengths.push(None);
-                    }
-                },
-                Kind::Opaque if matches!(self.text(self.first(child)), "{" | "=") => state = true,
-                _ => initialiser = Some(child),
-            }
-        }
-        if lengths.len() > 16 {
-            self.error("hlsl/array-size", token, "an array has too many dimensions");
-            return Err(Failed);
-        }
-        let annotations = self.annotations(node);
-        let ty = array_of(base.clone(), &lengths);
-        Ok(Declarator { name: self.ustr(token), token, ty, unsized_array, annotations, initialiser, state })
-    }
-
-    /// The type and value of a declarator; `[]` gets its size from the value.
-    pub fn initialised(&mut self, of: &Declarator, token: u32) -> Result<(Type, Option<Expr>)> {
-        let Some(initialiser) = of.initialiser else {
-            if of.unsized_array && !holds_resource(&of.ty) {
-                self.error(
-                    "hlsl/array-size",
-                    token,
-                    format!("the array `{}` needs a size or a list of values", of.name),
-                );
-                return Err(Failed);
-            }
-            return Ok((of.ty.clone(), None));
-        };
-        if of.unsized_array {
-            let Type::Array(element, _) = &of.ty else { return Err(Failed) };
-            if self.kind(initialiser) == Kind::List {
-                let element = Arc::clone(element);
-                let (value, length) = self.unsized_initialiser(initialiser, &element)?;
-                return Ok((Type::Array(element, Some(length)), Some(value)));
-            }
-            let value = self.value(initialiser)?;
-            let ty = value.expr.ty.clone();
-            if !super::conversions::same(&ty, &of.ty) {
-                self.no_conversion(value.expr.at, &ty, &of.ty);
-                return Err(Failed);
-            }
-            return Ok((ty, Some(value.concrete())));
-        }
-        let value = self.initialiser(initialiser, &of.ty)?;
-        Ok((of.ty.clone(), Some(value)))
-    }
-
-    pub fn full_name(&self, name: Ustr) -> Ustr {
-        match self.owners.last() {
-            Some(owner) => qualified(owner.name, name),
-            None => qualified(self.context.namespace, name),
         }
     }
 
@@ -172,17 +72,17 @@ impl Analyser<'_, '_> {
             && self.anonymous.is_none()
             && self.tree.child(structure, Kind::Name).is_none()
         {
-            self.warning("hlsl/unused", self.first(structure), "nothing can name this structure");
+            self.warning("unused", self.first(structure), "nothing can name this structure");
             return Ok(());
         }
-        let base = self.type_of(ty_node, words.order.unwrap_or(self.context.order));
+        let base = self.declared_type(node);
         self.anonymous = None;
         let generic_sampler = matches!(self.text(self.first(ty_node)), "sampler" | "sampler_state");
         let mut result = Ok(());
         for child in self.operands(node) {
             match self.kind(child) {
                 Kind::Declarator => {
-                    let sampled = if generic_sampler { self.old_sampler(child) } else { None };
+                    let sampled = if generic_sampler { self.d3d9_sampler(child) } else { None };
                     let base = sampled.map_or_else(|| base.clone(), Ok);
                     let declared = match &base {
                         Ok(base) => self.variable(node, child, base, &words),
@@ -200,26 +100,6 @@ impl Analyser<'_, '_> {
         base.and(result)
     }
 
-    /// The texture that a DX9 `sampler` stands for, told by the functions that it is given to.
-    fn old_sampler(&mut self, declarator: NodeId) -> Option<Type> {
-        let name = self.tree.child(declarator, Kind::Name)?;
-        let name = Ustr::from(&format!("sampler {}", self.ustr(self.last(name))));
-        self.consult(name, false).into_iter().find_map(|decl| match decl.entity {
-            Entity::Alias(ty) => Some(ty),
-            _ => None,
-        })
-    }
-
-    /// The name is known, so that its uses tell nothing more.
-    pub fn poison(&mut self, node: NodeId) {
-        if let Some(name) = self.tree.child(node, Kind::Name) {
-            let token = self.last(name);
-            let name = self.full_name(self.ustr(token));
-            let meaning = self.meaning(name.as_str());
-            self.declare_global(name, Entity::Poison, token, meaning);
-        }
-    }
-
     pub fn variable(&mut self, declaration: NodeId, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
         let declarator = self.declarator(node, base)?;
         let (name, token) = (declarator.name, declarator.token);
@@ -231,11 +111,11 @@ impl Analyser<'_, '_> {
         self.not_twice(symbol, token)?;
         let (ty, value) = self.initialised(&declarator, token)?;
         if ty == Type::Void {
-            self.error("hlsl/type", token, format!("`{name}` cannot be `void`"));
+            self.error("type", token, format!("`{name}` cannot be `void`"));
             return Err(Failed);
         }
         if words.input || words.output {
-            self.error("hlsl/misplaced", token, "`in` and `out` stand before parameters");
+            self.error("misplaced", token, "`in` and `out` stand before parameters");
             return Err(Failed);
         }
         if ty == Type::String {
@@ -257,11 +137,11 @@ impl Analyser<'_, '_> {
             Storage::Resource(ResourceAttributes { coherent: words.coherent, format: attributes.format })
         } else if words.group_shared {
             if value.is_some() {
-                self.error("hlsl/initialiser", token, "a `groupshared` variable cannot have a value at first");
+                self.error("initialiser", token, "a `groupshared` variable cannot have a value at first");
                 return Err(Failed);
             }
-            if holds_resource(&ty) {
-                self.error("hlsl/type", token, "a `groupshared` variable cannot hold objects");
+            if has_resources(&ty) {
+                self.error("type", token, "a `groupshared` variable cannot hold objects");
                 return Err(Failed);
             }
             Storage::GroupShared
@@ -285,12 +165,12 @@ impl Analyser<'_, '_> {
             {
                 constant = self.evaluate(value);
             }
-            if holds_resource(&ty) {
+            if has_resources(&ty) {
                 return self.object_structure(symbol, ty, token);
             }
             read_only = read_only.or(Some("it is a uniform"));
             match (words.constant && !words.uniform && !words.is_extern, value) {
-                (true, Some(initialiser)) if constant.is_some() || super::purity::is_constant(&initialiser) => {
+                (true, Some(initialiser)) if constant.is_some() || purity::is_constant(&initialiser) => {
                     Storage::Constant { initialiser }
                 }
                 (_, default) => {
@@ -304,14 +184,14 @@ impl Analyser<'_, '_> {
                 }
             }
         };
-        if declarator.state && element_resource(&ty).is_none() {
-            self.error("hlsl/syntax", token, "only samplers have states in braces");
+        if declarator.states && element_resource(&ty).is_none() {
+            self.error("syntax", token, "only samplers have states in braces");
             return Err(Failed);
         }
         let variable = Variable { symbol, ty: ty.clone(), read_only, constant, parts: None };
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
-        self.make(symbol, Item::Global(Global { symbol, ty, storage, words: said, at }));
+        self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words: said, at }));
         Ok(())
     }
 
@@ -321,20 +201,20 @@ impl Analyser<'_, '_> {
         let read_only = Some("it is a uniform");
         let whole = self.object_parts(symbol.0, &ty, token, &mut leaves)?;
         let meaning = self.meaning(symbol.0.as_str());
-        for Part { symbol, ty, storage, new_row } in leaves {
+        for ObjectPart { symbol, ty, storage, new_row } in leaves {
             let variable = Variable { symbol, ty: ty.clone(), read_only, constant: None, parts: None };
             self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
             let words = UniformWords { new_row, ..UniformWords::default() }.into();
-            self.make(symbol, Item::Global(Global { symbol, ty, storage, words, at: TokenIndex(token) }));
+            self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at: TokenIndex(token) }));
         }
         let variable = Variable { symbol, ty, read_only, constant: None, parts: Some(whole) };
         self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
         Ok(())
     }
 
-    fn object_parts(&mut self, name: Ustr, ty: &Type, token: u32, leaves: &mut Vec<Part>) -> Result<Expr> {
+    fn object_parts(&mut self, name: Ustr, ty: &Type, token: u32, leaves: &mut Vec<ObjectPart>) -> Result<Expr> {
         let at = TokenIndex(token);
-        if let (Type::Struct(of), true) = (ty, holds_resource(ty)) {
+        if let (Type::Struct(of), true) = (ty, has_resources(ty)) {
             let mut members = Vec::new();
             let first = leaves.len();
             for member in &of.members {
@@ -348,12 +228,12 @@ impl Analyser<'_, '_> {
             }
             return Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at });
         }
-        if let (Type::Array(element, Some(count)), true, None) = (ty, holds_resource(ty), element_resource(ty)) {
+        if let (Type::Array(element, Some(count)), true, None) = (ty, has_resources(ty), element_resource(ty)) {
             // As if each element were declared by itself.
             let mut elements = Vec::new();
             for index in 0..*count {
                 if leaves.len() > MAX_OBJECTS {
-                    self.error("hlsl/type", token, "the global holds too many objects");
+                    self.error("type", token, "the global holds too many objects");
                     return Err(Failed);
                 }
                 let name = Ustr::from(&format!("{name}[{index}]"));
@@ -363,29 +243,15 @@ impl Analyser<'_, '_> {
         }
         let storage = if element_resource(ty).is_some() {
             Storage::Resource(ResourceAttributes::default())
-        } else if holds_resource(ty) {
+        } else if has_resources(ty) {
             self.unsupported(token, "an unbounded array of structures that hold objects");
             return Err(Failed);
         } else {
             Storage::Uniform { default: None }
         };
         let symbol = Symbol(name);
-        leaves.push(Part { symbol, ty: ty.clone(), storage, new_row: false });
+        leaves.push(ObjectPart { symbol, ty: ty.clone(), storage, new_row: false });
         Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at })
-    }
-
-    /// A name of the unit is declared once, unless it is a function.
-    pub fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
-        let known = self.consult(symbol.0, true);
-        let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace));
-        if let Some(clash) = clash {
-            let place = Place { chunk: clash.chunk, token: clash.token };
-            let name = symbol.0;
-            self.error("hlsl/redefinition", token, format!("`{name}` is declared twice"))
-                .label(place, "first declared here");
-            return Err(Failed);
-        }
-        Ok(())
     }
 
     fn constant_id(&mut self, node: NodeId) -> Result<Option<u32>> {
@@ -466,11 +332,11 @@ impl Analyser<'_, '_> {
             return Some(Register { class: wanted[0], ..register });
         }
         if !wanted.contains(&register.class) {
-            let shown = super::show::resource_name(resource);
+            let shown = resource_name(resource);
             let (class, wanted) = (register.class, wanted[0]);
             // The binding is what is written all the same.
             self.warning(
-                "hlsl/register",
+                "register",
                 annotations.register_token,
                 format!("a `{shown}` lies in a register `{wanted}`, not `{class}`"),
             );

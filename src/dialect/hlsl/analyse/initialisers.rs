@@ -1,18 +1,16 @@
 //! `{ ... }`, and constructors: values made of parts.
 
-use super::analyser::Analyser;
-use super::conversions::{literal, same};
-use super::numbers::{Shape, order_of, parts};
-use super::report::{Failed, Result};
-use super::show::type_name;
-use super::values::Value;
-use crate::ir::{Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type};
+use super::rules::Analyser;
+use crate::ir::{Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type, type_name};
+use crate::sema::numbers::{Shape, order_of, parts};
+use crate::sema::types::{array_of, literal, same};
+use crate::sema::{Failed, Result, TypedValue};
 use crate::syntax::{Kind, NodeId};
 
 /// Values of a list, flattened as far as needed.
 struct Supply {
     /// In reverse: the next is the last.
-    values: Vec<Value>,
+    values: Vec<TypedValue>,
     given: usize,
 }
 
@@ -43,7 +41,7 @@ impl Analyser<'_, '_> {
         if !supply.values.is_empty() {
             let shown = type_name(ty);
             let extra = supply.values[supply.values.len() - 1].expr.at.0;
-            self.error("hlsl/initialiser", extra, format!("too many values in the initialiser of `{shown}`"));
+            self.error("initialiser", extra, format!("too many values in the initialiser of `{shown}`"));
             return Err(Failed);
         }
         Ok(result)
@@ -62,15 +60,15 @@ impl Analyser<'_, '_> {
             elements.push(self.supplied(element, &mut supply, at)?);
         }
         if elements.is_empty() {
-            self.error("hlsl/array-size", at.0, "an array cannot have 0 elements");
+            self.error("array-size", at.0, "an array cannot have 0 elements");
             return Err(Failed);
         }
         let length = elements.len() as u32;
-        let ty = super::conversions::array_of(element.clone(), &[Some(length)]);
+        let ty = array_of(element.clone(), &[Some(length)]);
         Ok((Expr { kind: Box::new(ExprKind::Aggregate(elements)), ty, at }, length))
     }
 
-    fn list_values(&mut self, node: NodeId, values: &mut Vec<Value>) -> Result<()> {
+    fn list_values(&mut self, node: NodeId, values: &mut Vec<TypedValue>) -> Result<()> {
         let mut result = Ok(());
         for part in self.operands(node) {
             if self.kind(part) == Kind::List {
@@ -86,7 +84,7 @@ impl Analyser<'_, '_> {
                 Err(failed) => result = Err(failed),
             }
             if values.len() > MAX_VALUES {
-                self.error("hlsl/initialiser", self.first(part), "the list has too many values");
+                self.error("initialiser", self.first(part), "the list has too many values");
                 return Err(Failed);
             }
         }
@@ -153,14 +151,14 @@ impl Analyser<'_, '_> {
         }
     }
 
-    fn convert_scalar(&mut self, value: Value, ty: &Type) -> Result<Expr> {
+    fn convert_scalar(&mut self, value: TypedValue, ty: &Type) -> Result<Expr> {
         self.convert(value, ty)
     }
 
     fn too_few<T>(&mut self, ty: &Type, supply: &Supply, at: TokenIndex) -> Result<T> {
         let (shown, given) = (type_name(ty), supply.given);
         self.error(
-            "hlsl/initialiser",
+            "initialiser",
             at.0,
             format!("too few values in the initialiser: {given} given, a `{shown}` is missing"),
         );
@@ -168,7 +166,7 @@ impl Analyser<'_, '_> {
     }
 
     /// The next single value; larger ones are taken apart.
-    fn next_scalar(&mut self, supply: &mut Supply, ty: &Type, at: TokenIndex) -> Result<Value> {
+    fn next_scalar(&mut self, supply: &mut Supply, ty: &Type, at: TokenIndex) -> Result<TypedValue> {
         loop {
             let Some(next) = supply.values.pop() else { return self.too_few(ty, supply, at) };
             if next.literal || matches!(next.expr.ty, Type::Scalar(_) | Type::Enum { .. }) {
@@ -176,8 +174,8 @@ impl Analyser<'_, '_> {
             }
             let whole = self.named(next.concrete());
             let at = whole.at;
-            let part = |kind, ty| Value::of(Expr { kind: Box::new(kind), ty, at });
-            let elements: Vec<Value> = match &whole.ty {
+            let part = |kind, ty| TypedValue::of(Expr { kind: Box::new(kind), ty, at });
+            let elements: Vec<TypedValue> = match &whole.ty {
                 Type::Vector(scalar, n) => {
                     (0..*n).map(|at| part(ExprKind::Swizzle(whole.clone(), vec![at]), Type::Scalar(*scalar))).collect()
                 }
@@ -199,12 +197,12 @@ impl Analyser<'_, '_> {
                     .collect(),
                 other => {
                     let (from, to) = (type_name(other), type_name(ty));
-                    self.error("hlsl/type-mismatch", at.0, format!("expected `{to}`, found `{from}`"));
+                    self.error("type-mismatch", at.0, format!("expected `{to}`, found `{from}`"));
                     return Err(Failed);
                 }
             };
             if supply.values.len() + elements.len() > MAX_VALUES {
-                self.error("hlsl/initialiser", at.0, "the list has too many values");
+                self.error("initialiser", at.0, "the list has too many values");
                 return Err(Failed);
             }
             supply.values.extend(elements.into_iter().rev());
@@ -231,25 +229,25 @@ impl Analyser<'_, '_> {
     }
 
     /// `float4(a.xyz, 1)`: the components of numbers in order.
-    pub fn construct(&mut self, ty: &Type, arguments: Vec<Value>, at: TokenIndex) -> Result<Value> {
+    pub fn construct(&mut self, ty: &Type, arguments: Vec<TypedValue>, at: TokenIndex) -> Result<TypedValue> {
         let Some((scalar, shape)) = parts(ty) else {
             let shown = type_name(ty);
             if let (Type::Struct(_), [_]) = (ty, arguments.as_slice()) {
                 let Some(only) = arguments.into_iter().next() else { return Err(Failed) };
-                return Ok(Value::of(self.cast(only, ty, at)?));
+                return Ok(TypedValue::of(self.cast(only, ty, at)?));
             }
-            self.error("hlsl/bad-constructor", at.0, format!("`{shown}` has no constructor"))
+            self.error("bad-constructor", at.0, format!("`{shown}` has no constructor"))
                 .help("Declare a variable and give its members values, or write `{ ... }` behind its `=`.");
             return Err(Failed);
         };
         if let [_] = arguments.as_slice() {
             let Some(only) = arguments.into_iter().next() else { return Err(Failed) };
-            return Ok(Value::of(self.cast(only, ty, at)?));
+            return Ok(TypedValue::of(self.cast(only, ty, at)?));
         }
         if arguments.is_empty() {
             let shown = type_name(ty);
             self.error(
-                "hlsl/bad-constructor",
+                "bad-constructor",
                 at.0,
                 format!("`{shown}` needs {} components, none are given", shape.count()),
             )
@@ -272,7 +270,7 @@ impl Analyser<'_, '_> {
                 }
                 let shown = type_name(&argument.expr.ty);
                 self.error(
-                    "hlsl/type-mismatch",
+                    "type-mismatch",
                     argument.expr.at.0,
                     format!("a constructor takes numbers, found `{shown}`"),
                 );
@@ -284,9 +282,9 @@ impl Analyser<'_, '_> {
         }
         if count != u32::from(shape.count()) {
             let (shown, needed) = (type_name(ty), shape.count());
-            self.error("hlsl/bad-constructor", at.0, format!("`{shown}` needs {needed} components, {count} are given"));
+            self.error("bad-constructor", at.0, format!("`{shown}` needs {needed} components, {count} are given"));
             return Err(Failed);
         }
-        Ok(Value::new(ExprKind::Construct(converted), ty.clone(), at))
+        Ok(TypedValue::new(ExprKind::Construct(converted), ty.clone(), at))
     }
 }

@@ -1,8 +1,8 @@
-//! The language's functions: the rows of [`operations`], with the forms that a call can have.
+//! HLSL's built-in functions: the rows of [`operations`], with the signatures that a call can have.
 //!
-//! A form is `class: result(parameters)`. `T` is the arguments' common type, `V` the same without matrices; `S` is its
+//! A signature is `class: result(parameters)`. `T` is the arguments' common type, `V` the same without matrices; `S` is its
 //! scalar, `B`, `I`, `U` and `F` have its shape and are `bool`, `int`, `uint`, `float`; `T3` is a vector of three; anything
-//! else is a type's name. The class says which number types `T` may have ([`Class`](super::forms::Class)); a type outside of it
+//! else is a type's name. The class says which number types `T` may have ([`NumberClass`](super::intrinsic_signatures::NumberClass)); a type outside of it
 //! is converted. `out` and `ref` come before a type (`ref`: memory that atomics work on), `?` before a parameter that may be
 //! left out.
 
@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
-use super::forms::Form;
+use super::intrinsic_signatures::CallSignature;
 use crate::ir::Intrinsic;
 use crate::ir::operations::{self, OPERATIONS, Vocabulary};
 
@@ -19,14 +19,14 @@ use crate::ir::operations::{self, OPERATIONS, Vocabulary};
 pub struct Row {
     pub name: &'static str,
     pub intrinsic: Intrinsic,
-    pub forms: Vec<Form>,
+    pub signatures: Vec<CallSignature>,
 }
 
 static ROWS: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
     let rows = OPERATIONS.iter().flat_map(|row| row.hlsl.iter().map(move |name| (*name, row)));
     rows.map(|(name, row)| {
-        let forms = row.signatures.iter().map(|signature| Form::read(signature)).collect();
-        (name, Row { name, intrinsic: row.intrinsic, forms })
+        let signatures = row.signatures.iter().map(|signature| CallSignature::read(signature)).collect();
+        (name, Row { name, intrinsic: row.intrinsic, signatures })
     })
     .collect()
 });

@@ -1,6 +1,7 @@
 //! Numbers as they are spelled.
 
 use crate::ir::{Literal, Scalar};
+use crate::sema::NumberSpelling;
 
 /// A number and its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,48 +14,23 @@ pub struct Number {
 
 /// `12`, `0x1Fu`, `017`, `1.5`, `1e-3h`, `2.0f`, `3.5L`, `1.#INF`. `None` for what is no number.
 pub fn number(text: &str) -> Option<Number> {
-    let bytes = text.as_bytes();
-    if text.starts_with("0x") || text.starts_with("0X") {
-        let digits = text[2..].bytes().take_while(u8::is_ascii_hexdigit).count();
-        return integer(&text[2..2 + digits], 16, &text[2 + digits..]);
-    }
     if let Some(rest) = text.strip_suffix("#INF").or_else(|| text.strip_suffix("#INFf")) {
         let valid = rest.ends_with('.') && rest.len() > 1 && rest[..rest.len() - 1].bytes().all(|b| b.is_ascii_digit());
         let value = Literal::Float(f64::INFINITY);
         return valid.then_some(Number { scalar: Scalar::Float, value, literal: false });
     }
-    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let rest = &text[digits..];
-    let is_float = rest.starts_with(['.', 'e', 'E', 'f', 'F', 'h', 'H']);
-    if !is_float {
-        let octal = digits > 1 && bytes[0] == b'0';
-        return if octal { integer(&text[1..digits], 8, rest) } else { integer(&text[..digits], 10, rest) };
+    let spelling = NumberSpelling::read(text, &['f', 'F', 'h', 'H'])?;
+    if !spelling.is_real {
+        return integer(spelling);
     }
-    let mut end = digits;
-    if bytes.get(end) == Some(&b'.') {
-        end += 1;
-        end += bytes[end..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    }
-    if end == 1 && bytes[0] == b'.' {
-        return None;
-    }
-    if matches!(bytes.get(end), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
-        let exponent = bytes[end + 1 + sign..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-        if exponent == 0 {
-            return None;
-        }
-        end += 1 + sign + exponent;
-    }
-    let value: f64 = text[..end].parse().ok()?;
-    let (scalar, literal) = match &text[end..] {
+    let (scalar, literal) = match spelling.suffix {
         "" => (Scalar::Float, true),
         // `half` is 32 bits wide, and its literals are `float`s.
         "f" | "F" | "h" | "H" => (Scalar::Float, false),
         "l" | "L" | "lf" | "LF" => (Scalar::Double, false),
         _ => return None,
     };
-    Some(Number { scalar, value: Literal::Float(value), literal })
+    Some(Number { scalar, value: Literal::Float(spelling.real()?), literal })
 }
 
 /// `'a'`, `'\n'`, `'\x41'`, `'\101'`: the character's number.
@@ -86,9 +62,8 @@ pub fn character(text: &str) -> Option<i128> {
     }
 }
 
-fn integer(digits: &str, radix: u32, suffix: &str) -> Option<Number> {
-    // `0` alone is an octal number without digits.
-    let value = if digits.is_empty() && radix == 8 { 0 } else { u64::from_str_radix(digits, radix).ok()? };
+fn integer(spelling: NumberSpelling<'_>) -> Option<Number> {
+    let value = spelling.integer()?;
     let plain = || {
         if value <= i32::MAX as u64 {
             Scalar::Int
@@ -98,10 +73,10 @@ fn integer(digits: &str, radix: u32, suffix: &str) -> Option<Number> {
             Scalar::Int64
         }
     };
-    let (scalar, literal) = match suffix {
+    let (scalar, literal) = match spelling.suffix {
         "" => (plain(), true),
         // `long` is 32 bits wide; what is spelled otherwise than in tens may be unsigned.
-        "l" | "L" if radix != 10 && value & 0x8000_0000 != 0 => (Scalar::Uint, false),
+        "l" | "L" if spelling.radix != 10 && value & 0x8000_0000 != 0 => (Scalar::Uint, false),
         "l" | "L" => (Scalar::Int, false),
         "u" | "U" | "ul" | "UL" | "uL" | "Ul" | "lu" | "LU" | "lU" | "Lu" => (Scalar::Uint, false),
         "ll" | "LL" => (Scalar::Int64, false),

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use ustr::Ustr;
 
-use super::analyser::Analyser;
-use super::entity::Entity;
-use super::lookup::member_index;
-use super::numbers::{Shape, is_float, parts};
-use super::report::{Failed, Result};
-use super::show::type_name;
-use super::values::{Access, Value};
-use crate::ir::{Access as Write, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type};
+use super::rules::{Analyser, Entity};
+use crate::ir::{
+    Access, Convert, Dim, Element, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, resource_name, type_name,
+};
+use crate::sema::lookup::member_index;
+use crate::sema::numbers::{Shape, is_float, parts};
+use crate::sema::{Failed, Result, TypedValue, ValueCategory};
 use crate::syntax::{Kind, NodeId};
 
 /// `xyzw` or `rgba`, not mixed; `None` for what is no swizzle.
@@ -43,7 +42,7 @@ fn matrix_swizzle(text: &str) -> Option<Vec<(u8, u8)>> {
 }
 
 impl Analyser<'_, '_> {
-    pub fn member(&mut self, node: NodeId) -> Result<Value> {
+    pub fn member(&mut self, node: NodeId) -> Result<TypedValue> {
         let operands = self.operands(node);
         let [base, name, ..] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.first(*name);
@@ -52,15 +51,15 @@ impl Analyser<'_, '_> {
         self.select(base, name, token)
     }
 
-    fn select(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
+    fn select(&mut self, base: TypedValue, name: Ustr, token: u32) -> Result<TypedValue> {
         let at = TokenIndex(token);
         if let Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) = &base.expr.ty
             && let Type::Struct(inner) = &**of
             && let Some(index) = member_index(inner, name)
         {
             let ty = inner.members[index as usize].ty.clone();
-            let access = Access::ReadOnly("a constant buffer cannot be written");
-            return Ok(Value::place(ExprKind::Member(base.expr, index), ty, at, access));
+            let category = ValueCategory::ReadOnly("a constant buffer cannot be written");
+            return Ok(TypedValue::place(ExprKind::Member(base.expr, index), ty, at, category));
         }
         let base = self.through(base);
         let ty = base.expr.ty.clone();
@@ -72,33 +71,38 @@ impl Analyser<'_, '_> {
                 let decls = self.lookup_member(of, name);
                 for decl in &decls {
                     if let Entity::Variable(variable) = &decl.entity {
-                        let access = variable.read_only.map_or(Access::Place, Access::ReadOnly);
-                        return Ok(Value::place(ExprKind::Global(variable.symbol), variable.ty.clone(), at, access));
+                        let category = variable.read_only.map_or(ValueCategory::Place, ValueCategory::ReadOnly);
+                        return Ok(TypedValue::place(
+                            ExprKind::Global(variable.symbol),
+                            variable.ty.clone(),
+                            at,
+                            category,
+                        ));
                     }
                 }
                 if !decls.is_empty() {
-                    self.error("hlsl/not-a-value", token, format!("`{name}` is a method; it needs `(...)`"));
+                    self.error("not-a-value", token, format!("`{name}` is a method; it needs `(...)`"));
                     return Err(Failed);
                 }
                 let shown = type_name(&ty);
                 let names: Vec<&str> = of.members.iter().map(|member| member.name.as_str()).collect();
                 let help = crate::diag::suggestion(name.as_str(), names);
-                let told = self.error("hlsl/unknown-member", token, format!("`{shown}` has no member `{name}`"));
-                told.help = help;
+                let diagnostic = self.error("unknown-member", token, format!("`{shown}` has no member `{name}`"));
+                diagnostic.help = help;
                 Err(Failed)
             }
             Type::Scalar(_) | Type::Vector(..) | Type::Enum { .. } => self.select_components(base, name, token),
             Type::Matrix { scalar, rows, columns, .. } => {
                 let Some(places) = matrix_swizzle(name.as_str()) else {
                     let shown = type_name(&ty);
-                    self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no `{name}`"))
+                    self.error("bad-swizzle", token, format!("`{shown}` has no `{name}`"))
                         .help("Elements of a matrix are `_m00` to `_m33`, or `_11` to `_44`.");
                     return Err(Failed);
                 };
                 if let Some((row, column)) = places.iter().find(|(row, column)| row >= rows || column >= columns) {
                     let shown = type_name(&ty);
                     self.error(
-                        "hlsl/bad-swizzle",
+                        "bad-swizzle",
                         token,
                         format!("`{name}` names row {row} and column {column} (from 0), which `{shown}` does not have"),
                     );
@@ -108,94 +112,75 @@ impl Analyser<'_, '_> {
                     1 => Type::Scalar(*scalar),
                     n => Type::Vector(*scalar, n as u8),
                 };
-                let access = base.access;
-                Ok(Value::place(ExprKind::MatrixSwizzle(base.expr, places), result, at, access))
+                let category = base.category;
+                Ok(TypedValue::place(ExprKind::MatrixSwizzle(base.expr, places), result, at, category))
             }
             Type::Resource(resource) => {
-                let shown = super::show::resource_name(resource);
+                let shown = resource_name(resource);
                 let help = super::methods::suggest(resource, name.as_str());
-                let told = self.error("hlsl/unknown-member", token, format!("`{shown}` has no member `{name}`"));
-                told.help = help;
+                let diagnostic = self.error("unknown-member", token, format!("`{shown}` has no member `{name}`"));
+                diagnostic.help = help;
                 Err(Failed)
             }
             _ => {
                 let shown = type_name(&ty);
-                self.error("hlsl/unknown-member", token, format!("`{shown}` has no members"));
+                self.error("unknown-member", token, format!("`{shown}` has no members"));
                 Err(Failed)
             }
         }
     }
 
     /// A `ConstantBuffer<T>` stands for its `T`.
-    pub fn through(&mut self, base: Value) -> Value {
+    pub fn through(&mut self, base: TypedValue) -> TypedValue {
         match &base.expr.ty {
             Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) => {
                 let ty = (**of).clone();
                 let at = base.expr.at;
-                let access = Access::ReadOnly("a constant buffer cannot be written");
-                Value::place(ExprKind::Convert(Convert::Reshape, base.expr), ty, at, access)
+                let category = ValueCategory::ReadOnly("a constant buffer cannot be written");
+                TypedValue::place(ExprKind::Convert(Convert::Reshape, base.expr), ty, at, category)
             }
             _ => base,
         }
     }
 
-    pub fn select_member(&mut self, base: Value, index: u32, at: TokenIndex) -> Value {
-        let Type::Struct(of) = &base.expr.ty else { return base };
-        let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
-        if let ExprKind::Aggregate(parts) = &*base.expr.kind
-            && let Some(part) = parts.get(index as usize)
-        {
-            let expr = Expr { at, ..part.clone() };
-            return Value { expr, literal: false, access: base.access };
-        }
-        let access = match (&*base.expr.kind, base.access) {
-            // A texel, of which there are no parts to write.
-            (ExprKind::Convert(Convert::Flatten, _), Access::Place) => {
-                Access::ReadOnly("a texel is written as a whole, and this is a member of one")
-            }
-            (_, access) => access,
-        };
-        Value::place(ExprKind::Member(base.expr, index), ty, at, access)
-    }
-
-    pub fn select_components(&mut self, base: Value, name: Ustr, token: u32) -> Result<Value> {
+    pub fn select_components(&mut self, base: TypedValue, name: Ustr, token: u32) -> Result<TypedValue> {
         let Some((scalar, shape)) = parts(&base.expr.ty) else { return Err(Failed) };
         let shown = || type_name(&base.expr.ty);
         let Some(places) = swizzle(name.as_str()) else {
             let shown = shown();
             let what = if name.len() > 4 { "member" } else { "component" };
-            self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no {what} `{name}`"))
+            self.error("bad-swizzle", token, format!("`{shown}` has no {what} `{name}`"))
                 .help("Components are `xyzw` or `rgba`, one to four of them, not mixed.");
             return Err(Failed);
         };
         if let Some(beyond) = places.iter().position(|at| *at >= shape.count()) {
             let (shown, letter) = (shown(), &name.as_str()[beyond..=beyond]);
-            self.error("hlsl/bad-swizzle", token, format!("`{shown}` has no component `{letter}`"));
+            self.error("bad-swizzle", token, format!("`{shown}` has no component `{letter}`"));
             return Err(Failed);
         }
         let result = match places.len() {
             1 => Type::Scalar(scalar),
             n => Type::Vector(scalar, n as u8),
         };
-        let access = base.access;
+        let category = base.category;
         let expr = base.concrete();
         // `v.zyx.x` is `v.z`.
         let at = TokenIndex(token);
         if let ExprKind::Swizzle(inner, outer) = &*expr.kind {
             let places: Option<Vec<u8>> = places.iter().map(|at| outer.get(usize::from(*at)).copied()).collect();
             if let Some(places) = places {
-                return Ok(Value::place(ExprKind::Swizzle(inner.clone(), places), result, at, access));
+                return Ok(TypedValue::place(ExprKind::Swizzle(inner.clone(), places), result, at, category));
             }
         }
-        Ok(Value::place(ExprKind::Swizzle(expr, places), result, at, access))
+        Ok(TypedValue::place(ExprKind::Swizzle(expr, places), result, at, category))
     }
 
-    pub fn index(&mut self, node: NodeId) -> Result<Value> {
+    pub fn index(&mut self, node: NodeId) -> Result<TypedValue> {
         let operands = self.operands(node);
         let Some((base, indices)) = operands.split_first() else { return self.not_understood(node) };
         let at = TokenIndex(self.tree.node(*base).last);
         let [index] = indices else {
-            self.error("hlsl/syntax", at.0, "expected one index in `[]`");
+            self.error("syntax", at.0, "expected one index in `[]`");
             return Err(Failed);
         };
         if let Some(value) = self.mip_index(*base, *index, at)? {
@@ -214,24 +199,24 @@ impl Analyser<'_, '_> {
         self.element(base, index, at)
     }
 
-    fn element(&mut self, base: Value, index: Value, at: TokenIndex) -> Result<Value> {
+    fn element(&mut self, base: TypedValue, index: TypedValue, at: TokenIndex) -> Result<TypedValue> {
         let ty = base.expr.ty.clone();
-        let access = base.access;
-        let (element, wanted, access) = match &ty {
-            Type::Array(of, _) => ((**of).clone(), 1, access),
-            Type::Vector(scalar, _) => (Type::Scalar(*scalar), 1, access),
-            Type::Matrix { scalar, columns, .. } => (Type::Vector(*scalar, *columns), 1, access),
+        let category = base.category;
+        let (element, wanted, category) = match &ty {
+            Type::Array(of, _) => ((**of).clone(), 1, category),
+            Type::Vector(scalar, _) => (Type::Scalar(*scalar), 1, category),
+            Type::Matrix { scalar, columns, .. } => (Type::Vector(*scalar, *columns), 1, category),
             Type::Resource(resource) => match self.resource_element(resource) {
                 Some(found) => found,
                 None => {
-                    let shown = super::show::resource_name(resource);
-                    self.error("hlsl/not-indexable", at.0, format!("`{shown}` has no `[]`"));
+                    let shown = resource_name(resource);
+                    self.error("not-indexable", at.0, format!("`{shown}` has no `[]`"));
                     return Err(Failed);
                 }
             },
             _ => {
                 let shown = type_name(&ty);
-                self.error("hlsl/not-indexable", at.0, format!("a `{shown}` has no elements"));
+                self.error("not-indexable", at.0, format!("a `{shown}` has no elements"));
                 return Err(Failed);
             }
         };
@@ -246,27 +231,23 @@ impl Analyser<'_, '_> {
             && (value < 0 || value >= i128::from(length))
         {
             let shown = type_name(&ty);
-            self.error("hlsl/index-range", index.at.0, format!("index {value} is outside of `{shown}`"));
+            self.error("index-range", index.at.0, format!("index {value} is outside of `{shown}`"));
             return Err(Failed);
         }
-        let value = Value::place(ExprKind::Index(base.expr, index), element, at, access);
+        let value = TypedValue::place(ExprKind::Index(base.expr, index), element, at, category);
         Ok(if let Type::Resource(resource) = &ty { as_texel(value, resource) } else { value })
     }
 
     /// A whole number, or a vector of as many. An array takes no vector of one component, as C has it.
-    fn index_value(&mut self, value: Value, wanted: u8, of_array: bool) -> Result<Expr> {
+    fn index_value(&mut self, value: TypedValue, wanted: u8, of_array: bool) -> Result<Expr> {
         let Some((scalar, shape)) = parts(&value.expr.ty) else {
             let shown = type_name(&value.expr.ty);
-            self.error("hlsl/type-mismatch", value.expr.at.0, format!("an index must be a number, found `{shown}`"));
+            self.error("type-mismatch", value.expr.at.0, format!("an index must be a number, found `{shown}`"));
             return Err(Failed);
         };
         if shape.count() != wanted || !shape.is_line() || of_array && shape != Shape::Scalar {
             let (shown, wanted) = (type_name(&value.expr.ty), wanted_index(wanted));
-            self.error(
-                "hlsl/type-mismatch",
-                value.expr.at.0,
-                format!("an index must be {wanted} here, found `{shown}`"),
-            );
+            self.error("type-mismatch", value.expr.at.0, format!("an index must be {wanted} here, found `{shown}`"));
             return Err(Failed);
         }
         let scalar = match scalar {
@@ -281,24 +262,24 @@ impl Analyser<'_, '_> {
     }
 
     /// What `[]` of an object yields, how many numbers it takes, and whether it can be written.
-    fn resource_element(&mut self, resource: &Resource) -> Option<(Type, u8, Access)> {
-        let read = Access::ReadOnly("the resource is not writable; its type has no `RW`");
-        let access = |write: &Write| if *write == Write::ReadWrite { Access::Place } else { read };
+    fn resource_element(&mut self, resource: &Resource) -> Option<(Type, u8, ValueCategory)> {
+        let read = ValueCategory::ReadOnly("the resource is not writable; its type has no `RW`");
+        let category = |write: &Access| if *write == Access::ReadWrite { ValueCategory::Place } else { read };
         Some(match resource {
             Resource::Texture { dim, array, element, .. } if *dim != Dim::Cube => {
                 (element_type(*element), dims(*dim) + u8::from(*array), read)
             }
             Resource::Image { dim, array, element, .. } => {
-                (element_type(*element), dims(*dim) + u8::from(*array), Access::Place)
+                (element_type(*element), dims(*dim) + u8::from(*array), ValueCategory::Place)
             }
-            Resource::TypedBuffer { access: write, element, .. } => (element_type(*element), 1, access(write)),
-            Resource::Structured { access: write, element } => ((**element).clone(), 1, access(write)),
+            Resource::TypedBuffer { access: write, element, .. } => (element_type(*element), 1, category(write)),
+            Resource::Structured { access: write, element } => ((**element).clone(), 1, category(write)),
             _ => return None,
         })
     }
 
     /// `t.mips[level][place]`, `t.sample[index][place]`.
-    fn mip_index(&mut self, base: NodeId, index: NodeId, at: TokenIndex) -> Result<Option<Value>> {
+    fn mip_index(&mut self, base: NodeId, index: NodeId, at: TokenIndex) -> Result<Option<TypedValue>> {
         if self.kind(base) != Kind::Index {
             return Ok(None);
         }
@@ -328,8 +309,8 @@ impl Analyser<'_, '_> {
         let place = self.value(index)?;
         let place = self.index_value(place, dims(dim) + u8::from(array), false)?;
         let kind = ExprKind::MipIndex(object.expr, level, place);
-        let read = Access::ReadOnly("the resource is not writable; its type has no `RW`");
-        Ok(Some(as_texel(Value::place(kind, element_type(element), at, read), resource)))
+        let read = ValueCategory::ReadOnly("the resource is not writable; its type has no `RW`");
+        Ok(Some(as_texel(TypedValue::place(kind, element_type(element), at, read), resource)))
     }
 }
 
@@ -347,15 +328,15 @@ pub fn dims(dim: Dim) -> u8 {
 }
 
 /// What a texture or typed buffer holds, as the structure that the source has for it: a place where `value` is one.
-pub fn as_texel(value: Value, resource: &Resource) -> Value {
+pub fn as_texel(value: TypedValue, resource: &Resource) -> TypedValue {
     let (Resource::Texture { texel: Some(texel), .. }
     | Resource::Image { texel: Some(texel), .. }
     | Resource::TypedBuffer { texel: Some(texel), .. }) = resource
     else {
         return value;
     };
-    let (at, access) = (value.expr.at, value.access);
-    Value::place(ExprKind::Convert(Convert::Flatten, value.expr), Type::Struct(Arc::clone(texel)), at, access)
+    let (at, category) = (value.expr.at, value.category);
+    TypedValue::place(ExprKind::Convert(Convert::Flatten, value.expr), Type::Struct(Arc::clone(texel)), at, category)
 }
 
 pub fn element_type(element: Element) -> Type {

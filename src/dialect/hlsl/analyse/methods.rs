@@ -4,16 +4,15 @@
 //! `P` whole coordinates with the array's, `PM` the same and a level, `O` whole offsets, `SS` and `SC` samplers, `T` what
 //! `<...>` behind the name says. `?` begins what may be left out; `out` what is written.
 
-use super::analyser::Analyser;
 use super::conversions::Cost;
-use super::entity::TemplateArgument;
 use super::members::{as_texel, dims, element_type};
-use super::numbers::Shape;
-use super::report::{Failed, Result};
-use super::show::{resource_name, type_name};
-use super::values::Value;
+use super::rules::Analyser;
 use crate::ir::operations::{METHODS, MethodOperation, Object, Vocabulary};
-use crate::ir::{Access, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, TokenIndex, Type};
+use crate::ir::{
+    Access, Dim, Expr, ExprKind, Method, Order, Passing, Resource, Scalar, TokenIndex, Type, resource_name, type_name,
+};
+use crate::sema::numbers::{Shape, is_float, parts};
+use crate::sema::{Failed, Result, TemplateArgument, TypedValue, ValueCategory};
 
 /// Methods of all objects.
 pub fn all_names() -> impl Iterator<Item = &'static str> {
@@ -122,7 +121,7 @@ fn ty(name: &str, resource: &Resource, explicit: Option<&Type>) -> Option<Type> 
     Some(match name {
         "void" => Type::Void,
         "E" => element,
-        "E4" => match super::numbers::parts(&element) {
+        "E4" => match parts(&element) {
             Some((scalar, _)) => Type::Vector(scalar, 4),
             None => return None,
         },
@@ -142,17 +141,17 @@ fn ty(name: &str, resource: &Resource, explicit: Option<&Type>) -> Option<Type> 
 impl Analyser<'_, '_> {
     pub fn resource_method(
         &mut self,
-        object: Value,
+        object: TypedValue,
         name: &str,
         explicit: Option<&[TemplateArgument]>,
-        arguments: Vec<Value>,
+        arguments: Vec<TypedValue>,
         at: TokenIndex,
-    ) -> Result<Value> {
+    ) -> Result<TypedValue> {
         let Type::Resource(resource) = object.expr.ty.clone() else { return Err(Failed) };
         let explicit = match explicit {
             Some([TemplateArgument::Type(ty)]) => Some(ty.clone()),
             Some(_) => {
-                self.error("hlsl/template-arguments", at.0, format!("`{name}` takes one type"));
+                self.error("template-arguments", at.0, format!("`{name}` takes one type"));
                 return Err(Failed);
             }
             None => None,
@@ -170,7 +169,7 @@ impl Analyser<'_, '_> {
                 self.unsupported(at.0, format!("`{name}`"));
                 return Err(Failed);
             }
-            self.error("hlsl/unknown-method", at.0, format!("`{shown}` has no method `{name}`")).help = help;
+            self.error("unknown-method", at.0, format!("`{shown}` has no method `{name}`")).help = help;
             return Err(Failed);
         };
         // What `Store` is given without `<...>` is stored as it is.
@@ -194,13 +193,13 @@ impl Analyser<'_, '_> {
         let Some((signature, _)) = best else {
             let types: Vec<String> = arguments.iter().map(|argument| type_name(&argument.expr.ty)).collect();
             let shown = resource_name(&resource);
-            let told = self.error(
-                "hlsl/no-matching-function",
+            let diagnostic = self.error(
+                "no-matching-function",
                 at.0,
                 format!("`{shown}::{name}` does not take ({})", types.join(", ")),
             );
             for why in reasons {
-                told.note(format!("`{name}` {why}"));
+                diagnostic.note(format!("`{name}` {why}"));
             }
             return Err(Failed);
         };
@@ -216,11 +215,11 @@ impl Analyser<'_, '_> {
         let yields_element = (method == Method::Load || name.starts_with("Sample") && !name.starts_with("SampleCmp"))
             && matches!(&resource, Resource::Texture { element, .. } | Resource::Image { element, .. }
                 | Resource::TypedBuffer { element, .. } if signature.result == element_type(*element));
-        let value = Value::new(ExprKind::Method(method, object.expr, converted), signature.result, at);
+        let value = TypedValue::new(ExprKind::Method(method, object.expr, converted), signature.result, at);
         Ok(if yields_element { as_texel(value, &resource) } else { value })
     }
 
-    fn method_cost(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Cost, String> {
+    fn method_cost(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<Cost, String> {
         let (least, most) = (signature.least, signature.parameters.len());
         if arguments.len() < least || arguments.len() > most {
             let wanted = if least == most { most.to_string() } else { format!("{least} to {most}") };
@@ -234,7 +233,7 @@ impl Analyser<'_, '_> {
                 format!("argument {} is `{found}`, `{wanted}` is expected", at + 1)
             };
             let cost = if parameter.out {
-                if argument.access != super::values::Access::Place {
+                if argument.category != ValueCategory::Place {
                     return Err(format!("argument {} must be a variable, for it is written", at + 1));
                 }
                 let mut probe = argument.clone();
@@ -253,9 +252,9 @@ impl Analyser<'_, '_> {
         &mut self,
         object: Expr,
         resource: &Resource,
-        arguments: Vec<Value>,
+        arguments: Vec<TypedValue>,
         at: TokenIndex,
-    ) -> Result<Value> {
+    ) -> Result<TypedValue> {
         // Width, height, depth or layers; then levels or samples.
         let (extents, level) = match resource {
             Resource::Texture { dim, array, multisampled, .. } => {
@@ -272,7 +271,7 @@ impl Analyser<'_, '_> {
             let more = if level { format!(" or {}", extents + 2) } else { String::new() };
             let given = arguments.len();
             self.error(
-                "hlsl/no-matching-function",
+                "no-matching-function",
                 at.0,
                 format!("`{shown}::GetDimensions` takes {extents}{more} arguments, {given} given"),
             );
@@ -284,11 +283,11 @@ impl Analyser<'_, '_> {
                 converted.push(self.convert(argument, &Type::Scalar(Scalar::Uint))?);
                 continue;
             }
-            let float = matches!(super::numbers::parts(&argument.expr.ty), Some((scalar, _)) if super::numbers::is_float(scalar));
+            let float = matches!(parts(&argument.expr.ty), Some((scalar, _)) if is_float(scalar));
             let ty = Type::Scalar(if float { Scalar::Float } else { Scalar::Uint });
             converted.push(self.written_back(argument, &ty, Passing::Out)?);
         }
-        Ok(Value::new(ExprKind::Method(Method::GetDimensions, object, converted), Type::Void, at))
+        Ok(TypedValue::new(ExprKind::Method(Method::GetDimensions, object, converted), Type::Void, at))
     }
 }
 

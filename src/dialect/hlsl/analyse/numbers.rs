@@ -1,141 +1,46 @@
-//! Numbers and their shapes: which scalar two operands meet in, what a type's components are.
+//! Numbers as operands: which scalar and which shape two of them meet in.
 
-use crate::ir::{Order, Scalar, Type};
+use crate::ir::Scalar;
+use crate::sema::numbers::{Class, Shape, class, is_integer, width};
 
-/// How many components, and in which arrangement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shape {
-    Scalar,
-    Vector(u8),
-    /// Rows, columns.
-    Matrix(u8, u8),
-}
-
-impl Shape {
-    pub fn count(self) -> u8 {
-        match self {
-            Shape::Scalar => 1,
-            Shape::Vector(n) => n,
-            Shape::Matrix(rows, columns) => rows * columns,
-        }
-    }
-
-    pub fn ty(self, scalar: Scalar, order: Order) -> Type {
-        match self {
-            Shape::Scalar => Type::Scalar(scalar),
-            Shape::Vector(n) => Type::Vector(scalar, n),
-            Shape::Matrix(rows, columns) => Type::Matrix { scalar, rows, columns, order },
-        }
-    }
-
-    /// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays. Of two
-    /// shapes with equally many components, the left one's.
-    pub fn meet(self, other: Shape) -> Option<Shape> {
-        match (self, other) {
-            (a, b) if a == b || b.count() == 1 => Some(a),
-            (a, b) if a.count() == 1 => Some(b),
-            (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
-            (a @ Shape::Matrix(r1, c1), b @ Shape::Matrix(r2, c2)) => {
-                if r1 <= r2 && c1 <= c2 {
-                    Some(a)
-                } else {
-                    (r1 >= r2 && c1 >= c2).then_some(b)
-                }
-            }
-            // A matrix with one row or column counts as a vector, and the shorter decides.
-            (a, b) => {
-                let comparable = a.count() == b.count() || a.is_line() && b.is_line();
-                comparable.then_some(if a.count() <= b.count() { a } else { b })
+/// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays. Of two
+/// shapes with equally many components, the left one's.
+pub fn meet(one: Shape, other: Shape) -> Option<Shape> {
+    match (one, other) {
+        (a, b) if a == b || b.count() == 1 => Some(a),
+        (a, b) if a.count() == 1 => Some(b),
+        (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
+        (a @ Shape::Matrix(r1, c1), b @ Shape::Matrix(r2, c2)) => {
+            if r1 <= r2 && c1 <= c2 {
+                Some(a)
+            } else {
+                (r1 >= r2 && c1 >= c2).then_some(b)
             }
         }
-    }
-
-    /// The shape that arguments of an intrinsic have in common: scalars alone spread, and nothing turns into another kind.
-    pub fn common_part(self, other: Shape) -> Option<Shape> {
-        match (self, other) {
-            (Shape::Scalar, shape) | (shape, Shape::Scalar) => Some(shape),
-            (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
-            (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => Some(Shape::Matrix(r1.min(r2), c1.min(c2))),
-            _ => None,
-        }
-    }
-
-    /// Components in one row or column.
-    pub fn is_line(self) -> bool {
-        match self {
-            Shape::Scalar | Shape::Vector(_) => true,
-            Shape::Matrix(rows, columns) => rows == 1 || columns == 1,
-        }
-    }
-
-    /// One component as a scalar, one row as a vector: how `?:` and `select` see shapes.
-    pub fn as_row(self) -> Shape {
-        match self {
-            shape if shape.count() == 1 => Shape::Scalar,
-            Shape::Matrix(1, columns) => Shape::Vector(columns),
-            other => other,
+        // A matrix with one row or column counts as a vector, and the shorter decides.
+        (a, b) => {
+            let comparable = a.count() == b.count() || a.is_line() && b.is_line();
+            comparable.then_some(if a.count() <= b.count() { a } else { b })
         }
     }
 }
 
-/// The scalar type and shape of a number type; an enumeration counts as its scalar.
-pub fn parts(ty: &Type) -> Option<(Scalar, Shape)> {
-    match *ty {
-        Type::Scalar(scalar) | Type::Enum { scalar, .. } => Some((scalar, Shape::Scalar)),
-        Type::Vector(scalar, n) => Some((scalar, Shape::Vector(n))),
-        Type::Matrix { scalar, rows, columns, .. } => Some((scalar, Shape::Matrix(rows, columns))),
+/// The shape that arguments of an intrinsic have in common: scalars alone spread, and nothing turns into another kind.
+pub fn common_part(one: Shape, other: Shape) -> Option<Shape> {
+    match (one, other) {
+        (Shape::Scalar, shape) | (shape, Shape::Scalar) => Some(shape),
+        (Shape::Vector(a), Shape::Vector(b)) => Some(Shape::Vector(a.min(b))),
+        (Shape::Matrix(r1, c1), Shape::Matrix(r2, c2)) => Some(Shape::Matrix(r1.min(r2), c1.min(c2))),
         _ => None,
     }
 }
 
-pub fn order_of(ty: &Type) -> Option<Order> {
-    match ty {
-        Type::Matrix { order, .. } => Some(*order),
-        _ => None,
-    }
-}
-
-/// Of this shape, with another scalar.
-pub fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
-    match parts(ty) {
-        Some((_, shape)) => shape.ty(scalar, order_of(ty).unwrap_or(Order::ColumnMajor)),
-        None => ty.clone(),
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Class {
-    Bool,
-    Signed,
-    Unsigned,
-    Float,
-}
-
-pub fn class(scalar: Scalar) -> Class {
-    match scalar {
-        Scalar::Bool => Class::Bool,
-        Scalar::Int | Scalar::Min16Int | Scalar::Int16 | Scalar::Int64 => Class::Signed,
-        Scalar::Uint | Scalar::Min16Uint | Scalar::Uint16 | Scalar::Uint64 => Class::Unsigned,
-        Scalar::Half | Scalar::Float | Scalar::Double | Scalar::Min16Float | Scalar::Float16 => Class::Float,
-    }
-}
-
-pub fn is_float(scalar: Scalar) -> bool {
-    class(scalar) == Class::Float
-}
-
-pub fn is_integer(scalar: Scalar) -> bool {
-    matches!(class(scalar), Class::Signed | Class::Unsigned)
-}
-
-/// Bits a value of it may count on.
-pub fn width(scalar: Scalar) -> u32 {
-    match scalar {
-        Scalar::Bool => 1,
-        Scalar::Min16Int | Scalar::Min16Uint | Scalar::Min16Float => 16,
-        Scalar::Int16 | Scalar::Uint16 | Scalar::Float16 => 16,
-        Scalar::Int | Scalar::Uint | Scalar::Half | Scalar::Float => 32,
-        Scalar::Double | Scalar::Int64 | Scalar::Uint64 => 64,
+/// One component as a scalar, one row as a vector: how `?:` and `select` see shapes.
+pub fn as_row(shape: Shape) -> Shape {
+    match shape {
+        shape if shape.count() == 1 => Shape::Scalar,
+        Shape::Matrix(1, columns) => Shape::Vector(columns),
+        other => other,
     }
 }
 

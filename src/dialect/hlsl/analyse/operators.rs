@@ -1,13 +1,15 @@
 //! Operators.
 
 use super::Version;
-use super::analyser::Analyser;
-use super::constants::{binary, truth, unary};
-use super::numbers::{Class, Operand, Shape, class, common, is_float, order_of, parts, with_scalar};
-use super::report::{Failed, Result};
-use super::show::type_name;
-use super::values::{Access, Value};
-use crate::ir::{BinaryOp, Expr, ExprKind, Literal, Order, Scalar, TokenIndex, Type, UnaryOp};
+use super::numbers::{Operand, as_row, common, common_part, meet};
+use super::rules::Analyser;
+use crate::ir::{
+    BinaryOp, Expr, ExprKind, Literal, Order, Scalar, TokenIndex, Type, UnaryOp, has_resources, type_name,
+};
+use crate::sema::constants::{binary, truth, unary, wrap};
+use crate::sema::numbers::{Class, Shape, class, is_float, order_of, parts, with_scalar};
+use crate::sema::types::{literal, same};
+use crate::sema::{Failed, Result, TypedValue, ValueCategory};
 use crate::syntax::{Kind, NodeId};
 
 fn operator(text: &str) -> Option<BinaryOp> {
@@ -49,13 +51,13 @@ impl Choice {
     /// The shape of the result.
     fn shape(self, condition: Shape, yes: Shape, no: Shape) -> Option<Shape> {
         if self == Choice::Select {
-            return match (condition, yes.common_part(no)?) {
-                (condition, Shape::Scalar) => Some(condition.as_row()),
-                (condition, arms) => condition.common_part(arms),
+            return match (condition, common_part(yes, no)?) {
+                (condition, Shape::Scalar) => Some(as_row(condition)),
+                (condition, arms) => common_part(condition, arms),
             };
         }
-        let arms = yes.meet(no)?.as_row();
-        match condition.as_row() {
+        let arms = as_row(meet(yes, no)?);
+        match as_row(condition) {
             Shape::Scalar => Some(arms),
             // Arms spread to the condition's shape, but lose nothing to it.
             condition => (arms == Shape::Scalar || arms == condition).then_some(condition),
@@ -78,7 +80,7 @@ fn is_logical(op: BinaryOp) -> bool {
 }
 
 impl Analyser<'_, '_> {
-    pub fn binary_run(&mut self, node: NodeId) -> Result<Value> {
+    pub fn binary_run(&mut self, node: NodeId) -> Result<TypedValue> {
         let operands = self.operands(node);
         let Some((first, rest)) = operands.split_first() else { return self.not_understood(node) };
         let mut left = self.value(*first);
@@ -95,10 +97,10 @@ impl Analyser<'_, '_> {
         left
     }
 
-    fn binary(&mut self, token: u32, left: Value, right: Value) -> Result<Value> {
+    fn binary(&mut self, token: u32, left: TypedValue, right: TypedValue) -> Result<TypedValue> {
         let text = self.text(token);
         let Some(op) = operator(text) else {
-            self.error("hlsl/syntax", token, format!("`{text}` is no operator"));
+            self.error("syntax", token, format!("`{text}` is no operator"));
             return Err(Failed);
         };
         let at = TokenIndex(token);
@@ -113,7 +115,7 @@ impl Analyser<'_, '_> {
         let (Some((a, a_shape)), Some((b, b_shape))) = (parts(&left.expr.ty), parts(&right.expr.ty)) else {
             return self.no_operator(token, text, &left, &right);
         };
-        let Some(shape) = a_shape.meet(b_shape) else {
+        let Some(shape) = meet(a_shape, b_shape) else {
             return self.no_operator(token, text, &left, &right);
         };
         let operands = (Operand { scalar: a, literal: left.literal }, Operand { scalar: b, literal: right.literal });
@@ -124,7 +126,7 @@ impl Analyser<'_, '_> {
         if is_bitwise(op) && (is_float(a) || is_float(b)) {
             let wrong = if is_float(a) { &left } else { &right };
             let shown = type_name(&wrong.expr.ty);
-            self.error("hlsl/operands", token, format!("`{text}` needs whole numbers, found `{shown}`"))
+            self.error("operands", token, format!("`{text}` needs whole numbers, found `{shown}`"))
                 .help("Convert to `int` or `uint`, or take the bits with `asuint(...)`.");
             return Err(Failed);
         }
@@ -145,27 +147,27 @@ impl Analyser<'_, '_> {
             && let Some(divisor) = self.evaluate(&right)
             && divisor.values.iter().any(|value| !truth(*value))
         {
-            self.error("hlsl/division-by-zero", token, "division by zero");
+            self.error("division-by-zero", token, "division by zero");
             return Err(Failed);
         }
         let result = if is_comparison(op) { shape.ty(Scalar::Bool, order) } else { ty };
-        Ok(Value::new(ExprKind::Binary(op, left, right), result, at))
+        Ok(TypedValue::new(ExprKind::Binary(op, left, right), result, at))
     }
 
-    /// An operand in the operator's type; what is lost is told.
-    fn operand(&mut self, value: Value, ty: &Type) -> Result<Expr> {
+    /// An operand in the operator's type; what is lost is diagnostic.
+    fn operand(&mut self, value: TypedValue, ty: &Type) -> Result<Expr> {
         self.convert(value, ty)
     }
 
     fn fold_literals(
         &mut self,
         op: BinaryOp,
-        left: &Value,
+        left: &TypedValue,
         a: Literal,
-        right: &Value,
+        right: &TypedValue,
         b: Literal,
         at: TokenIndex,
-    ) -> Option<Value> {
+    ) -> Option<TypedValue> {
         let ((a_scalar, _), (b_scalar, _)) = (parts(&left.expr.ty)?, parts(&right.expr.ty)?);
         let met = common(Operand { scalar: a_scalar, literal: true }, Operand { scalar: b_scalar, literal: true });
         // Literals are computed in 64 bits, and get their type where they are used.
@@ -175,21 +177,19 @@ impl Analyser<'_, '_> {
         };
         let scalar = if is_float(met.scalar) { Scalar::Double } else { Scalar::Int64 };
         match binary(op, scalar, wide(a), wide(b))? {
-            Literal::Bool(value) => {
-                Some(Value::of(super::conversions::literal(Scalar::Bool, Literal::Bool(value), at)))
-            }
+            Literal::Bool(value) => Some(TypedValue::of(literal(Scalar::Bool, Literal::Bool(value), at))),
             Literal::Int(value) => {
-                let fits = |scalar| super::constants::wrap(scalar, Literal::Int(value)) == Literal::Int(value);
+                let fits = |scalar| wrap(scalar, Literal::Int(value)) == Literal::Int(value);
                 let scalar = [Scalar::Int, Scalar::Uint].into_iter().find(|scalar| fits(*scalar));
-                Some(Value::literal(scalar.unwrap_or(Scalar::Int64), Literal::Int(value), at))
+                Some(TypedValue::literal(scalar.unwrap_or(Scalar::Int64), Literal::Int(value), at))
             }
-            value => Some(Value::literal(met.scalar, value, at)),
+            value => Some(TypedValue::literal(met.scalar, value, at)),
         }
     }
 
-    fn no_operator<T>(&mut self, token: u32, text: &str, left: &Value, right: &Value) -> Result<T> {
+    fn no_operator<T>(&mut self, token: u32, text: &str, left: &TypedValue, right: &TypedValue) -> Result<T> {
         let (a, b) = (type_name(&left.expr.ty), type_name(&right.expr.ty));
-        self.error("hlsl/operands", token, format!("`{text}` does not take `{a}` and `{b}`"));
+        self.error("operands", token, format!("`{text}` does not take `{a}` and `{b}`"));
         Err(Failed)
     }
 
@@ -198,39 +198,39 @@ impl Analyser<'_, '_> {
     fn logical(
         &mut self,
         op: BinaryOp,
-        left: Value,
-        right: Value,
+        left: TypedValue,
+        right: TypedValue,
         shape: Shape,
         order: Order,
         at: TokenIndex,
-    ) -> Result<Value> {
+    ) -> Result<TypedValue> {
         let ty = shape.ty(Scalar::Bool, order);
-        let shape_of = |value: &Value| parts(&value.expr.ty).map_or(Shape::Scalar, |(_, shape)| shape);
+        let shape_of = |value: &TypedValue| parts(&value.expr.ty).map_or(Shape::Scalar, |(_, shape)| shape);
         let shapes = (shape_of(&left), shape_of(&right));
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
-        if self.context.version == Version::V2021 {
+        if self.context.settings.version == Version::V2021 {
             if shapes != (Shape::Scalar, Shape::Scalar) {
                 let name = if op == BinaryOp::LogicalAnd { "and" } else { "or" };
-                self.error("hlsl/operands", at.0, "since HLSL 2021 `&&` and `||` take scalars")
+                self.error("operands", at.0, "since HLSL 2021 `&&` and `||` take scalars")
                     .help(format!("Write `{name}(a, b)` for vectors."));
                 return Err(Failed);
             }
             let and = op == BinaryOp::LogicalAnd;
-            return Ok(Value::new(ExprKind::ShortCircuit { and, left, right }, ty, at));
+            return Ok(TypedValue::new(ExprKind::ShortCircuit { and, left, right }, ty, at));
         }
-        Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
+        Ok(TypedValue::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
     /// The left side alone decides the number type; one without a suffix is a `uint` where the amount is one.
     fn shift(
         &mut self,
         op: BinaryOp,
-        left: Value,
-        right: Value,
+        left: TypedValue,
+        right: TypedValue,
         shape: Shape,
         order: Order,
         at: TokenIndex,
-    ) -> Result<Value> {
+    ) -> Result<TypedValue> {
         let scalar = match (parts(&left.expr.ty), parts(&right.expr.ty)) {
             (_, Some((Scalar::Uint, _))) if left.literal && !right.literal => Scalar::Uint,
             (Some((Scalar::Bool, _)) | None, _) => Scalar::Int,
@@ -239,10 +239,10 @@ impl Analyser<'_, '_> {
         };
         let ty = shape.ty(scalar, order);
         let (left, right) = (self.operand(left, &ty)?, self.operand(right, &ty)?);
-        Ok(Value::new(ExprKind::Binary(op, left, right), ty, at))
+        Ok(TypedValue::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
-    pub fn unary_expression(&mut self, node: NodeId) -> Result<Value> {
+    pub fn unary_expression(&mut self, node: NodeId) -> Result<TypedValue> {
         let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = self.first(node);
         let at = TokenIndex(token);
@@ -256,11 +256,11 @@ impl Analyser<'_, '_> {
         }
         let Some((scalar, _)) = parts(&value.expr.ty) else {
             let shown = type_name(&value.expr.ty);
-            self.error("hlsl/operands", token, format!("`{text}` does not take `{shown}`"));
+            self.error("operands", token, format!("`{text}` does not take `{shown}`"));
             return Err(Failed);
         };
         if text == "+" && scalar != Scalar::Bool {
-            return Ok(Value { access: Access::Value, ..value });
+            return Ok(TypedValue { category: ValueCategory::Value, ..value });
         }
         let op = match text {
             "-" | "+" => UnaryOp::Negate,
@@ -269,14 +269,14 @@ impl Analyser<'_, '_> {
         };
         if op == UnaryOp::BitNot && is_float(scalar) {
             let shown = type_name(&value.expr.ty);
-            self.error("hlsl/operands", token, format!("`~` needs whole numbers, found `{shown}`"));
+            self.error("operands", token, format!("`~` needs whole numbers, found `{shown}`"));
             return Err(Failed);
         }
         if let Some(number) = value.number() {
             let wide = if is_float(scalar) { Scalar::Double } else { Scalar::Int64 };
             match unary(op, wide, number) {
                 Some(folded @ Literal::Bool(_)) => {
-                    return Ok(Value::of(super::conversions::literal(Scalar::Bool, folded, at)));
+                    return Ok(TypedValue::of(literal(Scalar::Bool, folded, at)));
                 }
                 Some(folded) => {
                     let scalar = match folded {
@@ -285,7 +285,7 @@ impl Analyser<'_, '_> {
                         _ if scalar == Scalar::Uint && op == UnaryOp::Negate => Scalar::Int64,
                         _ => scalar,
                     };
-                    return Ok(Value::literal(scalar, folded, at));
+                    return Ok(TypedValue::literal(scalar, folded, at));
                 }
                 None => {}
             }
@@ -297,12 +297,12 @@ impl Analyser<'_, '_> {
         };
         let operand = self.operand(value, &to)?;
         if text == "+" {
-            return Ok(Value::of(operand));
+            return Ok(TypedValue::of(operand));
         }
-        Ok(Value::new(ExprKind::Unary(op, operand), to, at))
+        Ok(TypedValue::new(ExprKind::Unary(op, operand), to, at))
     }
 
-    pub fn postfix(&mut self, node: NodeId) -> Result<Value> {
+    pub fn postfix(&mut self, node: NodeId) -> Result<TypedValue> {
         let Some(operand) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = self.last(node);
         let text = self.text(token);
@@ -310,50 +310,21 @@ impl Analyser<'_, '_> {
         self.step(value, text, false, TokenIndex(token))
     }
 
-    fn step(&mut self, value: Value, text: &'static str, prefix: bool, at: TokenIndex) -> Result<Value> {
+    fn step(&mut self, value: TypedValue, text: &'static str, prefix: bool, at: TokenIndex) -> Result<TypedValue> {
         self.must_be_place(&value, &format!("`{text}`"))?;
         match parts(&value.expr.ty) {
             Some((scalar, _)) if scalar != Scalar::Bool && !matches!(value.expr.ty, Type::Enum { .. }) => {}
             _ => {
                 let shown = type_name(&value.expr.ty);
-                self.error("hlsl/operands", at.0, format!("`{text}` does not take `{shown}`"));
+                self.error("operands", at.0, format!("`{text}` does not take `{shown}`"));
                 return Err(Failed);
             }
         }
         let ty = value.expr.ty.clone();
-        Ok(Value::new(ExprKind::Step { place: value.expr, up: text == "++", prefix }, ty, at))
+        Ok(TypedValue::new(ExprKind::Step { place: value.expr, up: text == "++", prefix }, ty, at))
     }
 
-    /// Tells why a value cannot be written to.
-    pub fn must_be_place(&mut self, value: &Value, by: &str) -> Result<()> {
-        let repeats = match &*value.expr.kind {
-            ExprKind::Swizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
-            ExprKind::MatrixSwizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),
-            _ => false,
-        };
-        let at = value.expr.at.0;
-        match value.access {
-            Access::Place if repeats => {
-                self.error(
-                    "hlsl/not-a-place",
-                    at,
-                    format!("{by} cannot write to a swizzle that names a component twice"),
-                );
-                Err(Failed)
-            }
-            Access::Place => Ok(()),
-            Access::ReadOnly(why) => {
-                self.error("hlsl/read-only", at, format!("{by} cannot write here: {why}"));
-                Err(Failed)
-            }
-            Access::Value => {
-                self.error("hlsl/not-a-place", at, format!("{by} needs a variable, found a value"));
-                Err(Failed)
-            }
-        }
-    }
-
-    pub fn assign(&mut self, node: NodeId) -> Result<Value> {
+    pub fn assign(&mut self, node: NodeId) -> Result<TypedValue> {
         let operands = self.operands(node);
         let [left, right] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.tree.node(*left).last;
@@ -365,7 +336,7 @@ impl Analyser<'_, '_> {
             self.must_be_place(&place, "`=`")?;
             let ty = place.expr.ty.clone();
             let value = self.initialiser(*right, &ty)?;
-            return Ok(Value::place(ExprKind::Assign(place.expr, value), ty, at, Access::Place));
+            return Ok(TypedValue::place(ExprKind::Assign(place.expr, value), ty, at, ValueCategory::Place));
         }
         let value = self.value(*right);
         let (place, value) = (place?, value?);
@@ -375,14 +346,12 @@ impl Analyser<'_, '_> {
         self.must_be_place(&place, &format!("`{text}`"))?;
         let ty = place.expr.ty.clone();
         if text == "=" {
-            if matches!(ty, Type::Array(_, None))
-                || super::types::holds_resource(&ty) && !super::conversions::same(&ty, &value.expr.ty)
-            {
+            if matches!(ty, Type::Array(_, None)) || has_resources(&ty) && !same(&ty, &value.expr.ty) {
                 self.no_conversion(value.expr.at, &value.expr.ty, &ty);
                 return Err(Failed);
             }
             let value = self.convert(value, &ty)?;
-            return Ok(Value::place(ExprKind::Assign(place.expr, value), ty, at, Access::Place));
+            return Ok(TypedValue::place(ExprKind::Assign(place.expr, value), ty, at, ValueCategory::Place));
         }
         let Some(op) = operator(&text[..text.len() - 1]) else { return self.not_understood(node) };
         let (Some((a, a_shape)), Some((b, b_shape))) = (parts(&ty), parts(&value.expr.ty)) else {
@@ -392,7 +361,7 @@ impl Analyser<'_, '_> {
             return self.no_operator(token, text, &place, &value);
         }
         // The place keeps its shape.
-        if a_shape.meet(b_shape).is_none() {
+        if meet(a_shape, b_shape).is_none() {
             return self.no_operator(token, text, &place, &value);
         }
         let mut scalar = if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) {
@@ -410,50 +379,57 @@ impl Analyser<'_, '_> {
             && let Some(divisor) = self.evaluate(&value)
             && divisor.values.iter().any(|value| !truth(*value))
         {
-            self.error("hlsl/division-by-zero", token, "division by zero");
+            self.error("division-by-zero", token, "division by zero");
             return Err(Failed);
         }
-        Ok(Value::place(ExprKind::AssignOp { op, place: place.expr, value }, ty, at, Access::Place))
+        Ok(TypedValue::place(ExprKind::AssignOp { op, place: place.expr, value }, ty, at, ValueCategory::Place))
     }
 
-    pub fn ternary(&mut self, node: NodeId) -> Result<Value> {
+    pub fn ternary(&mut self, node: NodeId) -> Result<TypedValue> {
         let operands = self.operands(node);
         let [condition, yes, no] = operands.as_slice() else { return self.not_understood(node) };
         let at = TokenIndex(self.tree.node(*condition).last);
         let condition = self.value(*condition);
         let (yes, no) = (self.value(*yes), self.value(*no));
         let (condition, yes, no) = (condition?, yes?, no?);
-        let choice = if self.context.version == Version::V2021 { Choice::Lazy } else { Choice::Both };
+        let choice = if self.context.settings.version == Version::V2021 { Choice::Lazy } else { Choice::Both };
         self.choose(condition, yes, no, at, choice)
     }
 
     /// `?:`, and `select`.
-    pub fn choose(&mut self, condition: Value, yes: Value, no: Value, at: TokenIndex, choice: Choice) -> Result<Value> {
+    pub fn choose(
+        &mut self,
+        condition: TypedValue,
+        yes: TypedValue,
+        no: TypedValue,
+        at: TokenIndex,
+        choice: Choice,
+    ) -> Result<TypedValue> {
         let lazy = choice == Choice::Lazy;
         let Some((_, condition_shape)) = parts(&condition.expr.ty) else {
             let shown = type_name(&condition.expr.ty);
-            self.error("hlsl/condition", condition.expr.at.0, format!("a condition must be a number, found `{shown}`"));
+            self.error("condition", condition.expr.at.0, format!("a condition must be a number, found `{shown}`"));
             return Err(Failed);
         };
         let scalar_condition = condition_shape.count() == 1;
         if lazy && condition_shape != Shape::Scalar {
-            self.error("hlsl/condition", condition.expr.at.0, "since HLSL 2021 the condition of `?:` is a scalar")
+            self.error("condition", condition.expr.at.0, "since HLSL 2021 the condition of `?:` is a scalar")
                 .help("Write `select(condition, a, b)` for vectors.");
             return Err(Failed);
         }
         let arms = (parts(&yes.expr.ty), parts(&no.expr.ty));
         let (Some((a, a_shape)), Some((b, b_shape))) = arms else {
-            if !super::conversions::same(&yes.expr.ty, &no.expr.ty) || !scalar_condition {
+            if !same(&yes.expr.ty, &no.expr.ty) || !scalar_condition {
                 return self.no_operator(at.0, "?:", &yes, &no);
             }
-            if super::types::holds_resource(&yes.expr.ty) {
+            if has_resources(&yes.expr.ty) {
                 self.unsupported(at.0, "choosing between resources with `?:`");
                 return Err(Failed);
             }
             let ty = yes.expr.ty.clone();
             let condition = self.convert(condition, &Type::Scalar(Scalar::Bool))?;
             let no = self.converted(no, &ty);
-            return Ok(Value::new(ExprKind::Conditional(condition, yes.concrete(), no), ty, at));
+            return Ok(TypedValue::new(ExprKind::Conditional(condition, yes.concrete(), no), ty, at));
         };
         // A known condition and two plain numbers: still a plain number.
         if let (Some(_), Some(_), ExprKind::Literal(chosen)) = (yes.number(), no.number(), &*condition.expr.kind)
@@ -464,7 +440,7 @@ impl Analyser<'_, '_> {
         let Some(shape) = choice.shape(condition_shape, a_shape, b_shape) else {
             return self.no_operator(at.0, "?:", &yes, &no);
         };
-        let same_enum = super::conversions::same(&yes.expr.ty, &no.expr.ty) && matches!(yes.expr.ty, Type::Enum { .. });
+        let same_enum = same(&yes.expr.ty, &no.expr.ty) && matches!(yes.expr.ty, Type::Enum { .. });
         let order = order_of(&yes.expr.ty).or(order_of(&no.expr.ty)).unwrap_or(Order::ColumnMajor);
         let ty = if same_enum {
             yes.expr.ty.clone()
@@ -477,6 +453,6 @@ impl Analyser<'_, '_> {
         let condition = self.convert(condition, &condition_type)?;
         let (yes, no) = (self.convert(yes, &ty)?, self.convert(no, &ty)?);
         let kind = if lazy { ExprKind::Conditional(condition, yes, no) } else { ExprKind::Select(condition, yes, no) };
-        Ok(Value::new(kind, ty, at))
+        Ok(TypedValue::new(kind, ty, at))
     }
 }

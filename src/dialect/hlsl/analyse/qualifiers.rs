@@ -2,10 +2,10 @@
 
 use ustr::Ustr;
 
-use super::analyser::Analyser;
-use super::report::{Failed, Result};
+use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Register, Semantic, Varying};
 use crate::ir::Order;
+use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
 /// The class of a register that only names a space; the resource's own replaces it.
@@ -106,7 +106,7 @@ impl Analyser<'_, '_> {
         match self.evaluate_int(&value).and_then(|value| u32::try_from(value).ok()) {
             Some(value) => Ok(value),
             None => {
-                self.error("hlsl/not-constant", value.at.0, "expected a whole number known at compile time");
+                self.error("not-constant", value.at.0, "expected a whole number known at compile time");
                 Err(Failed)
             }
         }
@@ -138,13 +138,13 @@ impl Analyser<'_, '_> {
                 }
                 _ if first + 1 < last => {
                     if !word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
-                        self.error("hlsl/semantic", first + 1, format!("`{word}` is no semantic"));
+                        self.error("semantic", first + 1, format!("`{word}` is no semantic"));
                         continue;
                     }
                     found.semantic = Some(semantic(word));
                 }
                 _ => {
-                    self.error("hlsl/semantic", first, "expected a semantic behind `:`");
+                    self.error("semantic", first, "expected a semantic behind `:`");
                 }
             }
         }
@@ -201,7 +201,7 @@ impl Analyser<'_, '_> {
 
     fn bad_register<T>(&mut self, token: u32) -> Result<T> {
         let text = self.text(token);
-        self.error("hlsl/register", token, format!("`{text}` is no register"))
+        self.error("register", token, format!("`{text}` is no register"))
             .help("Write for example `register(t3)` or `register(b0, space1)`.");
         Err(Failed)
     }
@@ -228,7 +228,7 @@ impl Analyser<'_, '_> {
         match row.zip(component) {
             Some((row, component)) => Ok(row * 16 + component),
             None => {
-                self.error("hlsl/register", token, format!("`{text}` is no place of a constant"))
+                self.error("register", token, format!("`{text}` is no place of a constant"))
                     .help("Write for example `packoffset(c3)` or `packoffset(c3.y)`.");
                 Err(Failed)
             }

@@ -1,0 +1,52 @@
+//! Samplers of Direct3D 9: a `sampler` has the dimensions of the functions that it is given to.
+
+use ustr::Ustr;
+
+use super::rules::{Analyser, Decl, Entity, Unit};
+use crate::ir::{Dim, Resource, Type};
+use crate::model::{Digest, TokenKind};
+use crate::sema::unit::BUILTIN;
+use crate::syntax::{Kind, NodeId};
+
+/// The name under which the type of a sampler is declared; no program can write it.
+fn type_of(sampler: Ustr) -> Ustr {
+    Ustr::from(&format!("sampler {sampler}"))
+}
+
+/// `sampler s; ... tex2D(s, uv)` makes `s` a texture of two dimensions.
+pub fn declare(unit: &mut Unit<'_>) {
+    let mut found: Vec<(Ustr, Dim)> = Vec::new();
+    for words in unit.tokens().windows(3) {
+        let Some(rest) = words[0].token.text.strip_prefix("tex") else { continue };
+        let dim = match rest.as_bytes() {
+            [b'1', b'D', ..] => Dim::D1,
+            [b'2', b'D', ..] => Dim::D2,
+            [b'3', b'D', ..] => Dim::D3,
+            [b'C', b'U', b'B', b'E', ..] => Dim::Cube,
+            _ => continue,
+        };
+        if words[1].token.text.as_str() == "(" && words[2].token.kind == TokenKind::Ident {
+            found.push((words[2].token.text, dim));
+        }
+    }
+    for (sampler, dim) in found {
+        let name = type_of(sampler);
+        if !unit.declares(name) {
+            let entity = Entity::Alias(Type::Resource(Resource::SampledTexture { dim }));
+            let meaning = Digest([dim as u8; 32]);
+            unit.declare(name, Decl { entity, meaning, chunk: BUILTIN, token: 0 });
+        }
+    }
+}
+
+impl Analyser<'_, '_> {
+    /// The type of the `sampler` that a declarator declares; `None` where no such function takes it.
+    pub fn d3d9_sampler(&mut self, declarator: NodeId) -> Option<Type> {
+        let name = self.tree.child(declarator, Kind::Name)?;
+        let name = type_of(self.ustr(self.last(name)));
+        self.consult(name, false).into_iter().find_map(|decl| match decl.entity {
+            Entity::Alias(ty) => Some(ty),
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! Data members of structures.
+
+use super::attributes::StageAttributes;
+use super::rules::{Analyser, HlslRules};
+use crate::dialect::hlsl::interface::{MemberWords, Packing, StageWords, Varying};
+use crate::ir::{Member, Type, type_name};
+use crate::sema::{DataMembers, Failed, Result};
+use crate::syntax::{Kind, NodeId};
+
+impl Analyser<'_, '_> {
+    /// Adds the data members of a declaration.
+    pub fn data_members(&mut self, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
+        let inherited = members.inherited;
+        // The member is declared all the same, so that its uses report nothing.
+        let (mut result, attributes) = match self.stage_attributes(node) {
+            Ok(attributes) => (Ok(()), attributes),
+            Err(failed) => (Err(failed), StageAttributes::default()),
+        };
+        let words = self.qualifiers(node);
+        let base = self.declared_type(node)?;
+        for child in self.children_of(node, Kind::Declarator) {
+            if words.is_static {
+                // One for all, outside of every value.
+                result = result.and(self.variable(node, child, &base, &words));
+                continue;
+            }
+            let declared = self.declarator(child, &base)?;
+            if matches!(declared.ty, Type::Void | Type::Array(_, None)) {
+                let shown = type_name(&declared.ty);
+                self.error("type", declared.token, format!("a member cannot be `{shown}`"));
+                result = Err(Failed);
+                continue;
+            }
+            if members.all[inherited..].iter().any(|known| known.name == declared.name) {
+                let name = declared.name;
+                self.error("redefinition", declared.token, format!("the member `{name}` is declared twice"));
+                result = Err(Failed);
+                continue;
+            }
+            if declared.initialiser.is_some() {
+                self.error("initialiser", declared.token, "a member cannot have a value of its own");
+                result = Err(Failed);
+                continue;
+            }
+            let stage = StageWords {
+                semantic: attributes.semantic.or(declared.annotations.semantic),
+                varying: Varying { location: attributes.location, ..words.varying },
+            };
+            let behind_base = inherited > 0 && members.all.len() == inherited;
+            let packing = Packing { offset: declared.annotations.packoffset, new_row: false, behind_base };
+            members.all.push(Member { name: declared.name, ty: declared.ty });
+            members.words.push(MemberWords { stage, packing });
+        }
+        result
+    }
+}

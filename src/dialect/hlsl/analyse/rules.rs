@@ -1,0 +1,242 @@
+//! HLSL's part of the analysis, as [`crate::sema`] asks for it.
+
+use super::Version;
+use super::attributes::FunctionAttributes;
+use super::builtin_arguments::template_arguments;
+use super::conversions::Cost;
+use super::qualifiers::Annotations;
+use super::{d3d9_samplers, intrinsics, literals, types};
+use crate::dialect::hlsl::GRAMMAR;
+use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, words_of_struct};
+use crate::ir::{
+    Convert, Expr, Function, Literal, Loop, Order, Resource, Statement, Struct, TokenIndex, Type, Words, type_name,
+};
+use crate::model::Stage;
+use crate::sema::{
+    self, DataMembers, Failed, ParameterDeclaration, Result, Rules, TemplateArgument, TypeCursor, TypedValue, Wanted,
+};
+use crate::syntax::{Grammar, NodeId};
+
+/// The marker of HLSL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HlslRules;
+
+pub type Analyser<'u, 's> = sema::Analyser<'u, 's, HlslRules>;
+
+pub type Decl = sema::Decl<HlslRules>;
+pub type Entity = sema::Entity<HlslRules>;
+pub type Found = sema::lookup::Found<HlslRules>;
+pub type LocalMeaning = sema::LocalMeaning<HlslRules>;
+pub type Session = sema::Session<HlslRules>;
+
+pub type Unit<'s> = sema::Unit<'s, HlslRules>;
+
+/// What the meaning of a chunk depends on besides tokens and names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    pub version: Version,
+    /// As `#pragma pack_matrix` has set it.
+    pub order: Order,
+}
+
+impl Settings {
+    /// Of a unit's beginning.
+    pub fn new(version: Version) -> Settings {
+        Settings { version, order: Order::ColumnMajor }
+    }
+}
+
+impl Rules for HlslRules {
+    const NAME: &'static str = "hlsl";
+    const TITLE: &'static str = "HLSL";
+
+    type Settings = Settings;
+    type Annotations = Annotations;
+    type FunctionAttributes = FunctionAttributes;
+    type ParameterWords = StageWords;
+    type MemberWords = MemberWords;
+    type Cost = Cost;
+
+    fn grammar() -> &'static Grammar {
+        &GRAMMAR
+    }
+
+    fn directive(settings: &mut Settings, words: &[&str]) {
+        match words {
+            ["#", "pragma", "pack_matrix", "(", "row_major", ")"] => settings.order = Order::RowMajor,
+            ["#", "pragma", "pack_matrix", "(", "column_major", ")"] => settings.order = Order::ColumnMajor,
+            _ => {}
+        }
+    }
+
+    fn declare_implicit(unit: &mut Unit<'_>) {
+        d3d9_samplers::declare(unit);
+    }
+
+    fn item(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<()> {
+        analyser.item(node)
+    }
+
+    fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)> {
+        if stage != Stage::Compute {
+            return None;
+        }
+        if function.threads.is_none() {
+            return Some(("attribute", format!("the compute entry point `{name}` has no `[numthreads(x, y, z)]`")));
+        }
+        (function.result != Type::Void)
+            .then(|| ("type", format!("the compute entry point `{name}` cannot return a value")))
+    }
+
+    fn declared_type(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Type> {
+        analyser.declared_type(node)
+    }
+
+    fn annotations(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Annotations {
+        analyser.annotations(node)
+    }
+
+    fn is_static(analyser: &mut Analyser<'_, '_>, node: NodeId) -> bool {
+        analyser.qualifiers(node).is_static
+    }
+
+    fn allow_operator(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
+        analyser.since_2021(token, "operators of structures are")
+    }
+
+    fn parameter(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Option<ParameterDeclaration<HlslRules>>> {
+        analyser.parameter(node)
+    }
+
+    fn function_attributes(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<FunctionAttributes> {
+        let attributes = analyser.function_attributes(node);
+        let annotations = analyser.annotations(node);
+        let varying = analyser.qualifiers(node).varying;
+        let mut attributes = attributes?;
+        attributes.result = StageWords {
+            semantic: attributes.stage.semantic.or(annotations.semantic),
+            varying: Varying { location: attributes.stage.location, ..varying },
+        };
+        Ok(attributes)
+    }
+
+    fn apply_attributes(function: &mut Function, attributes: FunctionAttributes, parameters: Vec<StageWords>) {
+        function.words = HlslWords::of_function(attributes.result, parameters);
+        function.threads = attributes.threads;
+        function.early_depth = attributes.early_depth;
+    }
+
+    fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {
+        analyser.data_members(node, members)
+    }
+
+    fn member_words(of: &Struct) -> Vec<MemberWords> {
+        words_of_struct(of).collect()
+    }
+
+    fn struct_words(members: Vec<MemberWords>) -> Words {
+        HlslWords::of_members(members)
+    }
+
+    fn type_name(ty: &Type) -> String {
+        type_name(ty)
+    }
+
+    fn type_at(analyser: &mut Analyser<'_, '_>, cursor: &mut TypeCursor, depth: u32) -> Result<Type> {
+        analyser.walk_type(cursor, analyser.context.settings.order, depth)
+    }
+
+    fn integer_literal(text: &str) -> Option<i128> {
+        match literals::number(text)?.value {
+            Literal::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn builtin_names(wanted: Wanted) -> Vec<&'static str> {
+        match wanted {
+            Wanted::Type => types::COMMON_TYPES.to_vec(),
+            Wanted::Value => intrinsics::names().collect(),
+        }
+    }
+
+    fn expression(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<TypedValue> {
+        analyser.expression(node)
+    }
+
+    fn initialiser(analyser: &mut Analyser<'_, '_>, node: NodeId, ty: &Type) -> Result<Expr> {
+        analyser.initialiser(node, ty)
+    }
+
+    fn unsized_initialiser(analyser: &mut Analyser<'_, '_>, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
+        analyser.unsized_initialiser(node, element)
+    }
+
+    fn has_builtin_methods(ty: &Type) -> bool {
+        matches!(ty, Type::Resource(resource) if !matches!(resource, Resource::Constant(_) | Resource::TextureBuffer(_)))
+    }
+
+    fn builtin_method(
+        analyser: &mut Analyser<'_, '_>,
+        object: TypedValue,
+        name: &str,
+        explicit: Option<&[TemplateArgument]>,
+        arguments: Vec<TypedValue>,
+        at: TokenIndex,
+    ) -> Result<TypedValue> {
+        analyser.resource_method(object, name, explicit, arguments, at)
+    }
+
+    fn loaded(analyser: &mut Analyser<'_, '_>, value: TypedValue) -> TypedValue {
+        analyser.through(value)
+    }
+
+    fn cost(analyser: &mut Analyser<'_, '_>, value: &TypedValue, to: &Type) -> Option<Cost> {
+        analyser.cost(value, to)
+    }
+
+    fn convert(analyser: &mut Analyser<'_, '_>, value: TypedValue, to: &Type) -> Result<Expr> {
+        analyser.convert(value, to)
+    }
+
+    fn converted(analyser: &mut Analyser<'_, '_>, value: TypedValue, to: &Type) -> Expr {
+        analyser.converted(value, to)
+    }
+
+    fn conversion_steps(analyser: &mut Analyser<'_, '_>, from: &Type, to: &Type) -> Vec<(Convert, Type)> {
+        analyser.steps(from, to)
+    }
+
+    fn report_no_conversion(analyser: &mut Analyser<'_, '_>, at: TokenIndex, from: &Type, to: &Type) {
+        analyser.no_conversion(at, from, to);
+    }
+
+    fn local_declaration(analyser: &mut Analyser<'_, '_>, node: NodeId, statements: &mut Vec<Statement>) -> Result<()> {
+        analyser.local_declaration(node, statements)
+    }
+
+    fn statement_attributes(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Loop {
+        analyser.statement_attributes(node)
+    }
+
+    fn allow_templates(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
+        analyser.since_2021(token, "templates are")
+    }
+
+    fn template_arguments(name: &str, ty: &Type) -> Vec<TemplateArgument> {
+        template_arguments(name, ty)
+    }
+}
+
+impl Analyser<'_, '_> {
+    /// Refuses what the language did not have before HLSL 2021; `what` is the subject with its verb.
+    pub fn since_2021(&mut self, token: u32, what: &str) -> Result<()> {
+        let version = self.context.settings.version;
+        if version >= Version::V2021 {
+            return Ok(());
+        }
+        self.error("version", token, format!("{what} of HLSL 2021, and this is HLSL {version}"))
+            .help("Write `hlsl-version = 2021` in uberc.toml.");
+        Err(Failed)
+    }
+}

@@ -1,0 +1,61 @@
+//! `typedef` and `using`.
+
+use ustr::Ustr;
+
+use super::analyser::{Analyser, LocalMeaning};
+use super::diagnostics::{Failed, Result};
+use super::entity::Entity;
+use super::rules::Rules;
+use super::types::{TypeCursor, same};
+use crate::ir::{Symbol, Type};
+use crate::syntax::{Kind, NodeId};
+
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// `typedef T name, other[2];`, `using name = T;`.
+    pub fn alias(&mut self, node: NodeId) -> Result<()> {
+        let local = self.body.is_some();
+        if self.kind(node) == Kind::Using {
+            let first = self.first(node);
+            let end = self.tree.node(node).last;
+            if self.text(first + 2) != "=" {
+                if self.text(first + 1) == "namespace" {
+                    self.unsupported(first, "`using namespace`");
+                } else {
+                    self.error("syntax", first, "expected `using name = type;`");
+                }
+                return Err(Failed);
+            }
+            let mut cursor = TypeCursor::new(first + 3, end.saturating_sub(1));
+            let ty = L::type_at(self, &mut cursor, 0)?;
+            return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
+        }
+        let base = L::declared_type(self, node)?;
+        for child in self.children_of(node, Kind::Declarator) {
+            let declared = self.declarator(child, &base)?;
+            self.declare_alias(declared.name, declared.token, declared.ty, local)?;
+        }
+        Ok(())
+    }
+
+    fn declare_alias(&mut self, name: Ustr, token: u32, ty: Type, local: bool) -> Result<()> {
+        if local {
+            self.declare_local(name, LocalMeaning::Entity(Entity::Alias(ty)));
+            return Ok(());
+        }
+        let full = self.full_name(name);
+        // The same alias may be declared again.
+        let known = self.consult(full, true);
+        let again = |entity: &Entity<L>| match entity {
+            Entity::Alias(known) => same(known, &ty),
+            Entity::Struct(info) => matches!(&ty, Type::Struct(of) if of.symbol == info.ty.symbol),
+            _ => false,
+        };
+        if !known.is_empty() && known.iter().all(|decl| again(&decl.entity)) {
+            return Ok(());
+        }
+        self.not_twice(Symbol(full), token)?;
+        let meaning = self.meaning(full.as_str());
+        self.declare_global(full, Entity::Alias(ty), token, meaning);
+        Ok(())
+    }
+}

@@ -1,0 +1,340 @@
+//! The analysis of one chunk: the names it has looked up, its diagnostics, and its items so far.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+use ustr::Ustr;
+
+use super::chunks::ChunkSyntax;
+use super::constants::Constant;
+use super::diagnostics::{ChunkDiagnostic, Failed, Result};
+use super::entity::{Decl, Entity, Template, TemplateArgument};
+use super::memo::{AnalysedChunk, AnalysedItem, Context, Declaration, NameLookup};
+use super::rules::Rules;
+use super::unit::Unit;
+use super::uses;
+use crate::ir::{Item, Local, LocalId, Statement, Symbol, TokenIndex, Type};
+use crate::model::Digest;
+use crate::syntax::{Kind, NodeId, Tree};
+
+/// Analyses one chunk of a unit. `L` is the language.
+pub struct Analyser<'u, 's, L: Rules> {
+    pub unit: &'u mut Unit<'s, L>,
+    pub syntax: &'u Arc<ChunkSyntax<L>>,
+    pub tree: &'u Tree,
+    pub context: Context<L>,
+    pub chunk: u32,
+    pub diagnostics: Vec<ChunkDiagnostic>,
+    pub failed: bool,
+    lookups: Vec<NameLookup>,
+    /// The names in `lookups`.
+    looked_up: FxHashSet<(Ustr, bool)>,
+    declarations: Vec<Declaration<L>>,
+    items: Vec<(Symbol, Item)>,
+    pub instances: Vec<(Arc<Template<L>>, Vec<TemplateArgument>)>,
+    /// The function whose body this is.
+    pub body: Option<Body<L>>,
+    /// The structures whose definitions this is inside of, outermost first.
+    pub owners: Vec<Owner>,
+    /// What a structure without a name is the type of.
+    pub anonymous: Option<Ustr>,
+    /// Types of the functions around a local structure.
+    pub enclosing: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
+    /// Statements that must stand before the one that is analysed.
+    pub before: Vec<Statement>,
+}
+
+/// A structure while it is defined, and in the bodies of its methods.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// Qualified.
+    pub name: Ustr,
+    /// Known in the methods' bodies.
+    pub ty: Option<Type>,
+    pub bases: Vec<Type>,
+}
+
+/// The function whose body is analysed.
+#[derive(Debug)]
+pub struct Body<L: Rules> {
+    pub symbol: Symbol,
+    pub locals: Vec<Local>,
+    pub scopes: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
+    pub result: Type,
+    /// Of a method: the structure; its value is local 0.
+    pub this: Option<Type>,
+    pub loops: u32,
+    pub switches: u32,
+}
+
+/// What a local name means.
+#[derive(Clone, Debug)]
+pub enum LocalMeaning<L: Rules> {
+    Variable {
+        id: LocalId,
+        ty: Type,
+        read_only: Option<&'static str>,
+        constant: Option<Constant>,
+    },
+    Entity(Entity<L>),
+    /// Its declaration was wrong.
+    Poison,
+}
+
+impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
+    pub fn new(
+        unit: &'u mut Unit<'s, L>,
+        syntax: &'u Arc<ChunkSyntax<L>>,
+        context: Context<L>,
+        chunk: u32,
+    ) -> Analyser<'u, 's, L> {
+        Analyser {
+            unit,
+            syntax,
+            tree: &syntax.tree,
+            context,
+            chunk,
+            diagnostics: Vec::new(),
+            failed: false,
+            lookups: Vec::new(),
+            looked_up: FxHashSet::default(),
+            declarations: Vec::new(),
+            items: Vec::new(),
+            instances: Vec::new(),
+            body: None,
+            owners: Vec::new(),
+            anonymous: None,
+            enclosing: Vec::new(),
+            before: Vec::new(),
+        }
+    }
+
+    /// Analyses the whole chunk.
+    pub fn items(&mut self) {
+        for item in self.tree.children(self.tree.root()) {
+            // Errors have been reported.
+            let _ = L::item(self, item);
+        }
+    }
+
+    /// The meaning of the chunk, and whether there were errors.
+    pub fn finish(self) -> (AnalysedChunk<L>, bool) {
+        let mut hasher = blake3::Hasher::new();
+        self.hash_context(&mut hasher);
+        for text in &self.syntax.texts {
+            hasher.update(text.as_bytes());
+            hasher.update(b"\n");
+        }
+        let items = self
+            .items
+            .into_iter()
+            .map(|(symbol, item)| {
+                let digest = Digest(*hasher.clone().update(symbol.0.as_bytes()).finalize().as_bytes());
+                let uses = uses::of(&item).into();
+                AnalysedItem { symbol, item: Arc::new(item), digest, uses }
+            })
+            .collect();
+        let found = AnalysedChunk {
+            context: self.context,
+            lookups: self.lookups,
+            declarations: self.declarations,
+            items,
+            instances: self.instances,
+            diagnostics: self.diagnostics,
+        };
+        (found, self.failed)
+    }
+
+    fn hash_context(&self, hasher: &mut blake3::Hasher) {
+        hasher.update(format!("{} {:?}\n", L::NAME, self.context).as_bytes());
+        for lookup in &self.lookups {
+            hasher.update(lookup.name.as_bytes());
+            hasher.update(&[b'\n', u8::from(lookup.before)]);
+            hasher.update(&(lookup.meanings.len() as u64).to_le_bytes());
+            for meaning in &lookup.meanings {
+                hasher.update(&meaning.0);
+            }
+        }
+    }
+
+    /// The digest of a declaration: of all tokens but the bodies of functions, and of the names that have been looked up so
+    /// far.
+    pub fn meaning(&self, name: &str) -> Digest {
+        let mut hasher = blake3::Hasher::new();
+        self.hash_context(&mut hasher);
+        let mut bodies: Vec<(u32, u32)> = Vec::new();
+        for id in (0..self.tree.len() as u32).map(NodeId) {
+            if self.tree.kind(id) == Kind::Function
+                && let Some(block) = self.tree.child(id, Kind::Block)
+            {
+                bodies.push((self.tree.node(block).first, self.tree.node(block).last));
+            }
+        }
+        bodies.sort_unstable();
+        let mut bodies = bodies.into_iter().peekable();
+        let mut at = 0u32;
+        while (at as usize) < self.syntax.texts.len() {
+            if let Some((first, last)) = bodies.peek().copied() {
+                if first < at {
+                    bodies.next();
+                    continue;
+                }
+                if first == at && last > at {
+                    at = last;
+                    bodies.next();
+                    hasher.update(b"{}\n");
+                    continue;
+                }
+            }
+            hasher.update(self.syntax.texts[at as usize].as_bytes());
+            hasher.update(b"\n");
+            at += 1;
+        }
+        hasher.update(name.as_bytes());
+        Digest(*hasher.finalize().as_bytes())
+    }
+
+    /// The digest of a template: of all tokens, and of every name in them that is declared outside.
+    pub fn full_meaning(&mut self, name: &str) -> Digest {
+        let texts: Vec<Ustr> = self.syntax.texts.to_vec();
+        for text in &texts {
+            if text.as_str().starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+                self.lookup_global(*text);
+            }
+        }
+        let mut hasher = blake3::Hasher::new();
+        self.hash_context(&mut hasher);
+        for text in &texts {
+            hasher.update(text.as_bytes());
+            hasher.update(b"\n");
+        }
+        hasher.update(name.as_bytes());
+        Digest(*hasher.finalize().as_bytes())
+    }
+
+    /// Declares a name of the unit. `name` is qualified.
+    pub fn declare_global(&mut self, name: Ustr, entity: Entity<L>, token: u32, meaning: Digest) {
+        self.unit.declare(name, Decl { entity: entity.clone(), meaning, chunk: self.chunk, token });
+        self.declarations.push(Declaration { name, entity, meaning, token });
+    }
+
+    /// Adds an item to the program.
+    pub fn add_item(&mut self, symbol: Symbol, item: Item) {
+        self.items.push((symbol, item));
+    }
+
+    pub fn has_item(&self, symbol: Symbol) -> bool {
+        self.items.iter().any(|(known, _)| *known == symbol)
+    }
+
+    /// The declarations of a qualified name. `before`: only what stands before counts.
+    pub fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl<L>> {
+        // An instance's members follow from its template, which has been looked up.
+        if !name.as_str().contains('<') && self.looked_up.insert((name, before)) {
+            let meanings = self.unit.visible(name, self.chunk, before).map(|decl| decl.meaning).collect();
+            self.lookups.push(NameLookup { name, before, meanings });
+        }
+        self.unit.named(name, self.chunk, before)
+    }
+
+    // Tokens and nodes.
+
+    pub fn text(&self, token: u32) -> &'static str {
+        self.syntax.text(token)
+    }
+
+    pub fn ustr(&self, token: u32) -> Ustr {
+        self.syntax.ustr(token)
+    }
+
+    pub fn first(&self, node: NodeId) -> u32 {
+        self.tree.node(node).first
+    }
+
+    pub fn last(&self, node: NodeId) -> u32 {
+        self.tree.node(node).last.saturating_sub(1)
+    }
+
+    pub fn at(&self, node: NodeId) -> TokenIndex {
+        TokenIndex(self.first(node))
+    }
+
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.tree.kind(node)
+    }
+
+    pub fn operands(&self, node: NodeId) -> Vec<NodeId> {
+        self.tree.operands(node).collect()
+    }
+
+    pub fn children_of(&self, node: NodeId, kind: Kind) -> Vec<NodeId> {
+        self.tree.children(node).filter(|child| self.tree.kind(*child) == kind).collect()
+    }
+
+    /// Whether what begins at `at` follows a whole expression, and goes on to the end of a statement.
+    fn lacks_semicolon(&self, first: u32, at: u32, last: u32) -> bool {
+        let is_word = |text: &str| text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+        let text = |token: u32| self.syntax.texts.get(token as usize).map_or("", |text| text.as_str());
+        let ends = at > first && (is_word(text(at - 1)) || matches!(text(at - 1), ")" | "]"));
+        ends && is_word(text(at)) && text(last) == ";"
+    }
+
+    /// Something the parser could not follow.
+    pub fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
+        let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
+        // An opaque child says where it begins.
+        let mut at = first;
+        for child in self.tree.children(node) {
+            if self.kind(child) == Kind::Opaque && self.tree.node(child).last > self.first(child) {
+                at = self.first(child);
+            }
+        }
+        let code = "syntax";
+        if first >= last {
+            let here = first.min(self.syntax.texts.len().saturating_sub(1) as u32);
+            let text = self.text(here);
+            self.error(code, here, format!("expected an expression before `{text}`"));
+        } else if self.lacks_semicolon(first, at, last) {
+            let (before, text) = (self.text(at - 1), self.text(at));
+            self.error(code, at - 1, format!("expected `;` after `{before}`, found `{text}`"));
+        } else {
+            let text = self.text(at);
+            self.error(code, at, format!("`{text}` is not understood here"));
+        }
+        Err(Failed)
+    }
+
+    // Scopes.
+
+    pub fn body(&mut self) -> &mut Body<L> {
+        self.body.get_or_insert_with(|| Body {
+            symbol: Symbol(Ustr::from("")),
+            locals: Vec::new(),
+            scopes: vec![Vec::new()],
+            result: Type::Void,
+            this: None,
+            loops: 0,
+            switches: 0,
+        })
+    }
+
+    pub fn scoped<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.body().scopes.push(Vec::new());
+        let result = run(self);
+        self.body().scopes.pop();
+        result
+    }
+
+    pub fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning<L>) {
+        if let Some(scope) = self.body().scopes.last_mut() {
+            scope.push((name, meaning));
+        }
+    }
+
+    /// A new local without a name in any scope.
+    pub fn new_local(&mut self, name: Ustr, ty: Type, is_static: bool, at: TokenIndex) -> LocalId {
+        let body = self.body();
+        body.locals.push(Local { name, ty, is_static, at });
+        LocalId(body.locals.len() as u32 - 1)
+    }
+}

@@ -1,0 +1,295 @@
+//! A unit's tokens cut into chunks, one an item, and the tree of each. Equal chunks share one tree.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+use ustr::Ustr;
+
+use super::memo::Memo;
+use super::rules::Rules;
+use crate::lexer;
+use crate::model::{PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
+use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
+
+/// Tokens of one item and their tree, the same wherever they stand.
+#[derive(Debug)]
+pub struct ChunkSyntax<L: Rules> {
+    pub texts: Box<[Ustr]>,
+    pub kinds: Box<[TokenKind]>,
+    pub tree: Tree,
+    /// Names the parser asked about, and whether they were types.
+    pub asked: Vec<(Ustr, bool)>,
+    /// Names that are types from here on.
+    pub declares_types: Vec<Ustr>,
+    /// Whether a function stands here, maybe inside of a structure.
+    pub has_functions: bool,
+    /// Whether all items are functions.
+    pub only_functions: bool,
+    /// The meanings that it has been found to have.
+    pub memo: Memo<L>,
+}
+
+/// The tokens of a variant with the places they come from.
+#[derive(Debug, Default)]
+pub struct TokenStream {
+    pub tokens: Vec<PpToken>,
+    /// For each, its index in the unit.
+    pub origin: Vec<u32>,
+}
+
+impl TokenStream {
+    pub fn of(source: &SourceText) -> TokenStream {
+        let unit = &source.tokens.tokens;
+        let mut stream = TokenStream::default();
+        for piece in source.pieces.iter() {
+            match *piece {
+                TokenSpan::Keep { first, last } => {
+                    let kept = unit.get(first as usize..last as usize).unwrap_or_default();
+                    stream.tokens.extend_from_slice(kept);
+                    stream.origin.extend(first..last);
+                }
+                TokenSpan::Text { at, text } => {
+                    let Some(place) = unit.get(at as usize) else { continue };
+                    for token in lexer::lex_text(&text) {
+                        let mut put = *place;
+                        put.token.text = token.text;
+                        put.token.kind = token.kind;
+                        stream.tokens.push(put);
+                        stream.origin.push(at);
+                    }
+                }
+            }
+        }
+        stream
+    }
+}
+
+/// What a stream is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamPart {
+    /// An item: tokens `first..last` of the stream, none of them a directive's unless it stands inside.
+    Chunk {
+        first: u32,
+        last: u32,
+    },
+    /// `namespace A::B {`; the name's tokens.
+    Enter {
+        first: u32,
+        last: u32,
+    },
+    Leave {
+        token: u32,
+    },
+    /// A directive between two items.
+    Directive {
+        first: u32,
+        last: u32,
+    },
+}
+
+struct Cutter<'a> {
+    grammar: &'a Grammar,
+    tokens: &'a [PpToken],
+    at: usize,
+    parts: Vec<StreamPart>,
+    words: Words,
+}
+
+/// Spellings that cutting looks for, so that each comparison is one of pointers.
+struct Words {
+    open: [Ustr; 3],
+    close: [Ustr; 3],
+    angles: [Ustr; 3],
+    semicolon: Ustr,
+    equals: Ustr,
+    namespace: Ustr,
+}
+
+/// Cuts a stream at its items, without a look into them. Namespaces are entered, so that each of their items is its own.
+pub fn cut(grammar: &Grammar, tokens: &[PpToken]) -> Vec<StreamPart> {
+    let words = Words {
+        open: ["(", "[", "{"].map(Ustr::from),
+        close: [")", "]", "}"].map(Ustr::from),
+        angles: ["<", ">", ">>"].map(Ustr::from),
+        semicolon: Ustr::from(";"),
+        equals: Ustr::from("="),
+        namespace: Ustr::from("namespace"),
+    };
+    let mut cutter = Cutter { grammar, tokens, at: 0, parts: Vec::new(), words };
+    cutter.run();
+    cutter.parts
+}
+
+impl Cutter<'_> {
+    fn text(&self, at: usize) -> Option<Ustr> {
+        self.tokens.get(at).map(|token| token.token.text)
+    }
+
+    fn is_directive(&self, at: usize) -> bool {
+        self.tokens.get(at).is_some_and(|token| token.token.flags.has(TokenFlags::DIRECTIVE))
+    }
+
+    fn run(&mut self) {
+        let mut depth = 0u32;
+        while self.at < self.tokens.len() {
+            if self.is_directive(self.at) {
+                self.directive();
+                continue;
+            }
+            let text = self.tokens[self.at].token.text;
+            if text == self.words.namespace && self.namespace() {
+                depth += 1;
+            } else if text == self.words.close[2] && depth > 0 {
+                depth -= 1;
+                self.parts.push(StreamPart::Leave { token: self.at as u32 });
+                self.at += 1;
+                if self.text(self.at) == Some(self.words.semicolon) {
+                    self.at += 1;
+                }
+            } else {
+                self.item();
+            }
+        }
+    }
+
+    fn directive(&mut self) {
+        let first = self.at;
+        self.at += 1;
+        while self.is_directive(self.at) && !self.tokens[self.at].token.flags.has(TokenFlags::LINE_START) {
+            self.at += 1;
+        }
+        self.parts.push(StreamPart::Directive { first: first as u32, last: self.at as u32 });
+    }
+
+    fn namespace(&mut self) -> bool {
+        let mut at = self.at + 1;
+        while let Some(text) = self.text(at) {
+            if text == self.words.open[2] {
+                self.parts.push(StreamPart::Enter { first: self.at as u32 + 1, last: at as u32 });
+                self.at = at + 1;
+                return true;
+            }
+            let named = self.tokens[at].token.kind == TokenKind::Ident || text.as_str() == "::";
+            if !named {
+                return false;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether an item that begins with this word ends at its `}`.
+    fn holds_items(&self, head: &str) -> bool {
+        let blocks = &self.grammar.blocks;
+        !blocks.instances && blocks.words.contains(&head) || self.grammar.techniques.contains(&head)
+    }
+
+    /// Whether the group that begins at this `(` belongs to the qualifier before it: `layout(binding = 1)`.
+    fn is_of_qualifier(&self, open: usize) -> bool {
+        let words = self.grammar.qualifiers_with_arguments;
+        !words.is_empty()
+            && open.checked_sub(1).and_then(|at| self.text(at)).is_some_and(|text| words.contains(&text.as_str()))
+    }
+
+    fn item(&mut self) {
+        let first = self.at;
+        let head = self.text(first).unwrap_or_default();
+        let holds_items = self.holds_items(head.as_str());
+        let (mut parens, mut equals) = (false, false);
+        let mut depth = 0i64;
+        // Open `<` before any `=`: of templates, or of annotations, in which `;` ends nothing.
+        let mut angles = 0i64;
+        while self.at < self.tokens.len() {
+            if self.is_directive(self.at) {
+                if self.at > first && depth == 0 {
+                    // Between two items whose first lacks its end.
+                    break;
+                }
+                self.at += 1;
+                continue;
+            }
+            let text = self.tokens[self.at].token.text;
+            self.at += 1;
+            if text == self.words.open[0] {
+                parens |= depth == 0 && !self.is_of_qualifier(self.at - 1);
+                depth += 1;
+            } else if text == self.words.open[1] || text == self.words.open[2] {
+                depth += 1;
+            } else if text == self.words.close[0] || text == self.words.close[1] {
+                depth -= 1;
+            } else if text == self.words.close[2] {
+                depth -= 1;
+                if depth < 0 {
+                    // Nothing it could close inside this item.
+                    if self.at - 1 > first {
+                        self.at -= 1;
+                    }
+                    break;
+                }
+                if depth == 0 && (holds_items || (parens && !equals)) {
+                    if self.text(self.at) == Some(self.words.semicolon) {
+                        self.at += 1;
+                    }
+                    break;
+                }
+            } else if depth > 0 {
+                continue;
+            } else if text == self.words.angles[0] && !equals {
+                angles += 1;
+            } else if text == self.words.angles[1] && angles > 0 {
+                angles -= 1;
+            } else if text == self.words.angles[2] && angles > 0 {
+                angles = (angles - 2).max(0);
+            } else if text == self.words.equals {
+                equals |= angles == 0;
+            } else if text == self.words.semicolon && angles == 0 {
+                break;
+            }
+        }
+        self.parts.push(StreamPart::Chunk { first: first as u32, last: self.at as u32 });
+    }
+}
+
+/// A fast hash of spellings: pointers, so of this process only.
+pub fn hash_of(tokens: &[PpToken]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for token in tokens {
+        (token.token.text.as_char_ptr() as usize).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+impl<L: Rules> ChunkSyntax<L> {
+    /// Parses a chunk; `types` are the names that are types so far.
+    pub fn parse(tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<ChunkSyntax<L>> {
+        let parsed = parse_part(L::grammar(), tokens, &|name| types.contains_key(&name));
+        let tree = &parsed.tree;
+        let has_functions = (0..tree.len() as u32).map(NodeId).any(|node| tree.kind(node) == Kind::Function);
+        let only_functions = tree.children(tree.root()).all(|item| tree.kind(item) == Kind::Function);
+        Arc::new(ChunkSyntax {
+            has_functions,
+            only_functions,
+            texts: tokens.iter().map(|token| token.token.text).collect(),
+            kinds: tokens.iter().map(|token| token.token.kind).collect(),
+            tree: parsed.tree,
+            asked: parsed.asked,
+            declares_types: parsed.declares,
+            memo: Memo::default(),
+        })
+    }
+
+    pub fn is(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> bool {
+        self.texts.len() == tokens.len()
+            && self.texts.iter().zip(tokens).all(|(text, token)| *text == token.token.text)
+            && self.asked.iter().all(|(name, is_type)| types.contains_key(name) == *is_type)
+    }
+
+    pub fn text(&self, token: u32) -> &'static str {
+        self.texts.get(token as usize).map_or("", |text| text.as_str())
+    }
+
+    pub fn ustr(&self, token: u32) -> Ustr {
+        self.texts.get(token as usize).copied().unwrap_or_default()
+    }
+}

@@ -1,0 +1,151 @@
+//! Template arguments that follow from a call's arguments.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::analyser::Analyser;
+use super::entity::{Template, TemplateArgument};
+use super::rules::Rules;
+use super::templates::argument_name;
+use super::types::same;
+use super::unit::Unit;
+use super::values::TypedValue;
+use crate::ir::Type;
+use crate::syntax::Kind;
+
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// The arguments of a function template that a call means.
+    pub fn deduce(
+        &mut self,
+        template: &Arc<Template<L>>,
+        explicit: &[TemplateArgument],
+        arguments: &[TypedValue],
+    ) -> std::result::Result<Vec<TemplateArgument>, String> {
+        let wanted = template.parameters.len();
+        if explicit.len() > wanted {
+            return Err(format!("takes {wanted} template arguments, {} given", explicit.len()));
+        }
+        let mut bound: Vec<Option<TemplateArgument>> = explicit.iter().cloned().map(Some).collect();
+        bound.resize(wanted, None);
+        let tree = &template.syntax.tree;
+        let item = tree.operands(template.node).nth(1);
+        let list = item.and_then(|item| tree.child(item, Kind::Parameters));
+        let Some(list) = list else { return Err("is not understood".to_owned()) };
+        let mut matcher = Matcher { template, bound, conflict: None, unit: self.unit };
+        for (parameter, argument) in tree.operands(list).zip(arguments) {
+            let ty = argument.clone().concrete().ty;
+            let (Some(pattern), Some(declarator)) =
+                (tree.child(parameter, Kind::Type), tree.child(parameter, Kind::Declarator))
+            else {
+                continue;
+            };
+            let mut inner = ty;
+            for extent in tree.children(declarator).filter(|child| tree.kind(*child) == Kind::Extent) {
+                let Type::Array(of, length) = inner else { break };
+                if let (Some(expression), Some(length)) = (tree.operand(extent, 0), length) {
+                    let node = tree.node(expression);
+                    if node.last == node.first + 1 {
+                        matcher.bind(template.syntax.ustr(node.first), TemplateArgument::Value(i64::from(length)));
+                    }
+                }
+                inner = (*of).clone();
+            }
+            let node = tree.node(pattern);
+            matcher.matches(node.first, node.last, &inner, 0);
+        }
+        if let Some((name, a, b)) = matcher.conflict {
+            return Err(format!("`{name}` would be both `{a}` and `{b}`"));
+        }
+        let bound = matcher.bound;
+        self.fill(template, bound)
+    }
+}
+
+/// Matches the tokens of a parameter's type with the type of an argument.
+struct Matcher<'a, 'u, 's, L: Rules> {
+    template: &'a Template<L>,
+    bound: Vec<Option<TemplateArgument>>,
+    conflict: Option<(Ustr, String, String)>,
+    unit: &'u mut Unit<'s, L>,
+}
+
+impl<L: Rules> Matcher<'_, '_, '_, L> {
+    fn bind(&mut self, name: Ustr, to: TemplateArgument) {
+        let Some(at) = self.template.parameters.iter().position(|parameter| parameter.name == name) else { return };
+        match &self.bound[at] {
+            None => self.bound[at] = Some(to),
+            Some(known) => {
+                let agrees = match (known, &to) {
+                    (TemplateArgument::Type(a), TemplateArgument::Type(b)) => same(a, b),
+                    (a, b) => a == b,
+                };
+                // A parameter that has been given keeps what it was given.
+                if !agrees && self.conflict.is_none() {
+                    self.conflict = Some((name, argument_name::<L>(known), argument_name::<L>(&to)));
+                }
+            }
+        }
+    }
+
+    fn matches(&mut self, first: u32, last: u32, ty: &Type, depth: u32) {
+        if depth > 8 || first >= last {
+            return;
+        }
+        let syntax = Arc::clone(&self.template.syntax);
+        let mut first = first;
+        while first + 1 < last && (L::grammar().is_qualifier)(syntax.text(first)) {
+            first += 1;
+        }
+        if last == first + 1 {
+            self.bind(syntax.ustr(first), TemplateArgument::Type(ty.clone()));
+            return;
+        }
+        if syntax.text(first + 1) != "<" {
+            return;
+        }
+        // The arguments' token ranges.
+        let mut ranges: Vec<(u32, u32)> = Vec::new();
+        let mut level = 0i32;
+        let mut begun = first + 2;
+        for at in first + 2..last {
+            match syntax.text(at) {
+                "<" | "(" => level += 1,
+                ")" => level -= 1,
+                ">" if level == 0 => ranges.push((begun, at)),
+                ">" => level -= 1,
+                ">>" => {
+                    level -= 2;
+                    if level < 0 {
+                        ranges.push((begun, at));
+                    }
+                }
+                "," if level == 0 => {
+                    ranges.push((begun, at));
+                    begun = at + 1;
+                }
+                _ => {}
+            }
+        }
+        for (range, argument) in ranges.into_iter().zip(self.arguments_of(syntax.text(first), ty)) {
+            match argument {
+                TemplateArgument::Type(ty) => self.matches(range.0, range.1, &ty, depth + 1),
+                value @ TemplateArgument::Value(_) if range.1 == range.0 + 1 => {
+                    self.bind(syntax.ustr(range.0), value);
+                }
+                TemplateArgument::Value(_) => {}
+            }
+        }
+    }
+
+    /// The arguments in the `<...>` of a type that begins with this name.
+    fn arguments_of(&mut self, name: &str, ty: &Type) -> Vec<TemplateArgument> {
+        if let Type::Struct(of) = ty {
+            return match self.unit.instance_arguments.get(&of.symbol.0) {
+                Some((template, arguments)) if template.as_str().rsplit("::").next() == Some(name) => arguments.clone(),
+                _ => Vec::new(),
+            };
+        }
+        L::template_arguments(name, ty)
+    }
+}

@@ -1,0 +1,132 @@
+//! What a name can mean.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::chunks::ChunkSyntax;
+use super::constants::Constant;
+use super::rules::Rules;
+use crate::ir::{Expr, Passing, Struct, Symbol, Type};
+use crate::model::Digest;
+use crate::syntax::NodeId;
+
+/// One declaration of a name, at its place in a unit.
+#[derive(Clone, Debug)]
+pub struct Decl<L: Rules> {
+    pub entity: Entity<L>,
+    /// A digest of everything that a use of the name can depend on.
+    pub meaning: Digest,
+    /// Number of the chunk it stands in; [`BUILTIN`](super::unit::BUILTIN) for what the unit does not declare.
+    pub chunk: u32,
+    /// The name's token in the chunk.
+    pub token: u32,
+}
+
+#[derive(Clone, Debug)]
+pub enum Entity<L: Rules> {
+    Function(Arc<Signature>),
+    FunctionTemplate(Arc<Template<L>>),
+    Variable(Arc<Variable>),
+    Struct(Arc<StructInfo>),
+    StructTemplate(Arc<Template<L>>),
+    /// `typedef`, `using`, an enumeration.
+    Alias(Type),
+    AliasTemplate(Arc<Template<L>>),
+    Enumerator(Arc<Enumerator>),
+    Namespace,
+    /// Its declaration was wrong, which has been reported.
+    Poison,
+}
+
+impl<L: Rules> Entity<L> {
+    pub fn describe(&self) -> &'static str {
+        match self {
+            Entity::Function(_) | Entity::FunctionTemplate(_) => "function",
+            Entity::Variable(_) => "variable",
+            Entity::Struct(_) | Entity::StructTemplate(_) => "structure",
+            Entity::Alias(_) | Entity::AliasTemplate(_) => "type",
+            Entity::Enumerator(_) => "enumerator",
+            Entity::Namespace => "namespace",
+            Entity::Poison => "name",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParameterInfo {
+    pub name: Ustr,
+    pub ty: Type,
+    pub passing: Passing,
+    pub default: Option<Expr>,
+}
+
+/// A function as its callers see it.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    pub symbol: Symbol,
+    pub name: Ustr,
+    /// Of a method that is not static: the structure, whose value is the first parameter of the typed function and no
+    /// parameter here.
+    pub this: Option<Type>,
+    pub parameters: Vec<ParameterInfo>,
+    pub result: Type,
+    /// Made from a template: loses against one that is not.
+    pub from_template: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Enumerator {
+    pub ty: Type,
+    pub value: i64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub symbol: Symbol,
+    pub ty: Type,
+    /// Why it cannot be written.
+    pub read_only: Option<&'static str>,
+    /// Known at compile time.
+    pub constant: Option<Constant>,
+    /// Of a structure that holds objects: what stands for it.
+    pub parts: Option<Expr>,
+}
+
+#[derive(Clone, Debug)]
+pub struct StructInfo {
+    pub ty: Arc<Struct>,
+    pub bases: Vec<Type>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum TemplateArgument {
+    Type(Type),
+    Value(i64),
+}
+
+#[derive(Clone, Debug)]
+pub struct TemplateParameter {
+    pub name: Ustr,
+    /// `None`: a type; otherwise a value of this type.
+    pub value_type: Option<Type>,
+    /// Tokens of the default.
+    pub default: Option<(u32, u32)>,
+}
+
+/// A template: its tokens are analysed again for each list of arguments.
+#[derive(Clone, Debug)]
+pub struct Template<L: Rules> {
+    /// Qualified.
+    pub name: Ustr,
+    pub syntax: Arc<ChunkSyntax<L>>,
+    /// The [`Kind::Template`](crate::syntax::Kind::Template) node.
+    pub node: NodeId,
+    pub namespace: Ustr,
+    pub parameters: Vec<TemplateParameter>,
+    /// Bindings of an enclosing template.
+    pub outer: Vec<(Ustr, TemplateArgument)>,
+    /// Of a method template: the structure.
+    pub this: Option<Type>,
+    pub meaning: Digest,
+}

@@ -1,0 +1,355 @@
+//! Functions: heads, then bodies.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::analyser::{Analyser, Body, LocalMeaning, Owner};
+use super::diagnostics::{ChunkToken, Failed, Result};
+use super::entity::{Decl, Entity, ParameterInfo, Signature};
+use super::flow;
+use super::lookup::Found;
+use super::overloads::same_parameters;
+use super::rules::Rules;
+use super::types::same;
+use super::unit::qualified;
+use crate::ir::{
+    Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, Words, writes_this,
+};
+use crate::syntax::{Kind, NodeId};
+
+/// A parameter as a function's head declares it.
+#[derive(Debug)]
+pub struct ParameterDeclaration<L: Rules> {
+    pub info: ParameterInfo,
+    /// It stands for a uniform of an entry point.
+    pub uniform: bool,
+    /// It cannot be written to.
+    pub constant: bool,
+    /// What the language says of its part in the interface.
+    pub words: L::ParameterWords,
+    /// The name's token.
+    pub token: u32,
+}
+
+/// Functions of more parameters than this are refused.
+const MAX_PARAMETERS: usize = 256;
+
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// A function outside of structures, or the definition of a method.
+    pub fn function(&mut self, node: NodeId) -> Result<()> {
+        let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
+        // `S::f` outside of its structure.
+        let range = *self.tree.node(name);
+        let parts: Vec<Ustr> = (range.first..range.last)
+            .filter(|token| !matches!(self.text(*token), "::"))
+            .map(|token| self.ustr(token))
+            .collect();
+        let is_operator = parts.first().is_some_and(|part| part.as_str() == "operator");
+        if parts.len() > 1 && !is_operator {
+            return self.member_definition(node, &parts);
+        }
+        let signature = self.function_head(node, None, None, None)?;
+        self.declare_function(node, &signature)?;
+        if self.tree.child(node, Kind::Block).is_some() {
+            self.function_body(node, &signature)?;
+        }
+        Ok(())
+    }
+
+    /// The body of a method, outside of its structure.
+    fn member_definition(&mut self, node: NodeId, parts: &[Ustr]) -> Result<()> {
+        let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
+        let token = self.first(name_node);
+        let (method, path) = parts.split_last().map_or((Ustr::from(""), parts), |(last, path)| (*last, path));
+        let found = self.lookup_path(false, path);
+        let info = match found {
+            Found::Entities(decls) => decls.into_iter().find_map(|decl| match decl.entity {
+                Entity::Struct(info) => Some(info),
+                _ => None,
+            }),
+            _ => None,
+        };
+        let Some(info) = info else {
+            let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
+            // A function of a namespace, from outside of it.
+            let outer = self.context.namespace;
+            let inner = path.iter().fold(outer, |outer, part| qualified(outer, Ustr::from(part)));
+            if self.consult(inner, true).iter().any(|decl| matches!(decl.entity, Entity::Namespace)) {
+                self.context.namespace = inner;
+                let result = self.function_head(node, None, None, None).and_then(|signature| {
+                    self.declare_function(node, &signature)?;
+                    match self.tree.child(node, Kind::Block) {
+                        Some(_) => self.function_body(node, &signature),
+                        None => Ok(()),
+                    }
+                });
+                self.context.namespace = outer;
+                return result;
+            }
+            let path = path.join("::");
+            self.error("unknown-name", token, format!("unknown structure or namespace `{path}`"));
+            return Err(Failed);
+        };
+        let this = Type::Struct(Arc::clone(&info.ty));
+        self.owners.push(Owner { name: info.ty.symbol.0, ty: Some(this.clone()), bases: info.bases.clone() });
+        let head = self.function_head(node, Some(&this), None, None);
+        let result = head.and_then(|mut signature| {
+            let declared = self.consult(qualified(info.ty.symbol.0, method), false);
+            let known = declared.iter().find_map(|decl| match &decl.entity {
+                Entity::Function(known) if same_parameters(known, &signature) => Some(known),
+                _ => None,
+            });
+            match known {
+                Some(known) => {
+                    // Defaults and `static` stand inside.
+                    signature = Arc::clone(known);
+                    self.function_body(node, &signature)
+                }
+                None => {
+                    let (of, shown) = (info.ty.symbol.0, signature.symbol.0);
+                    self.error("unknown-method", token, format!("`{of}` declares no `{shown}`"));
+                    Err(Failed)
+                }
+            }
+        });
+        self.owners.pop();
+        result
+    }
+
+    /// The head of a method inside its structure.
+    pub fn method_head(&mut self, node: NodeId, this: &Type) -> Result<Arc<Signature>> {
+        let is_static = L::is_static(self, node);
+        let signature = self.function_head(node, (!is_static).then_some(this), None, None)?;
+        self.declare_function(node, &signature)?;
+        Ok(signature)
+    }
+
+    /// Name, parameters, result. `suffix` are the arguments of a template's instance.
+    pub fn function_head(
+        &mut self,
+        node: NodeId,
+        this: Option<&Type>,
+        suffix: Option<&str>,
+        name: Option<Ustr>,
+    ) -> Result<Arc<Signature>> {
+        let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
+        let name = name.unwrap_or_else(|| self.function_name(name_node));
+        if self.text(self.first(name_node)) == "operator" {
+            L::allow_operator(self, self.first(name_node))?;
+        }
+        let Some(ty) = self.tree.child(node, Kind::Type) else { return self.not_understood(node) };
+        let result = L::declared_type(self, node);
+        let parameters = self.parameters(node);
+        let (result, parameters) = (result?, parameters?);
+        if matches!(result, Type::Array(..)) {
+            self.error("type", self.first(ty), "a function cannot return an array");
+            return Err(Failed);
+        }
+        let parameters: Vec<ParameterInfo> = parameters.into_iter().map(|parameter| parameter.info).collect();
+        let mut seen_default = false;
+        for parameter in &parameters {
+            if seen_default && parameter.default.is_none() {
+                let shown = parameter.name;
+                self.error(
+                    "initialiser",
+                    self.first(name_node),
+                    format!("the parameter `{shown}` needs a default, as one before it has"),
+                );
+                return Err(Failed);
+            }
+            seen_default |= parameter.default.is_some();
+        }
+        let types: Vec<String> = parameters
+            .iter()
+            .map(|parameter| {
+                let way = match parameter.passing {
+                    Passing::In => "",
+                    Passing::Out => "out ",
+                    Passing::InOut => "inout ",
+                };
+                format!("{way}{}", L::type_name(&parameter.ty))
+            })
+            .collect();
+        let full = self.full_name(name);
+        let symbol = Symbol(Ustr::from(&format!("{full}{}({})", suffix.unwrap_or(""), types.join(","))));
+        Ok(Arc::new(Signature {
+            symbol,
+            name,
+            this: this.cloned(),
+            parameters,
+            result,
+            from_template: suffix.is_some(),
+        }))
+    }
+
+    fn parameters(&mut self, node: NodeId) -> Result<Vec<ParameterDeclaration<L>>> {
+        let Some(list) = self.tree.child(node, Kind::Parameters) else { return self.not_understood(node) };
+        let mut all = Vec::new();
+        let mut result = Ok(());
+        let children = self.operands(list);
+        if children.len() > MAX_PARAMETERS {
+            self.error("type", self.first(list), "a function has too many parameters");
+            return Err(Failed);
+        }
+        for child in children {
+            match L::parameter(self, child) {
+                Ok(Some(parameter)) => all.push(parameter),
+                Ok(None) => {}
+                Err(Failed) => result = Err(Failed),
+            }
+        }
+        result.map(|()| all)
+    }
+
+    /// Makes a function known; checks it against others of its name.
+    fn declare_function(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
+        let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
+        let token = self.first(name_node);
+        let full = self.full_name(signature.name);
+        let known = self.consult(full, true);
+        for decl in &known {
+            let place = ChunkToken { chunk: decl.chunk, token: decl.token };
+            match &decl.entity {
+                Entity::Function(other) if same_parameters(other, signature) => {
+                    let passing = |signature: &Signature| -> Vec<Passing> {
+                        signature.parameters.iter().map(|parameter| parameter.passing).collect()
+                    };
+                    if !same(&other.result, &signature.result) || passing(other) != passing(signature) {
+                        let name = signature.name;
+                        self.error(
+                            "redefinition",
+                            token,
+                            format!("`{name}` is declared with the same parameters and another result"),
+                        )
+                        .label(place, "first declared here");
+                        return Err(Failed);
+                    }
+                }
+                Entity::Function(_) | Entity::FunctionTemplate(_) | Entity::Namespace | Entity::Poison => {}
+                other => {
+                    let (name, what) = (signature.name, other.describe());
+                    self.error("redefinition", token, format!("`{name}` is already a {what}"))
+                        .label(place, "declared here");
+                    return Err(Failed);
+                }
+            }
+        }
+        let meaning = self.meaning(signature.symbol.0.as_str());
+        let declared_before = known.iter().find_map(|decl: &Decl<L>| match &decl.entity {
+            Entity::Function(other) if other.symbol == signature.symbol => Some(Arc::clone(other)),
+            _ => None,
+        });
+        // A definition behind its prototype has the prototype's defaults.
+        let entity = match declared_before {
+            Some(before) if signature.parameters.iter().all(|parameter| parameter.default.is_none()) => before,
+            _ => Arc::clone(signature),
+        };
+        self.declare_global(full, Entity::Function(entity), token, meaning);
+        Ok(())
+    }
+
+    /// Analyses the body and makes the item.
+    pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
+        let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
+        let name_token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
+        if self.context.heads_only {
+            return Ok(());
+        }
+        // Against other chunks the unit checks.
+        if self.has_item(signature.symbol) {
+            let shown = signature.symbol.0;
+            self.error("redefinition", name_token, format!("`{shown}` is defined twice"));
+            return Err(Failed);
+        }
+        let parameters = self.parameters(node)?;
+        let mut locals = Vec::new();
+        let mut declared = Vec::new();
+        let mut parameter_words = Vec::new();
+        let mut scope = Vec::new();
+        if let Some(this) = &signature.this {
+            let at = TokenIndex(name_token);
+            locals.push(Local { name: Ustr::from("this"), ty: this.clone(), is_static: false, at });
+            declared.push(Parameter {
+                name: Ustr::from("this"),
+                ty: this.clone(),
+                passing: Passing::InOut,
+                uniform: false,
+                at,
+            });
+            parameter_words.push(L::ParameterWords::default());
+        }
+        for parameter in parameters {
+            let at = TokenIndex(parameter.token);
+            let id = LocalId(locals.len() as u32);
+            let info = parameter.info;
+            if !info.name.is_empty() && scope.iter().any(|(known, _): &(Ustr, LocalMeaning<L>)| *known == info.name) {
+                let name = info.name;
+                self.error("redefinition", parameter.token, format!("the parameter `{name}` is declared twice"));
+            }
+            let read_only = parameter.constant.then_some("it is `const`");
+            locals.push(Local { name: info.name, ty: info.ty.clone(), is_static: false, at });
+            scope.push((info.name, LocalMeaning::Variable { id, ty: info.ty.clone(), read_only, constant: None }));
+            declared.push(Parameter {
+                name: info.name,
+                ty: info.ty,
+                passing: info.passing,
+                uniform: parameter.uniform,
+                at,
+            });
+            parameter_words.push(parameter.words);
+        }
+        let attributes = L::function_attributes(self, node);
+        let outer = self.body.replace(Body {
+            symbol: signature.symbol,
+            locals,
+            scopes: vec![scope],
+            result: signature.result.clone(),
+            this: signature.this.clone(),
+            loops: 0,
+            switches: 0,
+        });
+        let failed_before = self.failed;
+        self.failed = false;
+        // The parameters' scope is the body's: a local cannot have a parameter's name.
+        let body = self.statements(block);
+        let failed = std::mem::replace(&mut self.failed, failed_before);
+        self.failed |= failed;
+        let inner = std::mem::replace(&mut self.body, outer);
+        let attributes = attributes?;
+        if failed {
+            return Err(Failed);
+        }
+        if signature.result != Type::Void && !flow::returns(&body) {
+            let shown = signature.name;
+            let what = if flow::returns_somewhere(&body) {
+                "does not return a value on every path"
+            } else {
+                "returns no value"
+            };
+            self.warning("no-return", name_token, format!("`{shown}` {what}"));
+        }
+        let symbol = signature.symbol;
+        if signature.this.is_some()
+            && let Some(this) = declared.first_mut()
+            && !writes_this(&body, &|_, _| true)
+        {
+            this.passing = Passing::In;
+        }
+        let mut function = Function {
+            symbol,
+            result: signature.result.clone(),
+            parameters: declared,
+            words: Words::default(),
+            locals: inner.map(|body| body.locals).unwrap_or_default(),
+            body,
+            threads: None,
+            early_depth: false,
+            at: TokenIndex(name_token),
+            changes: Changes::default(),
+        };
+        L::apply_attributes(&mut function, attributes, parameter_words);
+        self.add_item(symbol, Item::Function(function));
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! Numbers as they are spelled in languages of the C family.
+
+/// The parts of a number's spelling. What a suffix means is the language's matter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberSpelling<'t> {
+    /// Without `0x` and the `0` of an octal number; with the point and exponent of a real one.
+    pub digits: &'t str,
+    /// 8, 10 or 16.
+    pub radix: u32,
+    /// Whether it has a point, an exponent or a suffix of real numbers.
+    pub is_real: bool,
+    pub suffix: &'t str,
+}
+
+impl<'t> NumberSpelling<'t> {
+    /// `12`, `0x1Fu`, `017`, `1.5`, `1e-3f`. `None` for other texts. `real_suffixes`: what makes a number without a point a real
+    /// one where its suffix begins with it.
+    pub fn read(text: &'t str, real_suffixes: &[char]) -> Option<NumberSpelling<'t>> {
+        let bytes = text.as_bytes();
+        let count =
+            |from: usize, is_digit: fn(&u8) -> bool| bytes[from..].iter().take_while(|byte| is_digit(byte)).count();
+        if text.starts_with("0x") || text.starts_with("0X") {
+            let end = 2 + count(2, u8::is_ascii_hexdigit);
+            return Some(NumberSpelling { digits: &text[2..end], radix: 16, is_real: false, suffix: &text[end..] });
+        }
+        let mut end = count(0, u8::is_ascii_digit);
+        let rest = &text[end..];
+        if !rest.starts_with(['.', 'e', 'E']) && !rest.starts_with(real_suffixes) {
+            let octal = end > 1 && bytes[0] == b'0';
+            let (first, radix) = if octal { (1, 8) } else { (0, 10) };
+            return Some(NumberSpelling { digits: &text[first..end], radix, is_real: false, suffix: rest });
+        }
+        if rest.starts_with('.') {
+            end += 1;
+            end += count(end, u8::is_ascii_digit);
+        }
+        if &text[..end] == "." {
+            return None;
+        }
+        if matches!(bytes.get(end), Some(b'e' | b'E')) {
+            let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+            let exponent = count(end + 1 + sign, u8::is_ascii_digit);
+            if exponent == 0 {
+                return None;
+            }
+            end += 1 + sign + exponent;
+        }
+        Some(NumberSpelling { digits: &text[..end], radix: 10, is_real: true, suffix: &text[end..] })
+    }
+
+    /// The value of an integer; `None` where it has no digits or more than 64 bits.
+    pub fn integer(&self) -> Option<u64> {
+        u64::from_str_radix(self.digits, self.radix).ok()
+    }
+
+    /// The value of a real number.
+    pub fn real(&self) -> Option<f64> {
+        self.digits.parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts() {
+        for (text, digits, radix, is_real, suffix) in [
+            ("12", "12", 10, false, ""),
+            ("0", "0", 10, false, ""),
+            ("017u", "17", 8, false, "u"),
+            ("0x1FuL", "1F", 16, false, "uL"),
+            ("1.", "1.", 10, true, ""),
+            (".5lf", ".5", 10, true, "lf"),
+            ("1e-3h", "1e-3", 10, true, "h"),
+            ("2h", "2", 10, true, "h"),
+            ("3f", "3", 10, false, "f"),
+            ("1.5.x", "1.5", 10, true, ".x"),
+        ] {
+            let expected = NumberSpelling { digits, radix, is_real, suffix };
+            assert_eq!(NumberSpelling::read(text, &['h']), Some(expected), "{text}");
+        }
+        for text in [".", "1e", "1e+", ".e1"] {
+            assert_eq!(NumberSpelling::read(text, &[]), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn values() {
+        let value = |text| NumberSpelling::read(text, &[]).and_then(|number| number.integer());
+        assert_eq!(value("017"), Some(15));
+        assert_eq!(value("0xFFFFFFFFFFFFFFFF"), Some(u64::MAX));
+        assert_eq!(value("0x"), None);
+        assert_eq!(value("18446744073709551616"), None);
+        assert_eq!(NumberSpelling::read("1e-3", &[]).and_then(|number| number.real()), Some(1e-3));
+    }
+}

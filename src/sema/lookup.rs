@@ -1,0 +1,229 @@
+//! What a name means where it stands: locals, members, template arguments, then the namespaces from the inside out.
+
+use ustr::Ustr;
+
+use super::analyser::{Analyser, LocalMeaning};
+use super::constants::Constant;
+use super::entity::{Decl, Entity, TemplateArgument};
+use super::rules::Rules;
+use super::unit::qualified;
+use crate::ir::{LocalId, Struct, Type};
+
+/// What a look-up has found.
+#[derive(Clone, Debug)]
+pub enum Found<L: Rules> {
+    Local {
+        id: LocalId,
+        ty: Type,
+        read_only: Option<&'static str>,
+        constant: Option<Constant>,
+    },
+    /// A data member of `this`.
+    Member {
+        this: Type,
+        index: u32,
+    },
+    /// A template argument.
+    Argument(TemplateArgument),
+    Entities(Vec<Decl<L>>),
+    Poison,
+    Nothing,
+}
+
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// An unqualified name.
+    pub fn lookup(&mut self, name: Ustr) -> Found<L> {
+        if let Some(body) = &self.body {
+            let known = body
+                .scopes
+                .iter()
+                .rev()
+                .find_map(|scope| scope.iter().rev().find(|(known, _)| *known == name).map(|(_, meaning)| meaning));
+            match known {
+                Some(LocalMeaning::Variable { id, ty, read_only, constant }) => {
+                    return Found::Local { id: *id, ty: ty.clone(), read_only: *read_only, constant: constant.clone() };
+                }
+                Some(LocalMeaning::Entity(entity)) => {
+                    let decl = Decl {
+                        entity: entity.clone(),
+                        meaning: crate::model::Digest([0; 32]),
+                        chunk: self.chunk,
+                        token: 0,
+                    };
+                    return Found::Entities(vec![decl]);
+                }
+                Some(LocalMeaning::Poison) => return Found::Poison,
+                None => {}
+            }
+        }
+        for at in (0..self.owners.len()).rev() {
+            let owner = self.owners[at].clone();
+            if let Some(this @ Type::Struct(of)) = &owner.ty
+                && let Some(index) = member_index(of, name)
+            {
+                return Found::Member { this: this.clone(), index };
+            }
+            let decls = self.lookup_in(owner.name, &owner.bases, name);
+            if !decls.is_empty() {
+                return Found::Entities(decls);
+            }
+        }
+        let enclosing = self.enclosing.iter().flatten().rev().find(|(known, _)| *known == name);
+        if let Some((_, LocalMeaning::Entity(entity))) = enclosing {
+            let meaning = crate::model::Digest([0; 32]);
+            return Found::Entities(vec![Decl { entity: entity.clone(), meaning, chunk: self.chunk, token: 0 }]);
+        }
+        if let Some((_, _, bindings)) = &self.context.template
+            && let Some((_, argument)) = bindings.iter().rev().find(|(bound, _)| *bound == name)
+        {
+            return Found::Argument(argument.clone());
+        }
+        let decls = self.lookup_global(name);
+        if decls.is_empty() {
+            return Found::Nothing;
+        }
+        if decls.iter().all(|decl| matches!(decl.entity, Entity::Poison)) {
+            return Found::Poison;
+        }
+        Found::Entities(decls)
+    }
+
+    /// Members of a structure by name: its own, else its bases'.
+    pub fn lookup_in(&mut self, owner: Ustr, bases: &[Type], name: Ustr) -> Vec<Decl<L>> {
+        let decls = self.consult(qualified(owner, name), false);
+        if !decls.is_empty() {
+            return decls;
+        }
+        for base in bases {
+            if let Type::Struct(of) = base {
+                let decls = self.lookup_member(of, name);
+                if !decls.is_empty() {
+                    return decls;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Methods, static members and nested types of a structure and its bases.
+    pub fn lookup_member(&mut self, of: &Struct, name: Ustr) -> Vec<Decl<L>> {
+        let decls = self.consult(qualified(of.symbol.0, name), false);
+        if !decls.is_empty() {
+            return decls;
+        }
+        for base in self.bases(of) {
+            if let Type::Struct(base) = &base {
+                let decls = self.lookup_member(base, name);
+                if !decls.is_empty() {
+                    return decls;
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// What a structure inherits from.
+    pub fn bases(&mut self, of: &Struct) -> Vec<Type> {
+        if let Some(owner) = self.owners.iter().find(|owner| owner.name == of.symbol.0) {
+            return owner.bases.clone();
+        }
+        self.consult(of.symbol.0, false)
+            .into_iter()
+            .find_map(|decl| match decl.entity {
+                Entity::Struct(info) => Some(info.bases.clone()),
+                _ => None,
+            })
+            .unwrap_or_default()
+    }
+
+    /// A name of this namespace or those around it. Functions of an inner namespace hide those of an outer one.
+    pub fn lookup_global(&mut self, name: Ustr) -> Vec<Decl<L>> {
+        let mut path = self.context.namespace;
+        loop {
+            let decls = self.consult(qualified(path, name), true);
+            if !decls.is_empty() || path.is_empty() {
+                return decls;
+            }
+            path = path.rsplit_once("::").map_or_else(|| Ustr::from(""), |(outer, _)| Ustr::from(outer));
+        }
+    }
+
+    /// `A::B::c`, of which the parts are given; `rooted` with `::` before it.
+    pub fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found<L> {
+        let [first, rest @ ..] = parts else { return Found::Nothing };
+        if rest.is_empty() {
+            if !rooted {
+                return self.lookup(*first);
+            }
+            let decls = self.consult(*first, true);
+            return if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) };
+        }
+        let head = if rooted { Found::Entities(self.consult(*first, true)) } else { self.lookup(*first) };
+        let mut path = match head {
+            Found::Entities(decls) => match scope_of(&decls, *first, self.context.namespace) {
+                Some(path) => path,
+                None => match self.namespace_path(*first) {
+                    Some(path) => path,
+                    None => return Found::Nothing,
+                },
+            },
+            Found::Argument(TemplateArgument::Type(Type::Struct(of))) => of.symbol.0,
+            Found::Argument(TemplateArgument::Type(Type::Enum { name, .. })) => name.0,
+            Found::Poison => return Found::Poison,
+            _ => return Found::Nothing,
+        };
+        for (at, part) in rest.iter().enumerate() {
+            let mut decls = self.consult(qualified(path, *part), false);
+            if decls.is_empty() {
+                // A base's.
+                let of = self.consult(path, false).into_iter().find_map(|decl| match decl.entity {
+                    Entity::Struct(info) => Some(info),
+                    _ => None,
+                });
+                if let Some(info) = of {
+                    decls = self.lookup_member(&info.ty, *part);
+                }
+            }
+            if at + 1 == rest.len() {
+                return if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) };
+            }
+            match scope_of(&decls, qualified(path, *part), Ustr::from("")) {
+                Some(inner) => path = inner,
+                None => return Found::Nothing,
+            }
+        }
+        Found::Nothing
+    }
+
+    /// The full name of the namespace that a name means here.
+    fn namespace_path(&mut self, name: Ustr) -> Option<Ustr> {
+        let mut path = self.context.namespace;
+        loop {
+            let full = qualified(path, name);
+            let decls = self.consult(full, true);
+            if decls.iter().any(|decl| matches!(decl.entity, Entity::Namespace)) {
+                return Some(full);
+            }
+            if path.is_empty() {
+                return None;
+            }
+            path = path.rsplit_once("::").map_or_else(|| Ustr::from(""), |(outer, _)| Ustr::from(outer));
+        }
+    }
+}
+
+/// The qualified name under which the members of these declarations stand.
+fn scope_of<L: Rules>(decls: &[Decl<L>], name: Ustr, namespace: Ustr) -> Option<Ustr> {
+    decls.iter().find_map(|decl| match &decl.entity {
+        Entity::Struct(info) => Some(info.ty.symbol.0),
+        Entity::Alias(Type::Struct(of)) => Some(of.symbol.0),
+        Entity::Alias(Type::Enum { name, .. }) => Some(name.0),
+        Entity::Namespace if namespace.is_empty() => Some(name),
+        _ => None,
+    })
+}
+
+/// A data member; the nearest of equal names, which is the derived structure's.
+pub fn member_index(of: &Struct, name: Ustr) -> Option<u32> {
+    of.members.iter().rposition(|member| member.name == name).map(|at| at as u32)
+}

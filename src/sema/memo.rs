@@ -1,0 +1,98 @@
+//! The meanings of a chunk, each with the meanings of the names that it looked up.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use ustr::Ustr;
+
+use super::diagnostics::ChunkDiagnostic;
+use super::entity::{Entity, Template, TemplateArgument};
+use super::rules::Rules;
+use crate::ir::{Item, Symbol};
+use crate::model::Digest;
+use crate::syntax::NodeId;
+
+/// Names of template parameters and what they stand for.
+pub type Bindings = Vec<(Ustr, TemplateArgument)>;
+
+/// What the meaning of a chunk depends on besides its tokens and the names in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Context<L: Rules> {
+    /// Qualified; empty outside of namespaces.
+    pub namespace: Ustr,
+    pub settings: L::Settings,
+    /// Of a template: the node, the meaning of what stands there, and its arguments.
+    pub template: Option<(NodeId, Digest, Bindings)>,
+    /// Functions have no bodies: for the interface of a unit.
+    pub heads_only: bool,
+    /// Names in it that stand for nothing, sorted: branches of a whole unit, which another shader may have as uniforms.
+    pub without: Vec<Ustr>,
+}
+
+/// A name that was looked up outside of the chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameLookup {
+    pub name: Ustr,
+    /// Only what stands before the chunk counts.
+    pub before: bool,
+    pub meanings: Vec<Digest>,
+}
+
+/// An item and the symbols that it uses.
+#[derive(Clone, Debug)]
+pub struct AnalysedItem {
+    pub symbol: Symbol,
+    pub item: Arc<Item>,
+    pub digest: Digest,
+    pub uses: Arc<[Symbol]>,
+}
+
+/// A name that the chunk declares for others.
+#[derive(Clone, Debug)]
+pub struct Declaration<L: Rules> {
+    pub name: Ustr,
+    pub entity: Entity<L>,
+    pub meaning: Digest,
+    pub token: u32,
+}
+
+/// A meaning of a chunk.
+#[derive(Clone, Debug)]
+pub struct AnalysedChunk<L: Rules> {
+    pub context: Context<L>,
+    /// In the order in which they were looked up.
+    pub lookups: Vec<NameLookup>,
+    pub declarations: Vec<Declaration<L>>,
+    pub items: Vec<AnalysedItem>,
+    pub instances: Vec<(Arc<Template<L>>, Vec<TemplateArgument>)>,
+    /// Warnings; a chunk with errors is not kept.
+    pub diagnostics: Vec<ChunkDiagnostic>,
+}
+
+/// The meanings of one chunk.
+#[derive(Debug)]
+pub struct Memo<L: Rules> {
+    all: RwLock<Vec<Arc<AnalysedChunk<L>>>>,
+}
+
+impl<L: Rules> Default for Memo<L> {
+    fn default() -> Memo<L> {
+        Memo { all: RwLock::default() }
+    }
+}
+
+/// Meanings beyond this many are not kept: a bound on memory.
+const MAX_MEANINGS: usize = 256;
+
+impl<L: Rules> Memo<L> {
+    pub fn find(&self, fits: impl Fn(&AnalysedChunk<L>) -> bool) -> Option<Arc<AnalysedChunk<L>>> {
+        let all = self.all.read().unwrap_or_else(PoisonError::into_inner);
+        all.iter().find(|known| fits(known)).cloned()
+    }
+
+    pub fn insert(&self, found: &Arc<AnalysedChunk<L>>) {
+        let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
+        if all.len() < MAX_MEANINGS {
+            all.push(Arc::clone(found));
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! From a variant to its program.
+
+use std::sync::{Arc, PoisonError};
+
+use rustc_hash::FxHashMap;
+use ustr::Ustr;
+
+use super::chunks::TokenStream;
+use super::diagnostics::{ChunkToken, OTHER_COMPILER, code};
+use super::entity::Entity;
+use super::rules::Rules;
+use super::session::Session;
+use super::unit::{Unit, UnitItem};
+use crate::diag::{Diagnostic, Origin};
+use crate::ir::{EntryPoint, Instance, Item, Program, Symbol};
+use crate::model::{SourceText, Stage};
+
+/// Analyses a variant. Warnings come with the program; without one there is at least one error.
+pub fn analyse<L: Rules>(
+    source: &SourceText,
+    stage: Stage,
+    entry_point: &str,
+    settings: L::Settings,
+    session: &Session<L>,
+) -> (Option<Program>, Vec<Diagnostic>) {
+    let mut unit = Unit::new(session, settings.clone(), &source.tokens, TokenStream::of(source));
+    unit.run();
+    let entry = entry(&mut unit, stage, entry_point);
+    if unit.diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, unit.diagnostics);
+    }
+    let Some(function) = entry else { return (None, unit.diagnostics) };
+    let mut missing = Vec::new();
+    let items = unit.reach(vec![function], |used, by| missing.push((used, by.chunk)));
+    for (used, chunk) in missing {
+        let place = unit.token_at(ChunkToken { chunk, token: 0 }).map(|token| source.tokens.place(token).0);
+        let mut diagnostic = Diagnostic::error(code::<L>("no-body"), format!("`{}` is called and has no body", used.0));
+        if let Some(place) = place {
+            diagnostic = diagnostic.at_with(place, "called from here");
+        }
+        unit.diagnostics.push(diagnostic);
+    }
+    if let Some(recursive) = recursive_function(&unit, function) {
+        let chunk = unit.chunk_of_item(recursive).unwrap_or(0);
+        let mut diagnostic = Diagnostic::error(code::<L>("recursion"), format!("`{}` calls itself", recursive.0))
+            .help(format!("{} has no recursion; write a loop.", L::TITLE));
+        if let Some(token) = unit.token_at(ChunkToken { chunk, token: 0 }) {
+            diagnostic = diagnostic.at(source.tokens.place(token).0);
+        }
+        unit.diagnostics.push(diagnostic);
+    }
+    if unit.diagnostics.iter().any(Diagnostic::is_error) {
+        return (None, unit.diagnostics);
+    }
+    let interface = shared_interface(source, settings, session, &unit);
+    let program = Program { entry: EntryPoint { stage, function }, items, interface };
+    (Some(program), unit.diagnostics)
+}
+
+/// The function that a stage begins with, checked for what the stage asks of it.
+fn entry<L: Rules>(unit: &mut Unit<'_, L>, stage: Stage, name: &str) -> Option<Symbol> {
+    if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
+        let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
+        let unsupported = Diagnostic::error(code::<L>("unsupported"), text).origin(Origin::Unsupported);
+        unit.diagnostics.push(unsupported.help(OTHER_COMPILER));
+        return None;
+    }
+    let decls = unit.named(Ustr::from(name), u32::MAX, false);
+    let mut symbols: Vec<Symbol> = Vec::new();
+    for decl in &decls {
+        if let Entity::Function(signature) = &decl.entity
+            && unit.has_item(signature.symbol)
+            && !symbols.contains(&signature.symbol)
+        {
+            symbols.push(signature.symbol);
+        }
+    }
+    if unit.diagnostics.iter().any(Diagnostic::is_error) {
+        return symbols.first().copied();
+    }
+    let symbol = match symbols.as_slice() {
+        [] => {
+            let known: Vec<&str> = unit.known_names();
+            let help = crate::diag::did_you_mean(name, known).map(|best| format!("Did you mean `{best}`?"));
+            let mut diagnostic =
+                Diagnostic::error(code::<L>("no-entry-point"), format!("there is no function `{name}` with a body"));
+            diagnostic.help = help;
+            unit.diagnostics.push(diagnostic);
+            return None;
+        }
+        [only] => *only,
+        [first, ..] => {
+            let all: Vec<&str> = symbols.iter().map(|symbol| symbol.0.as_str()).collect();
+            let text = format!("the entry point `{name}` is ambiguous");
+            unit.diagnostics.push(Diagnostic::error(code::<L>("no-entry-point"), text).note(all.join(", ")));
+            return Some(*first);
+        }
+    };
+    if let Some(UnitItem { analysed, .. }) = unit.item(symbol)
+        && let Item::Function(function) = &*analysed.item
+    {
+        let problem = L::check_entry_point(stage, name, function);
+        if let Some((wrong, text)) = problem {
+            let chunk = unit.chunk_of_item(symbol).unwrap_or(0);
+            let token = function.at.0;
+            let mut diagnostic = Diagnostic::error(code::<L>(wrong), text);
+            if let Some(span) = unit.span(ChunkToken { chunk, token }) {
+                diagnostic = diagnostic.at(span);
+            }
+            unit.diagnostics.push(diagnostic);
+        }
+    }
+    Some(symbol)
+}
+
+/// A function that reaches itself, if there is one.
+fn recursive_function<L: Rules>(unit: &Unit<'_, L>, from: Symbol) -> Option<Symbol> {
+    // Depth first, with the way back: 1 is open, 2 is done.
+    let mut state: FxHashMap<Symbol, u8> = FxHashMap::default();
+    let mut open: Vec<(Symbol, usize)> = vec![(from, 0)];
+    state.insert(from, 1);
+    while let Some((symbol, at)) = open.last_mut() {
+        let next = unit.item(*symbol).and_then(|item| item.analysed.uses.get(*at).copied());
+        *at += 1;
+        match next {
+            None => {
+                state.insert(*symbol, 2);
+                open.pop();
+            }
+            Some(next) => match state.get(&next) {
+                Some(1) => return Some(next),
+                Some(_) => {}
+                None => {
+                    state.insert(next, 1);
+                    open.push((next, 0));
+                }
+            },
+        }
+    }
+    None
+}
+
+/// Resources, blocks and loose uniforms of a variant's whole unit, whatever its entry point is and reaches: the same that
+/// [`analyse`] gives with a program. What could not be analysed is not among them.
+pub fn interface<L: Rules>(source: &SourceText, settings: L::Settings, session: &Session<L>) -> Arc<[Instance]> {
+    let mut heads = Unit::new(session, settings.clone(), &source.tokens, TokenStream::of(source));
+    heads.heads_only = true;
+    heads.run();
+    shared_interface(source, settings, session, &heads)
+}
+
+/// The interface of a variant's whole unit without its branches, found once for all its variants.
+pub fn unit_interface<L: Rules>(source: &SourceText, settings: L::Settings, session: &Session<L>) -> Arc<[Instance]> {
+    let branches: Vec<Ustr> = source.branches.branches().iter().map(|branch| Ustr::from(&branch.name)).collect();
+    let key = (Arc::as_ptr(&source.tokens) as usize, branches);
+    let lock = || session.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = lock().get(&key).map(|(_, interface)| Arc::clone(interface));
+    known.unwrap_or_else(|| {
+        let text = SourceText::whole(Arc::clone(&source.tokens));
+        let mut heads = Unit::new(session, settings, &source.tokens, TokenStream::of(&text));
+        heads.heads_only = true;
+        heads.without = key.1.iter().copied().collect();
+        heads.run();
+        let found: Arc<[Instance]> = heads.interface().into();
+        lock().insert(key.clone(), (Arc::clone(&source.tokens), Arc::clone(&found)));
+        found
+    })
+}
+
+/// The interface of the unit, and from the variant what it alone can tell.
+fn shared_interface<L: Rules>(
+    source: &SourceText,
+    settings: L::Settings,
+    session: &Session<L>,
+    unit: &Unit<'_, L>,
+) -> Arc<[Instance]> {
+    let whole = unit_interface(source, settings, session);
+    // A declaration that depends on a branch is known in the variant alone.
+    let own = unit.interface();
+    let symbol = |instance: &Instance| match &*instance.item {
+        Item::Function(function) => function.symbol,
+        Item::Global(global) => global.symbol,
+        Item::Block(block) => block.symbol,
+    };
+    let lacking: Vec<Instance> =
+        own.into_iter().filter(|own| !whole.iter().any(|known| symbol(known) == symbol(own))).collect();
+    if lacking.is_empty() {
+        return whole;
+    }
+    let mut all: Vec<Instance> = whole.iter().cloned().chain(lacking).collect();
+    all.sort_by_key(|instance| instance.tokens.first().copied());
+    all.into()
+}

@@ -1,0 +1,180 @@
+//! What semantic analysis asks of a language.
+
+use std::fmt::Debug;
+
+use super::analyser::Analyser;
+use super::diagnostics::Result;
+use super::entity::TemplateArgument;
+use super::functions::ParameterDeclaration;
+use super::structures::DataMembers;
+use super::types::{TypeCursor, Wanted};
+use super::unit::Unit;
+use super::values::TypedValue;
+use crate::ir::{Convert, Expr, Function, Loop, Statement, Struct, TokenIndex, Type, Words};
+use crate::model::Stage;
+use crate::syntax::{Grammar, NodeId};
+
+/// A language's own part of the analysis. The implementing type is a marker without a value: [`Analyser`], [`Unit`] and
+/// [`Session`](super::Session) have it as their parameter `L`, and a language adds its own methods to `Analyser<'_, '_, L>`.
+///
+/// A function that takes an analyser reports what is wrong through [`Analyser::error`] before it returns `Err`.
+pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// What diagnostic codes begin with, such as `hlsl`.
+    const NAME: &'static str;
+
+    /// The language's name in messages, such as `HLSL`.
+    const TITLE: &'static str;
+
+    /// What the meaning of a chunk depends on besides its tokens and the names in it: the language's version, and what
+    /// directives before the chunk have set.
+    type Settings: Clone + Debug + PartialEq + Send + Sync;
+
+    /// What stands behind a declarator's name, such as a register.
+    type Annotations: Debug;
+
+    /// What stands around a function's head, such as the size of a group of threads.
+    type FunctionAttributes: Debug;
+
+    /// What a parameter says of its part in the interface, such as a location.
+    type ParameterWords: Debug + Default;
+
+    /// What a data member says of its part in the interface.
+    type MemberWords: Debug;
+
+    /// How badly an argument fits a parameter, for the choice of an overload: lower is better.
+    type Cost: Copy + Debug + Ord;
+
+    /// Words and rules for trees: one grammar for all versions, because trees are shared between them.
+    fn grammar() -> &'static Grammar;
+
+    // The unit.
+
+    /// A directive between two items: the spellings of its tokens, `#` first.
+    fn directive(settings: &mut Self::Settings, words: &[&str]);
+
+    /// Declares what the text implies before its first item.
+    fn declare_implicit(unit: &mut Unit<'_, Self>);
+
+    /// Analyses one item of a chunk.
+    fn item(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<()>;
+
+    /// What a stage asks of the function that it begins with: the code and text of what is wrong.
+    fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)>;
+
+    // Declarations and functions.
+
+    /// The type of a declaration, `typedef` or function, of which the qualifiers before it may say something.
+    fn declared_type(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Type>;
+
+    /// Reads what stands behind the name of a declarator.
+    fn annotations(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Self::Annotations;
+
+    /// Whether a function of a structure has no object.
+    fn is_static(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> bool;
+
+    /// Refuses functions named `operator+` where this version of the language has none.
+    fn allow_operator(analyser: &mut Analyser<'_, '_, Self>, token: u32) -> Result<()>;
+
+    /// A parameter; `None` of `(void)`.
+    fn parameter(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Option<ParameterDeclaration<Self>>>;
+
+    /// Reads what stands around a function's head.
+    fn function_attributes(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Self::FunctionAttributes>;
+
+    /// Adds to a function what its head says besides types: its part in the interface, the size of a group of threads.
+    fn apply_attributes(
+        function: &mut Function,
+        attributes: Self::FunctionAttributes,
+        parameters: Vec<Self::ParameterWords>,
+    );
+
+    /// Adds the data members of a declaration in a structure.
+    fn data_members(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, members: &mut DataMembers<Self>)
+    -> Result<()>;
+
+    /// What each data member of a structure says of its part in the interface.
+    fn member_words(of: &Struct) -> Vec<Self::MemberWords>;
+
+    /// The same, as a structure has it.
+    fn struct_words(members: Vec<Self::MemberWords>) -> Words;
+
+    // Types and numbers.
+
+    /// The type as the language spells it, for messages. Different types have different names.
+    fn type_name(ty: &Type) -> String;
+
+    /// A type at the cursor, without the dimensions of an array. `depth`: template arguments around it.
+    fn type_at(analyser: &mut Analyser<'_, '_, Self>, cursor: &mut TypeCursor, depth: u32) -> Result<Type>;
+
+    /// The value of an integer literal; `None` for other numbers.
+    fn integer_literal(text: &str) -> Option<i128>;
+
+    /// Names that the language brings and that a misspelled name may mean.
+    fn builtin_names(wanted: Wanted) -> Vec<&'static str>;
+
+    // Expressions.
+
+    /// An expression of any kind.
+    fn expression(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<TypedValue>;
+
+    /// The expression behind `=`, or a list in braces, as a value of this type.
+    fn initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, ty: &Type) -> Result<Expr>;
+
+    /// The list in braces behind `T x[] =`: the array, and how many elements it has.
+    fn unsized_initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, element: &Type) -> Result<(Expr, u32)>;
+
+    /// Whether values of the type have methods that the language brings.
+    fn has_builtin_methods(ty: &Type) -> bool;
+
+    /// The call of such a method. `explicit`: the arguments in `<...>` behind the name.
+    fn builtin_method(
+        analyser: &mut Analyser<'_, '_, Self>,
+        object: TypedValue,
+        name: &str,
+        explicit: Option<&[TemplateArgument]>,
+        arguments: Vec<TypedValue>,
+        at: TokenIndex,
+    ) -> Result<TypedValue>;
+
+    // Conversions.
+
+    /// The value that an object stands for where a value is needed, such as the contents of a buffer of constants; any other
+    /// value unchanged.
+    fn loaded(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue) -> TypedValue;
+
+    /// What an implicit conversion costs; `None` where there is none.
+    fn cost(analyser: &mut Analyser<'_, '_, Self>, value: &TypedValue, to: &Type) -> Option<Self::Cost>;
+
+    /// Converts implicitly.
+    fn convert(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue, to: &Type) -> Result<Expr>;
+
+    /// Converts where an implicit conversion is known to exist.
+    fn converted(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue, to: &Type) -> Expr;
+
+    /// The nodes of an implicit conversion, the innermost first.
+    fn conversion_steps(analyser: &mut Analyser<'_, '_, Self>, from: &Type, to: &Type) -> Vec<(Convert, Type)>;
+
+    /// Reports that there is no implicit conversion.
+    fn report_no_conversion(analyser: &mut Analyser<'_, '_, Self>, at: TokenIndex, from: &Type, to: &Type);
+
+    // Statements.
+
+    /// The variables that a declaration inside of a function declares.
+    fn local_declaration(
+        analyser: &mut Analyser<'_, '_, Self>,
+        node: NodeId,
+        statements: &mut Vec<Statement>,
+    ) -> Result<()>;
+
+    /// Reads the attributes before a statement: what they ask of a loop.
+    fn statement_attributes(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Loop;
+
+    // Templates.
+
+    /// Refuses templates where this version of the language has none.
+    fn allow_templates(analyser: &mut Analyser<'_, '_, Self>, token: u32) -> Result<()>;
+
+    /// The arguments that a built-in type stands for, where the language writes it as this name with arguments, as
+    /// `vector<float, 3>`; none where it does not.
+    fn template_arguments(name: &str, ty: &Type) -> Vec<TemplateArgument>;
+}

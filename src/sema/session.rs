@@ -1,0 +1,116 @@
+//! What threads, shaders and variants share: trees and meanings of chunks.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustc_hash::FxHashMap;
+use ustr::Ustr;
+
+use super::chunks::{ChunkSyntax, hash_of};
+use super::rules::Rules;
+use crate::ir::Instance;
+use crate::model::{PpToken, Preprocessed};
+
+/// How often something was known already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Chunks whose tree was known, and all.
+    pub parsed: (u64, u64),
+    /// Chunks (and instances of templates) whose meaning was known, and all.
+    pub analysed: (u64, u64),
+}
+
+#[derive(Debug, Default)]
+struct HitCounter {
+    hits: AtomicU64,
+    all: AtomicU64,
+}
+
+impl HitCounter {
+    fn add(&self, hit: bool) {
+        self.all.fetch_add(1, Ordering::Relaxed);
+        self.hits.fetch_add(u64::from(hit), Ordering::Relaxed);
+    }
+
+    fn get(&self) -> (u64, u64) {
+        (self.hits.load(Ordering::Relaxed), self.all.load(Ordering::Relaxed))
+    }
+}
+
+const SHARDS: usize = 64;
+
+/// Builds after which everything is forgotten: the meanings of earlier states of the sources take memory, and each look-up
+/// goes through them.
+const MOST_BUILDS: u64 = 32;
+
+type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
+/// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The tokens
+/// are held, so that no other unit gets the address.
+type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
+
+/// The memory of one build, or of many builds after each other: trees and meanings depend on tokens and settings alone.
+#[derive(Debug)]
+pub struct Session<L: Rules> {
+    shards: Vec<Mutex<Trees<L>>>,
+    pub interfaces: Mutex<Interfaces>,
+    parsed: HitCounter,
+    analysed: HitCounter,
+    builds: AtomicU64,
+}
+
+impl<L: Rules> Default for Session<L> {
+    fn default() -> Session<L> {
+        Session::new()
+    }
+}
+
+impl<L: Rules> Session<L> {
+    /// A session without memory.
+    pub fn new() -> Session<L> {
+        Session {
+            shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
+            interfaces: Mutex::default(),
+            parsed: HitCounter::default(),
+            analysed: HitCounter::default(),
+            builds: AtomicU64::new(0),
+        }
+    }
+
+    pub fn hits(&self) -> Hits {
+        Hits { parsed: self.parsed.get(), analysed: self.analysed.get() }
+    }
+
+    /// Forgets the units of a build that is over, and after [`MOST_BUILDS`] builds all trees and meanings.
+    pub fn end_build(&self) {
+        self.interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        if self.builds.fetch_add(1, Ordering::Relaxed) % MOST_BUILDS == MOST_BUILDS - 1 {
+            for shard in &self.shards {
+                shard.lock().unwrap_or_else(PoisonError::into_inner).clear();
+            }
+        }
+    }
+
+    pub fn count_analysed(&self, hit: bool) {
+        self.analysed.add(hit);
+    }
+
+    /// The tree of these tokens.
+    pub fn syntax(&self, tokens: &[PpToken], types: &FxHashMap<Ustr, ()>) -> Arc<ChunkSyntax<L>> {
+        let hash = hash_of(tokens);
+        let shard = &self.shards[hash as usize % SHARDS];
+        let find = |known: &Trees<L>| known.get(&hash)?.iter().find(|syntax| syntax.is(tokens, types)).cloned();
+        let known = find(&shard.lock().unwrap_or_else(PoisonError::into_inner));
+        self.parsed.add(known.is_some());
+        if let Some(known) = known {
+            return known;
+        }
+        let syntax = ChunkSyntax::parse(tokens, types);
+        let mut all = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have been faster; all share the first.
+        if let Some(known) = find(&all) {
+            return known;
+        }
+        all.entry(hash).or_default().push(Arc::clone(&syntax));
+        syntax
+    }
+}

@@ -1,0 +1,342 @@
+//! Statements.
+
+use super::analyser::Analyser;
+use super::diagnostics::{Failed, Result};
+use super::flow;
+use super::numbers::{Shape, is_float, parts};
+use super::rules::Rules;
+use super::values::TypedValue;
+use crate::ir::{Case, Expr, ExprKind, Scalar, Statement, StatementKind, TokenIndex, Type};
+use crate::syntax::{Kind, NodeId};
+
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// The statements of a block, in a scope of its own.
+    pub fn block(&mut self, node: NodeId) -> Vec<Statement> {
+        self.scoped(|this| this.statements(node))
+    }
+
+    pub fn statements(&mut self, node: NodeId) -> Vec<Statement> {
+        let mut all = Vec::new();
+        for child in self.tree.operands(node) {
+            // Errors have been reported.
+            let _ = self.statement(child, &mut all);
+        }
+        all
+    }
+
+    /// A statement that a condition or loop governs; in a scope of its own.
+    fn governed(&mut self, node: NodeId) -> Vec<Statement> {
+        if self.kind(node) == Kind::Block {
+            return self.block(node);
+        }
+        self.scoped(|this| {
+            let mut all = Vec::new();
+            let _ = this.statement(node, &mut all);
+            all
+        })
+    }
+
+    /// Adds a statement behind those that its expressions need before it.
+    pub fn push_statement(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: TokenIndex) {
+        all.append(&mut self.before);
+        all.push(Statement { kind, at });
+    }
+
+    fn statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let at = self.at(node);
+        match self.kind(node) {
+            Kind::Empty => Ok(()),
+            Kind::Block => {
+                let body = self.block(node);
+                self.push_statement(all, StatementKind::Block(body), at);
+                Ok(())
+            }
+            Kind::Declaration => L::local_declaration(self, node, all),
+            Kind::Expression => {
+                let Some(expression) = self.tree.operand(node, 0) else { return self.not_understood(node) };
+                if self.kind(expression) == Kind::Empty {
+                    return Ok(());
+                }
+                let value = L::expression(self, expression)?;
+                self.push_statement(all, StatementKind::Expr(value.concrete()), at);
+                Ok(())
+            }
+            Kind::If => self.if_statement(node, all),
+            Kind::For => self.for_statement(node, all),
+            Kind::While => self.while_statement(node, all),
+            Kind::Do => self.do_statement(node, all),
+            Kind::Switch => self.switch_statement(node, all),
+            Kind::Return => self.return_statement(node, all),
+            Kind::Break => {
+                let body = self.body();
+                if body.loops == 0 && body.switches == 0 {
+                    self.error("misplaced", at.0, "`break` stands in no loop and no `switch`");
+                    return Err(Failed);
+                }
+                self.push_statement(all, StatementKind::Break, at);
+                Ok(())
+            }
+            Kind::Continue => {
+                if self.body().loops == 0 {
+                    self.error("misplaced", at.0, "`continue` stands in no loop");
+                    return Err(Failed);
+                }
+                self.push_statement(all, StatementKind::Continue, at);
+                Ok(())
+            }
+            Kind::Discard => {
+                self.push_statement(all, StatementKind::Discard, at);
+                Ok(())
+            }
+            Kind::Case | Kind::Default => {
+                self.error("misplaced", at.0, "a label stands in no `switch`");
+                Err(Failed)
+            }
+            Kind::Typedef | Kind::Using => self.alias(node),
+            Kind::Function => {
+                self.error("misplaced", at.0, "a function cannot be defined inside another");
+                Err(Failed)
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// The condition of a statement: an expression, or a declaration, which becomes a statement before it.
+    fn head(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<Expr> {
+        if self.kind(node) != Kind::Declaration {
+            let condition = self.condition(node)?;
+            all.append(&mut self.before);
+            return Ok(condition);
+        }
+        L::local_declaration(self, node, all)?;
+        let Some(Statement { kind: StatementKind::Declare(id, _), at }) = all.last() else {
+            return self.not_understood(node);
+        };
+        let (id, at) = (*id, *at);
+        let ty = self.body().locals[id.0 as usize].ty.clone();
+        let value = TypedValue::of(Expr { kind: Box::new(ExprKind::Local(id)), ty, at });
+        L::convert(self, value, &Type::Scalar(Scalar::Bool))
+    }
+
+    /// Statements in a scope that holds what a head declares.
+    fn with_head(
+        &mut self,
+        all: &mut Vec<Statement>,
+        at: TokenIndex,
+        declares: bool,
+        run: impl FnOnce(&mut Self, &mut Vec<Statement>) -> Result<()>,
+    ) -> Result<()> {
+        if !declares {
+            return run(self, all);
+        }
+        let mut inner = Vec::new();
+        let result = self.scoped(|this| run(this, &mut inner));
+        self.push_statement(all, StatementKind::Block(inner), at);
+        result
+    }
+
+    fn if_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        L::statement_attributes(self, node);
+        let operands = self.operands(node);
+        let [condition, then, otherwise @ ..] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let declares = self.kind(*condition) == Kind::Declaration;
+        self.with_head(all, at, declares, |this, all| {
+            let condition = this.head(*condition, all);
+            let then = this.governed(*then);
+            let otherwise = otherwise.first().map(|node| this.governed(*node)).unwrap_or_default();
+            let condition = condition?;
+            this.push_statement(all, StatementKind::If { condition, then, otherwise }, at);
+            Ok(())
+        })
+    }
+
+    fn in_loop<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.body().loops += 1;
+        let result = run(self);
+        self.body().loops -= 1;
+        result
+    }
+
+    fn for_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let hint = L::statement_attributes(self, node);
+        let operands = self.operands(node);
+        let [init, condition, step, body] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        self.scoped(|this| {
+            let mut first = Vec::new();
+            let started = this.statement(*init, &mut first);
+            let condition = match this.kind(*condition) {
+                Kind::Empty => Ok(None),
+                _ => this.condition(*condition).map(Some),
+            };
+            let step = match this.kind(*step) {
+                Kind::Empty => Ok(None),
+                _ => L::expression(this, *step).map(|value| Some(value.concrete())),
+            };
+            let body = this.in_loop(|this| this.governed(*body));
+            started?;
+            let kind = StatementKind::For { hint, init: first, condition: condition?, step: step?, body };
+            this.push_statement(all, kind, at);
+            Ok(())
+        })
+    }
+
+    fn while_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let hint = L::statement_attributes(self, node);
+        let operands = self.operands(node);
+        let [condition, body] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let condition = self.condition(*condition);
+        let body = self.in_loop(|this| this.governed(*body));
+        let kind = StatementKind::For { hint, init: Vec::new(), condition: Some(condition?), step: None, body };
+        self.push_statement(all, kind, at);
+        Ok(())
+    }
+
+    fn do_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let hint = L::statement_attributes(self, node);
+        let operands = self.operands(node);
+        let [body, condition] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let body = self.in_loop(|this| this.governed(*body));
+        let condition = self.condition(*condition)?;
+        self.push_statement(all, StatementKind::DoWhile { hint, body, condition }, at);
+        Ok(())
+    }
+
+    fn switch_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        L::statement_attributes(self, node);
+        let operands = self.operands(node);
+        let [selector, body] = operands.as_slice() else { return self.not_understood(node) };
+        let at = self.at(node);
+        let selector = self.value(*selector);
+        let cases = self.scoped(|this| {
+            this.body().switches += 1;
+            let cases = this.cases(*body);
+            this.body().switches -= 1;
+            cases
+        });
+        let (selector, cases) = (selector?, cases?);
+        let scalar = match parts(&selector.expr.ty) {
+            Some((scalar, Shape::Scalar)) if !is_float(scalar) => scalar,
+            _ => {
+                let shown = L::type_name(&selector.expr.ty);
+                self.error(
+                    "type-mismatch",
+                    selector.expr.at.0,
+                    format!("`switch` needs a whole number, found `{shown}`"),
+                );
+                return Err(Failed);
+            }
+        };
+        let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
+        let selector = L::convert(self, selector, &Type::Scalar(scalar))?;
+        self.push_statement(all, StatementKind::Switch { selector, cases }, at);
+        Ok(())
+    }
+
+    fn cases(&mut self, body: NodeId) -> Result<Vec<Case>> {
+        if self.kind(body) != Kind::Block {
+            self.error("syntax", self.first(body), "expected `{` behind `switch (...)`");
+            return Err(Failed);
+        }
+        let mut cases: Vec<Case> = Vec::new();
+        let mut seen: Vec<Option<i64>> = Vec::new();
+        let mut labelled = false;
+        let mut result = Ok(());
+        for child in self.tree.operands(body) {
+            let kind = self.kind(child);
+            if !matches!(kind, Kind::Case | Kind::Default) {
+                match cases.last_mut() {
+                    None if kind == Kind::Empty => {}
+                    None => {
+                        self.error("misplaced", self.first(child), "a statement stands before the first label");
+                        result = Err(Failed);
+                    }
+                    Some(_) => {
+                        let mut inner = Vec::new();
+                        let _ = self.statement(child, &mut inner);
+                        if let Some(case) = cases.last_mut() {
+                            case.body.append(&mut inner);
+                        }
+                        labelled = false;
+                    }
+                }
+                continue;
+            }
+            let Ok(value) = self.label(child) else {
+                result = Err(Failed);
+                continue;
+            };
+            if seen.contains(&value) {
+                let shown = value.map_or("default".to_owned(), |value| format!("case {value}"));
+                self.error("redefinition", self.first(child), format!("`{shown}` stands twice in this `switch`"));
+                result = Err(Failed);
+            }
+            seen.push(value);
+            match cases.last_mut() {
+                Some(case) if labelled => case.values.push(value),
+                _ => cases.push(Case { values: vec![value], body: Vec::new(), falls_through: false }),
+            }
+            labelled = true;
+        }
+        let count = cases.len();
+        for (at, case) in cases.iter_mut().enumerate() {
+            case.falls_through = at + 1 < count && !flow::leaves(&case.body);
+        }
+        result.map(|()| cases)
+    }
+
+    fn label(&mut self, node: NodeId) -> Result<Option<i64>> {
+        if self.kind(node) == Kind::Default {
+            return Ok(None);
+        }
+        let Some(expression) = self.tree.operand(node, 0) else { return self.not_understood(node) };
+        let value = self.value(expression)?.concrete();
+        match self.evaluate_int(&value).and_then(|value| i64::try_from(value).ok()) {
+            Some(value) => Ok(Some(value)),
+            None => {
+                self.error("not-constant", value.at.0, "a label must be a whole number known at compile time");
+                Err(Failed)
+            }
+        }
+    }
+
+    fn return_statement(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let at = self.at(node);
+        let result = self.body().result.clone();
+        let Some(expression) = self.tree.operand(node, 0) else {
+            if result != Type::Void {
+                let shown = L::type_name(&result);
+                self.error("type-mismatch", at.0, format!("`return` needs a `{shown}`"));
+                return Err(Failed);
+            }
+            self.push_statement(all, StatementKind::Return(None), at);
+            return Ok(());
+        };
+        if self.kind(expression) == Kind::List {
+            let value = L::initialiser(self, expression, &result)?;
+            self.push_statement(all, StatementKind::Return(Some(value)), at);
+            return Ok(());
+        }
+        let value = L::expression(self, expression)?;
+        if result == Type::Void {
+            if value.expr.ty == Type::Void {
+                self.push_statement(all, StatementKind::Expr(value.expr), at);
+                self.push_statement(all, StatementKind::Return(None), at);
+                return Ok(());
+            }
+            self.error("type-mismatch", value.expr.at.0, "a `void` function returns no value");
+            return Err(Failed);
+        }
+        if value.expr.ty == Type::Void {
+            let shown = L::type_name(&result);
+            self.error("type-mismatch", value.expr.at.0, format!("expected `{shown}`, found `void`"));
+            return Err(Failed);
+        }
+        let value = L::convert(self, value, &result)?;
+        self.push_statement(all, StatementKind::Return(Some(value)), at);
+        Ok(())
+    }
+}

@@ -1,0 +1,174 @@
+//! Structures: members, methods, base structures.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::analyser::{Analyser, LocalMeaning, Owner};
+use super::diagnostics::{Failed, Result};
+use super::entity::{Entity, Signature, StructInfo};
+use super::rules::Rules;
+use super::types::TypeCursor;
+use crate::ir::{Member, Struct, Symbol, Type};
+use crate::syntax::{Kind, NodeId};
+
+/// A method whose body is analysed once all members are known.
+struct Method {
+    node: NodeId,
+    signature: Arc<Signature>,
+}
+
+/// The data members of a structure, and what the language says of each one's part in the interface.
+#[derive(Debug)]
+pub struct DataMembers<L: Rules> {
+    pub all: Vec<Member>,
+    pub words: Vec<L::MemberWords>,
+    /// How many of them are those of the base structures; they come first.
+    pub inherited: usize,
+}
+
+/// Structures of more members than this, counted through, are refused.
+const MAX_MEMBERS: usize = 4096;
+
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// Defines a structure.
+    pub fn structure(&mut self, node: NodeId) -> Result<Type> {
+        let (name, token) = match self.tree.child(node, Kind::Name) {
+            Some(name) => (self.ustr(self.last(name)), self.last(name)),
+            None => {
+                let name = match self.anonymous.take() {
+                    Some(of) => format!("struct of {of}"),
+                    None => format!("struct at {}", self.first(node)),
+                };
+                (Ustr::from(&name), self.first(node))
+            }
+        };
+        self.structure_named(node, name, token, None)
+    }
+
+    /// With the name that an instance of a template has.
+    pub fn structure_named(&mut self, node: NodeId, name: Ustr, token: u32, full: Option<Symbol>) -> Result<Type> {
+        let local = self.body.is_some();
+        let symbol = full.unwrap_or_else(|| match &self.body {
+            Some(body) => Symbol(Ustr::from(&format!("{}::{name}#{token}", body.symbol.0))),
+            None => Symbol(self.full_name(name)),
+        });
+        if !local && full.is_none() {
+            self.not_twice(symbol, token)?;
+        }
+        let interface = self.text(self.first(node)) == "interface";
+        let bases = self.base_types(node)?;
+        let mut members = DataMembers { all: Vec::new(), words: Vec::new(), inherited: 0 };
+        for base in &bases {
+            if let Type::Struct(of) = base {
+                members.all.extend(of.members.iter().cloned());
+                members.words.extend(L::member_words(of));
+            }
+        }
+        // A method's body sees the structure, and of the function around it only types.
+        let outer = self.body.take();
+        if let Some(outer) = &outer {
+            let types = outer
+                .scopes
+                .iter()
+                .flatten()
+                .filter(|(_, meaning)| matches!(meaning, LocalMeaning::Entity(_)))
+                .cloned()
+                .collect();
+            self.enclosing.push(types);
+        }
+        self.owners.push(Owner { name: symbol.0, ty: None, bases: bases.clone() });
+        let result = self.structure_body(node, symbol, bases, members, interface, token);
+        self.owners.pop();
+        if outer.is_some() {
+            self.enclosing.pop();
+        }
+        self.body = outer;
+        let (info, nested_failed) = result?;
+        let ty = Type::Struct(Arc::clone(&info.ty));
+        if local {
+            self.declare_local(name, LocalMeaning::Entity(Entity::Struct(info)));
+        }
+        if nested_failed { Err(Failed) } else { Ok(ty) }
+    }
+
+    fn structure_body(
+        &mut self,
+        node: NodeId,
+        symbol: Symbol,
+        bases: Vec<Type>,
+        mut members: DataMembers<L>,
+        interface: bool,
+        token: u32,
+    ) -> Result<(Arc<StructInfo>, bool)> {
+        members.inherited = members.all.len();
+        let mut failed = false;
+        // Data members and nested types first: methods may use those that follow them.
+        for child in self.operands(node) {
+            let done = match self.kind(child) {
+                Kind::Declaration => L::data_members(self, child, &mut members),
+                Kind::Typedef | Kind::Using => self.alias(child),
+                Kind::Opaque => self.not_understood(child),
+                _ => Ok(()),
+            };
+            failed |= done.is_err();
+            if members.all.len() > MAX_MEMBERS {
+                self.error("type", token, "a structure has too many members");
+                return Err(Failed);
+            }
+        }
+        let words = L::struct_words(members.words);
+        let ty = Arc::new(Struct { symbol, members: members.all, words });
+        let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
+        let meaning = self.meaning(symbol.0.as_str());
+        self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);
+        let this = Type::Struct(ty);
+        let mut methods = Vec::new();
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Function => match self.method_head(child, &this) {
+                    Ok(signature) => methods.push(Method { node: child, signature }),
+                    Err(Failed) => failed = true,
+                },
+                Kind::Template => failed |= self.template(child).is_err(),
+                _ => {}
+            }
+        }
+        if let Some(owner) = self.owners.last_mut() {
+            owner.ty = Some(this);
+        }
+        for method in methods {
+            if self.tree.child(method.node, Kind::Block).is_some() && !interface {
+                failed |= self.function_body(method.node, &method.signature).is_err();
+            }
+        }
+        Ok((info, failed))
+    }
+
+    fn base_types(&mut self, node: NodeId) -> Result<Vec<Type>> {
+        let mut bases = Vec::new();
+        for base in self.children_of(node, Kind::Base) {
+            let (first, last) = (self.tree.node(base).first, self.tree.node(base).last);
+            if self.text(first) != ":" {
+                return self.not_understood(base);
+            }
+            let mut at = first + 1;
+            while at < last {
+                if matches!(self.text(at), "," | "public" | "private" | "protected") {
+                    at += 1;
+                    continue;
+                }
+                let mut cursor = TypeCursor::new(at, last);
+                let ty = L::type_at(self, &mut cursor, 0)?;
+                if !matches!(ty, Type::Struct(_)) {
+                    let shown = L::type_name(&ty);
+                    self.error("type", at, format!("a structure cannot inherit from `{shown}`"));
+                    return Err(Failed);
+                }
+                at = cursor.at.max(at + 1);
+                bases.push(ty);
+            }
+        }
+        Ok(bases)
+    }
+}

@@ -1,0 +1,265 @@
+//! Types in terms of each other, and as they stand among tokens.
+
+use std::sync::Arc;
+
+use super::analyser::Analyser;
+use super::diagnostics::{ChunkToken, Failed, Result};
+use super::entity::{Entity, TemplateArgument};
+use super::lookup::Found;
+use super::rules::Rules;
+use super::unit::Instantiated;
+use crate::ir::{Expr, ExprKind, Literal, Resource, Scalar, TokenIndex, Type};
+use crate::model::TokenKind;
+
+/// A position among the tokens of a type. `>>` closes two lists.
+pub struct TypeCursor {
+    /// The next token.
+    pub at: u32,
+    /// Behind the last token.
+    pub end: u32,
+    /// The first `>` of a `>>` has been taken.
+    half: bool,
+}
+
+impl TypeCursor {
+    pub fn new(first: u32, end: u32) -> TypeCursor {
+        TypeCursor { at: first, end, half: false }
+    }
+
+    pub fn done(&self) -> bool {
+        self.at >= self.end
+    }
+}
+
+/// What kind of name would do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    Type,
+    Value,
+}
+
+/// An array of arrays has at most this many dimensions: deeper ones have no use and cost stack.
+pub const MAX_DIMENSIONS: usize = 16;
+/// Template arguments inside template arguments, at most.
+pub const MAX_NESTING: u32 = 32;
+
+impl<L: Rules> Analyser<'_, '_, L> {
+    /// The dimensions of an array at the cursor: `[2][3]`.
+    pub fn dimensions_at(&mut self, cursor: &mut TypeCursor, ty: Type) -> Result<Type> {
+        let mut lengths = Vec::new();
+        while !cursor.done() && self.text(cursor.at) == "[" {
+            let Some(close) = (cursor.at..cursor.end).find(|at| self.text(*at) == "]") else { break };
+            let value = self.size_constant(cursor.at + 1, close)?;
+            lengths.push(self.length(value, cursor.at + 1)?);
+            cursor.at = close + 1;
+        }
+        if lengths.len() > MAX_DIMENSIONS {
+            self.error("array-size", cursor.at.saturating_sub(1), "an array has too many dimensions");
+            return Err(Failed);
+        }
+        Ok(lengths.into_iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), Some(length))))
+    }
+
+    /// The type that a name stands for, of which the cursor is behind the name; `begun` is the name's first token.
+    pub fn type_of_name(
+        &mut self,
+        found: Found<L>,
+        name: &str,
+        begun: u32,
+        cursor: &mut TypeCursor,
+        depth: u32,
+    ) -> Result<Type> {
+        match found {
+            Found::Argument(TemplateArgument::Type(ty)) => Ok(ty),
+            Found::Entities(decls) => {
+                for decl in &decls {
+                    match &decl.entity {
+                        Entity::Struct(info) => return Ok(Type::Struct(Arc::clone(&info.ty))),
+                        Entity::Alias(ty) => return Ok(ty.clone()),
+                        Entity::StructTemplate(template) | Entity::AliasTemplate(template) => {
+                            let template = Arc::clone(template);
+                            let mut arguments = Vec::new();
+                            if !cursor.done() && self.text(cursor.at) == "<" {
+                                arguments = self.template_arguments(cursor, depth)?;
+                            }
+                            let arguments = self.complete_arguments(&template, arguments, begun)?;
+                            return match self.instance(&template, &arguments, begun)? {
+                                Instantiated::Type(ty) => Ok(ty),
+                                _ => Err(Failed),
+                            };
+                        }
+                        Entity::Poison => return Err(Failed),
+                        _ => {}
+                    }
+                }
+                let first = &decls[0];
+                let place = ChunkToken { chunk: first.chunk, token: first.token };
+                let what = first.entity.describe();
+                self.error("not-a-type", begun, format!("`{name}` is a {what}, not a type"))
+                    .label(place, "declared here");
+                Err(Failed)
+            }
+            Found::Poison => Err(Failed),
+            Found::Local { .. } | Found::Member { .. } | Found::Argument(_) => {
+                self.error("not-a-type", begun, format!("`{name}` is a variable, not a type"));
+                Err(Failed)
+            }
+            Found::Nothing => {
+                let help = self.suggest(name, Wanted::Type);
+                self.error("unknown-type", begun, format!("unknown type `{name}`")).help = help;
+                Err(Failed)
+            }
+        }
+    }
+
+    /// `<...>` behind a template's name.
+    pub fn template_arguments(&mut self, cursor: &mut TypeCursor, depth: u32) -> Result<Vec<TemplateArgument>> {
+        let mut arguments = Vec::new();
+        cursor.at += 1;
+        loop {
+            if cursor.done() {
+                break;
+            }
+            if self.close_angle(cursor) {
+                break;
+            }
+            arguments.push(self.template_argument(cursor, depth)?);
+            if !cursor.done() && self.text(cursor.at) == "," {
+                cursor.at += 1;
+            } else if !cursor.done() && !matches!(self.text(cursor.at), ">" | ">>") {
+                let text = self.text(cursor.at);
+                self.error("syntax", cursor.at, format!("expected `,` or `>`, found `{text}`"));
+                return Err(Failed);
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Takes a `>`, or half of a `>>`.
+    fn close_angle(&mut self, cursor: &mut TypeCursor) -> bool {
+        match self.text(cursor.at) {
+            ">" => {
+                cursor.at += 1;
+                true
+            }
+            ">>" => {
+                if cursor.half {
+                    cursor.at += 1;
+                }
+                cursor.half = !cursor.half;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn template_argument(&mut self, cursor: &mut TypeCursor, depth: u32) -> Result<TemplateArgument> {
+        // A value: up to `,` or `>` outside of brackets.
+        let start = cursor.at;
+        let is_value = matches!(self.syntax.kinds.get(start as usize), Some(TokenKind::Number))
+            || matches!(self.text(start), "-" | "+" | "~" | "(" | "true" | "false" | "!")
+            || self.names_value(start);
+        if is_value {
+            let mut level = 0i32;
+            let mut end = start;
+            while end < cursor.end {
+                match self.text(end) {
+                    "(" | "[" => level += 1,
+                    ")" | "]" => level -= 1,
+                    "," | ">" | ">>" if level == 0 => break,
+                    _ => {}
+                }
+                end += 1;
+            }
+            let value = self.size_constant(start, end)?;
+            cursor.at = end;
+            let value = i64::try_from(value).map_err(|_| Failed)?;
+            return Ok(TemplateArgument::Value(value));
+        }
+        let ty = L::type_at(self, cursor, depth + 1)?;
+        let ty = self.dimensions_at(cursor, ty)?;
+        Ok(TemplateArgument::Type(ty))
+    }
+
+    fn names_value(&mut self, token: u32) -> bool {
+        let name = self.ustr(token);
+        match self.lookup(name) {
+            Found::Local { .. } | Found::Argument(TemplateArgument::Value(_)) => true,
+            Found::Entities(decls) => {
+                decls.iter().any(|decl| matches!(decl.entity, Entity::Variable(_) | Entity::Enumerator(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The value of a short constant expression among a type's tokens.
+    fn size_constant(&mut self, first: u32, end: u32) -> Result<i128> {
+        if first >= end {
+            self.error("array-size", first, "expected a size");
+            return Err(Failed);
+        }
+        self.token_expression(first, end)
+    }
+
+    /// What an array's size must be.
+    pub fn length(&mut self, value: i128, token: u32) -> Result<u32> {
+        match u32::try_from(value) {
+            // 65,536 elements of a cbuffer's array and 2^20 of anything else are far below.
+            Ok(length) if length > 0 && length <= 1 << 24 => Ok(length),
+            _ => {
+                self.error("array-size", token, format!("an array cannot have {value} elements"));
+                Err(Failed)
+            }
+        }
+    }
+
+    /// "did you mean", among the names that would do.
+    pub fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
+        let mut known: Vec<&'static str> = Vec::new();
+        if wanted == Wanted::Value
+            && let Some(body) = &self.body
+        {
+            known.extend(body.scopes.iter().flatten().map(|(name, _)| name.as_str()));
+        }
+        known.extend(self.unit.known_names().into_iter().filter(|name| !name.contains('<')));
+        known.extend(L::builtin_names(wanted));
+        crate::diag::did_you_mean(name, known.into_iter().filter(|known| *known != name))
+            .map(|best| format!("Did you mean `{best}`?"))
+    }
+}
+
+/// Whether types are the same but for the storage order of matrices.
+pub fn same(a: &Type, b: &Type) -> bool {
+    match (a, b) {
+        (
+            Type::Matrix { scalar, rows, columns, .. },
+            Type::Matrix { scalar: scalar2, rows: rows2, columns: columns2, .. },
+        ) => (scalar, rows, columns) == (scalar2, rows2, columns2),
+        (Type::Array(a, n), Type::Array(b, m)) => (n == m || n.is_none() || m.is_none()) && same(a, b),
+        (Type::Struct(a), Type::Struct(b)) => a.symbol == b.symbol,
+        _ => a == b,
+    }
+}
+
+/// Zero, of any type.
+pub fn zero(ty: &Type, at: TokenIndex) -> Expr {
+    Expr { kind: Box::new(ExprKind::Zero), ty: ty.clone(), at }
+}
+
+pub fn literal(scalar: Scalar, value: Literal, at: TokenIndex) -> Expr {
+    Expr { kind: Box::new(ExprKind::Literal(value)), ty: Type::Scalar(scalar), at }
+}
+
+/// `T[n]`.
+pub fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
+    lengths.iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), *length))
+}
+
+/// The resource of an array of them, or itself.
+pub fn element_resource(ty: &Type) -> Option<&Resource> {
+    match ty {
+        Type::Resource(resource) => Some(resource),
+        Type::Array(of, _) => element_resource(of),
+        _ => None,
+    }
+}

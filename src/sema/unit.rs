@@ -1,0 +1,375 @@
+//! One variant: its chunks in order, the names they declare, and what the entry point reaches.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use ustr::Ustr;
+
+use super::analyser::Analyser;
+use super::chunks::{ChunkSyntax, StreamPart, TokenStream, cut};
+use super::diagnostics::{ChunkToken, code};
+use super::entity::{Decl, Entity, Signature, Template};
+use super::memo::{AnalysedChunk, AnalysedItem, Context, NameLookup};
+use super::rules::Rules;
+use super::session::Session;
+use super::templates::{InstanceArguments, instantiate};
+use crate::diag::{Diagnostic, Span};
+use crate::ir::{Instance, Item, Storage, Symbol, Type};
+use crate::model::{Digest, PpToken, Preprocessed};
+
+/// The chunk of a declaration that stands in none.
+pub const BUILTIN: u32 = u32::MAX;
+
+/// An instance of a template.
+#[derive(Clone, Debug)]
+pub enum Instantiated {
+    /// Its head is being analysed.
+    Begun,
+    Function(Arc<Signature>),
+    Type(Type),
+    Failed,
+    /// Instances are made while instances are made, too often.
+    TooDeep,
+}
+
+/// An item of the unit and where it stands.
+#[derive(Clone, Debug)]
+pub struct UnitItem {
+    pub analysed: AnalysedItem,
+    pub chunk: u32,
+}
+
+/// The analysis of one variant. `L` is the language.
+pub struct Unit<'s, L: Rules> {
+    pub session: &'s Session<L>,
+    /// Before the first item.
+    pub settings: L::Settings,
+    source: &'s Preprocessed,
+    stream: TokenStream,
+    /// Tokens of each chunk, as a range of the stream.
+    chunks: Vec<(u32, u32)>,
+    names: FxHashMap<Ustr, Vec<Decl<L>>>,
+    types: FxHashMap<Ustr, ()>,
+    pub instances: FxHashMap<Symbol, Instantiated>,
+    pub nested_instances: u32,
+    pub instance_arguments: InstanceArguments,
+    items: FxHashMap<Symbol, UnitItem>,
+    /// In the order of the declarations.
+    order: Vec<Symbol>,
+    pub diagnostics: Vec<Diagnostic>,
+    pub heads_only: bool,
+    /// Names that stand for nothing: branches of a whole unit.
+    pub without: FxHashSet<Ustr>,
+}
+
+impl<'s, L: Rules> Unit<'s, L> {
+    pub fn new(
+        session: &'s Session<L>,
+        settings: L::Settings,
+        source: &'s Preprocessed,
+        stream: TokenStream,
+    ) -> Unit<'s, L> {
+        Unit {
+            session,
+            settings,
+            source,
+            stream,
+            chunks: Vec::new(),
+            names: FxHashMap::default(),
+            types: FxHashMap::default(),
+            instances: FxHashMap::default(),
+            nested_instances: 0,
+            instance_arguments: InstanceArguments::default(),
+            items: FxHashMap::default(),
+            order: Vec::new(),
+            diagnostics: Vec::new(),
+            heads_only: false,
+            without: FxHashSet::default(),
+        }
+    }
+
+    /// The tokens of the variant.
+    pub fn tokens(&self) -> &[PpToken] {
+        &self.stream.tokens
+    }
+
+    /// Whether the unit declares the qualified name.
+    pub fn declares(&self, name: Ustr) -> bool {
+        self.names.contains_key(&name)
+    }
+
+    /// Analyses every chunk.
+    pub fn run(&mut self) {
+        L::declare_implicit(self);
+        let parts = cut(L::grammar(), &self.stream.tokens);
+        let mut namespaces: Vec<Ustr> = Vec::new();
+        let mut settings = self.settings.clone();
+        for part in parts {
+            let namespace = namespaces.last().copied().unwrap_or_default();
+            match part {
+                StreamPart::Directive { first, last } => {
+                    let tokens = self.stream.tokens[first as usize..last as usize].iter();
+                    let words: Vec<&str> = tokens.map(|token| token.token.text.as_str()).collect();
+                    L::directive(&mut settings, &words);
+                }
+                StreamPart::Enter { first, last } => {
+                    let mut path = namespace;
+                    for at in first..last {
+                        let text = self.stream.tokens[at as usize].token.text;
+                        if text.as_str() != "::" {
+                            path = qualified(path, text);
+                            self.declare_namespace(path);
+                        }
+                    }
+                    namespaces.push(path);
+                }
+                StreamPart::Leave { .. } => {
+                    namespaces.pop();
+                }
+                StreamPart::Chunk { first, last } => {
+                    let chunk = self.chunks.len() as u32;
+                    self.chunks.push((first, last));
+                    let tokens = &self.stream.tokens[first as usize..last as usize];
+                    let syntax = self.session.syntax(tokens, &self.types);
+                    for name in &syntax.declares_types {
+                        self.types.insert(*name, ());
+                    }
+                    // No resource depends on a function.
+                    if self.heads_only && syntax.only_functions {
+                        continue;
+                    }
+                    let context = Context {
+                        namespace,
+                        settings: settings.clone(),
+                        template: None,
+                        heads_only: self.heads_only && syntax.has_functions,
+                        without: self.without_in(first, last),
+                    };
+                    self.analyse(&syntax, context, chunk);
+                }
+            }
+        }
+    }
+
+    /// The names that stand for nothing, as far as they are among these tokens.
+    fn without_in(&self, first: u32, last: u32) -> Vec<Ustr> {
+        if self.without.is_empty() {
+            return Vec::new();
+        }
+        let tokens = self.stream.tokens[first as usize..last as usize].iter().map(|token| token.token.text);
+        let mut found: Vec<Ustr> = tokens.filter(|text| self.without.contains(text)).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn declare_namespace(&mut self, path: Ustr) {
+        let known = self.names.entry(path).or_default();
+        if !known.iter().any(|decl| matches!(decl.entity, Entity::Namespace)) {
+            let meaning = Digest([0; 32]);
+            known.push(Decl { entity: Entity::Namespace, meaning, chunk: BUILTIN, token: 0 });
+        }
+    }
+
+    /// Adds what a chunk means, from the memory of the session where that is possible.
+    fn analyse(&mut self, syntax: &Arc<ChunkSyntax<L>>, context: Context<L>, chunk: u32) {
+        self.analyse_with(syntax, context, chunk, |analyser| analyser.items());
+    }
+
+    /// Adds what `run` finds a chunk to mean, unless that is known. Whether there were no errors.
+    pub fn analyse_with(
+        &mut self,
+        syntax: &Arc<ChunkSyntax<L>>,
+        context: Context<L>,
+        chunk: u32,
+        run: impl FnOnce(&mut Analyser<'_, 's, L>),
+    ) -> bool {
+        let known = syntax.memo.find(|known| {
+            known.context == context && known.lookups.iter().all(|lookup| self.still_means(lookup, chunk))
+        });
+        self.session.count_analysed(known.is_some());
+        if let Some(known) = known {
+            self.take(&known, chunk, true);
+            return true;
+        }
+        let mut analyser = Analyser::new(self, syntax, context, chunk);
+        run(&mut analyser);
+        let (found, failed) = analyser.finish();
+        self.take(&found, chunk, false);
+        if !failed {
+            syntax.memo.insert(&Arc::new(found));
+        }
+        !failed
+    }
+
+    /// Where a template stands in this unit.
+    pub fn chunk_of(&self, template: &Template<L>) -> u32 {
+        let decls = self.names.get(&template.name).into_iter().flatten();
+        decls
+            .filter(|decl| match &decl.entity {
+                Entity::FunctionTemplate(known) | Entity::StructTemplate(known) | Entity::AliasTemplate(known) => {
+                    known.meaning == template.meaning
+                }
+                _ => false,
+            })
+            .map(|decl| decl.chunk)
+            .next()
+            .unwrap_or(0)
+    }
+
+    fn still_means(&self, lookup: &NameLookup, chunk: u32) -> bool {
+        let decls = self.visible(lookup.name, chunk, lookup.before);
+        decls.map(|decl| decl.meaning).eq(lookup.meanings.iter().copied())
+    }
+
+    /// Adds the meaning of a chunk to the unit.
+    fn take(&mut self, found: &AnalysedChunk<L>, chunk: u32, known: bool) {
+        if known {
+            for declaration in &found.declarations {
+                let (entity, meaning, token) = (declaration.entity.clone(), declaration.meaning, declaration.token);
+                self.declare(declaration.name, Decl { entity, meaning, chunk, token });
+            }
+            for (template, arguments) in &found.instances {
+                // Has succeeded before.
+                instantiate(self, template, arguments);
+            }
+        }
+        for item in &found.items {
+            match self.items.get(&item.symbol) {
+                Some(first) if first.chunk != chunk => self.defined_twice(item, first.chunk, chunk),
+                Some(_) => {}
+                None => {
+                    self.order.push(item.symbol);
+                    self.items.insert(item.symbol, UnitItem { analysed: item.clone(), chunk });
+                }
+            }
+        }
+        for diagnostic in &found.diagnostics {
+            let diagnostic = diagnostic.in_unit::<L>(self.source, chunk, |place| self.token_at(place));
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Reports a second body of a function. Other second declarations are reported where they are analysed.
+    fn defined_twice(&mut self, second_item: &AnalysedItem, first: u32, second: u32) {
+        let Item::Function(function) = &*second_item.item else { return };
+        let text = format!("`{}` is defined twice", second_item.symbol.0);
+        let mut diagnostic = Diagnostic::error(code::<L>("redefinition"), text);
+        if let Some(token) = self.token_at(ChunkToken { chunk: second, token: function.at.0 }) {
+            diagnostic = self.source.blame(diagnostic, token);
+        }
+        let before = self.items.get(&second_item.symbol).map_or(0, |item| match &*item.analysed.item {
+            Item::Function(function) => function.at.0,
+            _ => 0,
+        });
+        if let Some(span) = self.span(ChunkToken { chunk: first, token: before }) {
+            diagnostic = diagnostic.label(span, "first defined here");
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    pub fn declare(&mut self, name: Ustr, decl: Decl<L>) {
+        self.names.entry(name).or_default().push(decl);
+    }
+
+    /// The declarations of a qualified name that count in a chunk.
+    pub fn visible(&self, name: Ustr, chunk: u32, before: bool) -> impl Iterator<Item = &Decl<L>> {
+        self.names
+            .get(&name)
+            .into_iter()
+            .flatten()
+            .filter(move |decl| decl.chunk != chunk && (!before || decl.chunk < chunk || decl.chunk == BUILTIN))
+    }
+
+    /// As [`Unit::visible`], with those of the chunk itself.
+    pub fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl<L>> {
+        let Some(all) = self.names.get(&name) else { return Vec::new() };
+        let counts = |decl: &&Decl<L>| !before || decl.chunk <= chunk || decl.chunk == BUILTIN;
+        all.iter().filter(counts).cloned().collect()
+    }
+
+    /// All names, qualified and sorted; for suggestions.
+    pub fn known_names(&self) -> Vec<&'static str> {
+        let mut names: Vec<&'static str> = self.names.keys().map(Ustr::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub fn token_at(&self, place: ChunkToken) -> Option<&PpToken> {
+        let (first, last) = *self.chunks.get(place.chunk as usize)?;
+        let at = (first + place.token).min(last.saturating_sub(1));
+        self.stream.tokens.get(at as usize)
+    }
+
+    pub fn span(&self, place: ChunkToken) -> Option<Span> {
+        self.token_at(place).map(|token| self.source.place(token).0)
+    }
+
+    pub fn has_item(&self, symbol: Symbol) -> bool {
+        self.items.contains_key(&symbol)
+    }
+
+    pub fn chunk_of_item(&self, symbol: Symbol) -> Option<u32> {
+        self.items.get(&symbol).map(|item| item.chunk)
+    }
+
+    pub fn item(&self, symbol: Symbol) -> Option<&UnitItem> {
+        self.items.get(&symbol)
+    }
+
+    /// The item with its tokens in the unit.
+    fn instance(&self, item: &UnitItem, origins: &mut FxHashMap<u32, Arc<[u32]>>) -> Instance {
+        let tokens = origins.entry(item.chunk).or_insert_with(|| {
+            let (first, last) = self.chunks[item.chunk as usize];
+            self.stream.origin[first as usize..last as usize].into()
+        });
+        Instance { item: Arc::clone(&item.analysed.item), tokens: Arc::clone(tokens), digest: item.analysed.digest }
+    }
+
+    /// The items that these symbols reach, with their own. Calls `missing` for each use of a symbol without an item.
+    pub fn reach(&self, from: Vec<Symbol>, mut missing: impl FnMut(Symbol, &UnitItem)) -> BTreeMap<Symbol, Instance> {
+        let mut origins = FxHashMap::default();
+        let mut reached = BTreeMap::new();
+        let mut seen: FxHashSet<Symbol> = from.iter().copied().collect();
+        let mut open = from;
+        while let Some(symbol) = open.pop() {
+            let Some(item) = self.items.get(&symbol) else { continue };
+            reached.insert(symbol, self.instance(item, &mut origins));
+            for used in item.analysed.uses.iter() {
+                if !self.items.contains_key(used) {
+                    missing(*used, item);
+                }
+                if seen.insert(*used) {
+                    open.push(*used);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Resources, blocks and loose uniforms, in order.
+    pub fn interface(&self) -> Vec<Instance> {
+        let mut origins = FxHashMap::default();
+        let mut all: Vec<&UnitItem> =
+            self.order.iter().filter_map(|symbol| self.items.get(symbol)).filter(|item| is_interface(item)).collect();
+        all.sort_by_key(|item| item.chunk);
+        all.into_iter().map(|item| self.instance(item, &mut origins)).collect()
+    }
+}
+
+fn is_interface(item: &UnitItem) -> bool {
+    match &*item.analysed.item {
+        Item::Function(_) => false,
+        Item::Block(_) => true,
+        Item::Global(global) => matches!(global.storage, Storage::Resource(_) | Storage::Uniform { .. }),
+    }
+}
+
+/// `A::b`.
+pub fn qualified(path: Ustr, name: Ustr) -> Ustr {
+    if path.is_empty() {
+        return name;
+    }
+    Ustr::from(&format!("{path}::{name}"))
+}
