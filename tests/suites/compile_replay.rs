@@ -117,7 +117,7 @@ impl Unit {
                         length: length as u16,
                         kind: if word > 0 { TokenKind::Ident } else { TokenKind::Punct },
                         flags: if begun == 0 && line[..at].trim().is_empty() {
-                            TokenFlags::LINE_START
+                            TokenFlags(TokenFlags::LINE_START)
                         } else {
                             TokenFlags::default()
                         },
