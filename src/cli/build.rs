@@ -61,7 +61,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         Ending::Success if !opened.context.whole && request.output.is_none() => {
             terminal.talk("a part of the project was built, so no archive was written; name one with --output");
         }
-        Ending::Cancelled => terminal.talk("interrupted; the archive of the last build is untouched"),
+        Ending::Cancelled => terminal.talk("interrupted; the archive of the last build was not changed"),
         _ => {}
     }
     Ok(match report.ending {

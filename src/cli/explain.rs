@@ -94,7 +94,7 @@ fn counts(known: &Explanation) -> String {
             count(None, "", "distinct binaries", &what);
         }
         (Some(_), _) => count(wide(known.binaries), "distinct binary", "distinct binaries", ""),
-        (None, _) => count(None, "", "variants", ": an error is in the way of finding them"),
+        (None, _) => count(None, "", "variants", ": not known, because of an error"),
     }
     text
 }
@@ -119,7 +119,7 @@ fn techniques(known: &Explanation) -> String {
 }
 
 fn branches(known: &Explanation) -> String {
-    let mut text = "\nbranches, and what would go if each always had its first value\n".to_owned();
+    let mut text = "\nbranches, and how much less there would be if each always had its first value\n".to_owned();
     let width = known.branches.iter().map(|branch| branch.name.len()).max().unwrap_or(0);
     for branch in &known.branches {
         text += &format!(
@@ -159,10 +159,7 @@ fn unread_branches(known: &Explanation) -> String {
         named.collect::<Option<Vec<&str>>>().map_or("not known".to_owned(), list)
     };
     section("branches whose final values a stage's source does not depend on", &unread)
-        + &section(
-            "of these, branches that choose a stage's variant all the same, by what Specialize makes of them",
-            &choosing,
-        )
+        + &section("of these, branches that still select the stage's variant, because Specialize uses them", &choosing)
 }
 
 fn reads(known: &Explanation) -> String {
@@ -221,11 +218,11 @@ fn one(
     let exploration = &shader.exploration;
     let mut text = format!("{} {:#x}: {}\n", shader.declaration.name, permutation.0, layout.describe(permutation.0));
     let Some(cube) = exploration.cube_of(permutation) else {
-        return text + "no cube holds this permutation: exploration failed there, see the diagnostics\n";
+        return text + "no cube contains this permutation: exploration failed there, see the diagnostics\n";
     };
     // A run that reads no branch has the result of all permutations.
     if cube.outcome == Outcome::Failed && cube.reads.is_empty() && cube.cube.mask != 0 {
-        return text + "exploration stopped before it came to this permutation: see the diagnostics\n";
+        return text + "exploration stopped before it reached this permutation: see the diagnostics\n";
     }
     text += "\nSpecialize read\n";
     for (branch, line) in &cube.reads {
@@ -253,7 +250,7 @@ fn one(
     let Some(found) = exploration.resolve(layout, permutation) else { return text };
     text += &format!("\nfinal branches  {}\n", layout.describe(found.values.0));
     if shader.known_variants().is_none() {
-        return text + "its variants are not known: an error is in the way of finding them\n";
+        return text + "its variants are not known, because of an error\n";
     }
     let Some(staged) = shader.variants.technique_of(permutation) else { return text };
     for (stage, id) in &staged.stages {

@@ -77,7 +77,7 @@ fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
     };
     if let Some(number) = number {
         return number.map_err(|error| {
-            Stop::usage(format!("`{text}` is no permutation: {error}")).about("usage/bad-permutation", text, None)
+            Stop::usage(format!("`{text}` is not a permutation: {error}")).about("usage/bad-permutation", text, None)
         });
     }
     let mut key = shader.key();
@@ -96,7 +96,7 @@ fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
                 BranchKind::Enum { .. } => members.join(", "),
             };
             let near = did_you_mean(value, members).map(str::to_owned);
-            Stop::usage(format!("branch `{name}` has no value `{value}`; it takes {takes}")).about(
+            Stop::usage(format!("branch `{name}` has no value `{value}`; its values are {takes}")).about(
                 "usage/unknown-value",
                 value,
                 near,

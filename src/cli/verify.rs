@@ -94,8 +94,8 @@ fn plain_text(shader: &PlainVerified, front: &Front) -> String {
         plural(found.pairs, "pair")
     );
     if found.sampled {
-        text += "; of each technique its smallest and largest permutation, for plain substitution divides it into more \
-                 parts than `techniques` in the limits of the project file";
+        text += "; only the smallest and the largest permutation of each technique, because plain substitution has more parts \
+                 than `limits.techniques` of the project file allows";
     }
     if found.not_compiled > 0 {
         text += &format!("; {} not compared, they do not compile", plural(found.not_compiled, "pair"));
@@ -106,8 +106,8 @@ fn plain_text(shader: &PlainVerified, front: &Front) -> String {
         text += &format!("\n  {} {entry_point} of {:#x}: {described}", stage.name(), permutation.0);
     }
     if !found.differences.is_empty() {
-        text += "\n  optimisers leave equal shaders in different forms: compare the pictures, with the archive of `uberc build \
-                 --plain --output FILE` beside the usual one";
+        text += "\n  an optimiser can leave equivalent shaders in different forms: compare the pictures of this archive with those \
+                 of an archive made by `uberc build --plain --output FILE`";
     }
     text
 }

@@ -77,7 +77,7 @@ fn tell(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
         WatchEvent::NotStored { context, diagnostic } => {
             terminal.diagnostics(std::slice::from_ref(*diagnostic), &context.sources);
         }
-        WatchEvent::Stale => terminal.talk("a newer save: starting again"),
+        WatchEvent::Stale => terminal.talk("a file was saved again: starting again"),
         WatchEvent::Unwatched { reason } => {
             let how = "checking the files every 2 seconds instead";
             terminal.talk(&format!("the system does not report changes ({reason}); {how}"));
@@ -109,7 +109,7 @@ fn built_text(report: &Report, latency: Option<Duration>, changed: &[PathBuf]) -
             let units = units(&report.rebuilt);
             format!("{what}: {} compiled, {} from the cache{units}", summary.compiled, summary.cached)
         }
-        _ => format!("{what}: {} failed; the last good archive stays", summary.failed.max(1)),
+        _ => format!("{what}: {} failed; the last good archive is kept", summary.failed.max(1)),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn brute_force(
             Diagnostic::error(
                 "explore/too-many-bits",
                 format!(
-                    "shader \"{}\" has {} bits; every permutation is tried up to {BRUTE_FORCE_BITS}",
+                    "shader \"{}\" has {} bits; all permutations can be tried up to {BRUTE_FORCE_BITS} bits",
                     shader.name,
                     layout.bits()
                 ),

@@ -201,7 +201,7 @@ fn rerun(
             return Some(
                 Diagnostic::error(
                     "sidecar/impure",
-                    format!("`Specialize` of shader \"{}\" answers differently when it is asked again", shader.name),
+                    format!("`Specialize` of shader \"{}\" gives another result when it is called again", shader.name),
                 )
                 .at(shader.declared)
                 .note(format!("for the permutation {}", shader.branches.describe(cube.cube.value)))
@@ -223,7 +223,7 @@ fn other_reads(shader: &ShaderDeclaration, path: &[(BranchId, u32)], reads: &[(B
         format!("`Specialize` of shader \"{}\" reads different branches for the same values", shader.name),
     )
     .at(shader.declared)
-    .note(format!("it read {} first, and {} when it was asked again", name(path), name(reads)))
+    .note(format!("the first call read {} here, another call read {}", name(path), name(reads)))
     .help("It must depend on the permutation alone: change no variable or table outside of it.")
 }
 

@@ -53,7 +53,7 @@ pub enum AtomicTarget {
 impl FunctionBuilder<'_, '_> {
     /// `InterlockedAdd(place, value, original)` and its kin.
     pub fn interlocked_intrinsic(&mut self, atomic: Atomic, arguments: &[Expr]) -> Result<()> {
-        let [place, rest @ ..] = arguments else { return self.internal("an atomic function of nothing") };
+        let [place, rest @ ..] = arguments else { return self.internal("an atomic function without arguments") };
         let of = match &*place.kind {
             ExprKind::Writeback { place, .. } => place,
             _ => place,
@@ -71,7 +71,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Lvalue::Shared(pointer, symbol, path) => AtomicTarget::Shared(pointer, symbol, path),
             Lvalue::Texel(texel) => AtomicTarget::Texel(texel),
-            _ => return self.unsupported("an atomic function on what is neither groupshared nor a resource"),
+            _ => return self.unsupported("an atomic function on memory that is neither groupshared nor a resource"),
         };
         let (compare, rest) = match rest {
             [compare, rest @ ..] if atomic == Atomic::CompareExchange => {
@@ -127,11 +127,12 @@ impl FunctionBuilder<'_, '_> {
         if !self.low.stand_ins_allowed {
             match original {
                 Original::Kept if wanted => {
-                    return self
-                        .unsupported("the original value of an atomic function on a texture in any form but SPIR-V");
+                    return self.unsupported(
+                        "the original value of an atomic function on a texture for any target but SPIR-V",
+                    );
                 }
                 Original::Kept => {}
-                _ => return self.unsupported("an atomic exchange on a texture in any form but SPIR-V"),
+                _ => return self.unsupported("an atomic exchange on a texture for any target but SPIR-V"),
             }
         }
         if !matches!(scalar(kind), naga::Scalar::I32 | naga::Scalar::U32) {
@@ -211,7 +212,7 @@ impl FunctionBuilder<'_, '_> {
                 }
                 (*pointer, number)
             }
-            AtomicTarget::Texel(_) => return self.internal("an atomic function that gives nothing"),
+            AtomicTarget::Texel(_) => return self.internal("an atomic function without a result"),
         };
         let cast = |fun: &mut Self, value: ValueHandle| {
             if number == carried { value } else { fun.bitcast(value, carried.kind) }

@@ -64,7 +64,7 @@ impl FunctionBuilder<'_, '_> {
         if self.low.stand_ins_allowed {
             return Ok(());
         }
-        self.unsupported(format!("the system value {name} as an {way} in any form but SPIR-V"))
+        self.unsupported(format!("the system value {name} as an {way} for any target but SPIR-V"))
     }
 
     /// The layer or the viewport as an input.

@@ -174,7 +174,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn base(&mut self, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         let (Shape::Struct(derived), Shape::Struct(base)) = (shape(from), shape(to)) else {
-            return self.internal("a base of what is no structure");
+            return self.internal("a base of a value that is not a structure");
         };
         let derived = self.low.types.record(&mut self.low.module, derived);
         let record = self.low.types.record(&mut self.low.module, base);

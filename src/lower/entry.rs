@@ -96,8 +96,7 @@ impl<'p> Lowerer<'p> {
             match source.threads {
                 Some(threads) => self.threads = threads,
                 None => {
-                    let message =
-                        format!("the compute shader `{}` does not say how many threads a group has", symbol.0);
+                    let message = format!("the compute shader `{}` does not give the size of its group", symbol.0);
                     return Err(Problem::internal(token, message));
                 }
             }
@@ -331,7 +330,7 @@ impl FunctionBuilder<'_, '_> {
         if io.inputs.iter().any(|known| known.location == Some(location)) {
             return Err(Problem::mistake(
                 self.token,
-                format!("location {location} of the input `{name}` has another input"),
+                format!("location {location} of the input `{name}` is already used by another input"),
             ));
         }
         let carried = carried(kind);

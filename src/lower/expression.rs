@@ -14,7 +14,7 @@ impl FunctionBuilder<'_, '_> {
     pub fn value(&mut self, expr: &Expr) -> Result<ValueHandle> {
         match self.evaluate(expr)? {
             Some(value) => Ok(value),
-            None => self.internal("a value of nothing"),
+            None => self.internal("an expression without a value"),
         }
     }
 
@@ -73,7 +73,9 @@ impl FunctionBuilder<'_, '_> {
                 let to = self.place(place)?;
                 let before = self.load_place(&to, &place.ty)?;
                 let of = shape(&place.ty);
-                let Some((kind, _, columns)) = of.grid() else { return self.internal("a step of what is no number") };
+                let Some((kind, _, columns)) = of.grid() else {
+                    return self.internal("a step of a value that is not numeric");
+                };
                 let one = self.number(1.0, scalar(kind), columns);
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Subtract };
                 let after = self.each_row(before, of, of, |fun, row| fun.binary_row(op, row, one, kind, columns))?;

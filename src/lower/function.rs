@@ -453,9 +453,11 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     /// A number value of its scalars, row by row.
     pub fn of_scalars(&mut self, scalars: Vec<ValueHandle>, to: Shape<'_>) -> Result<ValueHandle> {
-        let Some((kind, rows, columns)) = to.grid() else { return self.internal("numbers for what is no number") };
+        let Some((kind, rows, columns)) = to.grid() else {
+            return self.internal("scalars for a value that is not numeric");
+        };
         if scalars.len() != usize::from(rows) * usize::from(columns) {
-            return self.internal("another count of numbers than the type has");
+            return self.internal("a number of scalars that differs from the type");
         }
         let row = self.low.number(scalar(kind), 1, columns);
         let mut lines = Vec::with_capacity(usize::from(rows));

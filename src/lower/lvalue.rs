@@ -149,7 +149,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn member_place(&mut self, place: Lvalue, of: &Type, index: u32) -> Result<Lvalue> {
-        let Shape::Struct(structure) = shape(of) else { return self.internal("a member of no structure") };
+        let Shape::Struct(structure) = shape(of) else {
+            return self.internal("a member of a value that is not a structure");
+        };
         let record = self.low.types.record(&mut self.low.module, structure);
         let at = record.members.get(index as usize).copied().flatten();
         let Some(at) = at else { return self.internal("a resource as a value") };
@@ -215,7 +217,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// A row of a matrix.
     fn row_place(&mut self, place: Lvalue, of: &Type, index: ValueHandle) -> Result<Lvalue> {
-        let Type::Matrix { scalar: kind, .. } = of else { return self.internal("a row of no matrix") };
+        let Type::Matrix { scalar: kind, .. } = of else {
+            return self.internal("a row of a value that is not a matrix");
+        };
         Ok(match place {
             Lvalue::Pointer(pointer) => Lvalue::Pointer(self.element(pointer, index)),
             Lvalue::Shared(pointer, symbol, mut path) => {
@@ -309,7 +313,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Shape::Vector(kind, _) => self.lane_place(place, &base.ty, kind, index),
             Shape::Scalar(_) => Ok(place),
-            _ => self.internal("an index into what has no elements"),
+            _ => self.internal("an index into a value without elements"),
         }
     }
 
@@ -366,7 +370,9 @@ impl FunctionBuilder<'_, '_> {
                 };
                 for element in elements {
                     let place = self.element_place(loaded.clone(), of, *element)?;
-                    let Some((kind, ..)) = shape(of).grid() else { return self.internal("elements of no matrix") };
+                    let Some((kind, ..)) = shape(of).grid() else {
+                        return self.internal("elements of a value that is not a matrix");
+                    };
                     parts.push(self.load_place(&place, &Type::Scalar(kind))?);
                 }
                 self.of_scalars(parts, shape(ty))
@@ -416,7 +422,9 @@ impl FunctionBuilder<'_, '_> {
                 self.store_place(base, of, all)
             }
             Lvalue::Elements(base, of, elements) => {
-                let Some((kind, ..)) = shape(of).grid() else { return self.internal("elements of no matrix") };
+                let Some((kind, ..)) = shape(of).grid() else {
+                    return self.internal("elements of a value that is not a matrix");
+                };
                 for (at, element) in elements.iter().enumerate() {
                     let part = if elements.len() > 1 { self.part(value, at as u32) } else { value };
                     let place = self.element_place((**base).clone(), of, *element)?;
@@ -427,7 +435,7 @@ impl FunctionBuilder<'_, '_> {
             Lvalue::Texel(texel) => self.store_texel(texel, ty, value),
             Lvalue::Base(base, from, to) => {
                 let (Shape::Struct(structure), Shape::Struct(_)) = (shape(to), shape(from)) else {
-                    return self.internal("a base of no structure");
+                    return self.internal("a base of a value that is not a structure");
                 };
                 let record = self.low.types.record(&mut self.low.module, structure);
                 for ((member, at), index) in structure.members.iter().zip(&*record.members).zip(0..) {

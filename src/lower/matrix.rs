@@ -47,7 +47,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn transposed(&mut self, value: ValueHandle, of: &Type, to: &Type) -> Result<ValueHandle> {
         let Some((kind, rows, columns)) = shape(of).grid() else {
-            return self.internal("a transposition of no matrix");
+            return self.internal("a transposition of a value that is not a matrix");
         };
         if is_naga_matrix(kind, rows, columns) {
             return Ok(match self.untransposed(value) {
@@ -115,7 +115,7 @@ impl FunctionBuilder<'_, '_> {
         kind: Scalar,
         ty: &Type,
     ) -> Result<ValueHandle> {
-        let Some((_, _, columns)) = of.grid() else { return self.internal("a product of what is no number") };
+        let Some((_, _, columns)) = of.grid() else { return self.internal("a product of a value that is not numeric") };
         let by = if super::shape::is_float(kind) { by } else { self.splat(by, columns) };
         self.each_row(value, of, shape(ty), |fun, row| fun.binary(B::Multiply, row, by))
     }
@@ -130,7 +130,7 @@ impl FunctionBuilder<'_, '_> {
         ty: &Type,
     ) -> Result<ValueHandle> {
         let (Some((_, a_rows, a_columns)), Some((_, b_rows, b_columns))) = (left.grid(), right.grid()) else {
-            return self.internal("a product of what is no number");
+            return self.internal("a product of a value that is not numeric");
         };
         // A vector is a row on the left and a column on the right.
         let (inner, columns) = match right {

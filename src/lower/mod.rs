@@ -146,7 +146,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let info = validate(&module)?;
         return Ok(Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices });
     }
-    Err(vec![*Problem::internal(None, "lowering finds no end")])
+    Err(vec![*Problem::internal(None, "lowering does not terminate")])
 }
 
 fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {

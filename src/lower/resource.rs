@@ -74,7 +74,9 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Global(symbol) => self.global_resources(*symbol),
             ExprKind::Member(base, index) => {
                 let all = self.resources(base)?;
-                let Type::Struct(structure) = &base.ty else { return self.internal("a member of no structure") };
+                let Type::Struct(structure) = &base.ty else {
+                    return self.internal("a member of a value that is not a structure");
+                };
                 let before: usize =
                     structure.members.iter().take(*index as usize).map(|member| leaves(&member.ty)).sum();
                 Ok(all.into_iter().skip(before).take(leaves(&expr.ty)).collect())
@@ -86,7 +88,7 @@ impl FunctionBuilder<'_, '_> {
                     let Some(index) = constant else {
                         return Err(Problem::unsupported(
                             token,
-                            "a computed choice among structures that hold resources",
+                            "a computed index into an array of structures with resources",
                         ));
                     };
                     let count = leaves(&expr.ty);
@@ -97,7 +99,7 @@ impl FunctionBuilder<'_, '_> {
                         Some(index) if (index as usize) < list.len() => Ok(vec![list.swap_remove(index as usize)]),
                         _ => Err(Problem::unsupported(
                             token,
-                            "a computed choice among resources put together in an array",
+                            "a computed index into an array of resources that the shader assembles",
                         )),
                     },
                     Some(ResourceRef::Global(symbol, before)) => {

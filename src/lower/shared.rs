@@ -94,7 +94,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                 }
             }
-            _ => return self.internal("an atomic part of what has no parts"),
+            _ => return self.internal("an atomic part of a value without parts"),
         }
         let ty = self.ty(ty);
         Ok(self.add(Expression::Compose { ty, components }))
@@ -132,7 +132,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                 }
             }
-            _ => return self.internal("an atomic part of what has no parts"),
+            _ => return self.internal("an atomic part of a value without parts"),
         }
         Ok(())
     }

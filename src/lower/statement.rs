@@ -123,7 +123,9 @@ impl FunctionBuilder<'_, '_> {
 
     fn switch(&mut self, selector: &Expr, cases: &[Case]) -> Result<()> {
         let value = self.value(selector)?;
-        let Shape::Scalar(kind) = shape(&selector.ty) else { return self.internal("a switch over what is no number") };
+        let Shape::Scalar(kind) = shape(&selector.ty) else {
+            return self.internal("a switch over a value that is not numeric");
+        };
         let signed = match scalar(kind) {
             naga::Scalar::I32 => true,
             naga::Scalar::U32 => false,

@@ -92,7 +92,7 @@ struct Look {
 impl FunctionBuilder<'_, '_> {
     /// The texel at a coordinate, of the first level or `level` (which of multisampled textures is the sample).
     pub fn texel(&mut self, texture: &Expr, at: &Expr, level: Option<&Expr>) -> Result<Texel> {
-        let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of what is no texture") };
+        let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of a value that is not a texture") };
         let (symbol, index) = self.resource(texture)?;
         let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let coordinates = self.value(at)?;
@@ -113,7 +113,7 @@ impl FunctionBuilder<'_, '_> {
         level: Option<ValueHandle>,
     ) -> Result<Texel> {
         let lanes = usize::from(kind.lanes());
-        let Some((number, ..)) = of.grid() else { return self.internal("coordinates that are no numbers") };
+        let Some((number, ..)) = of.grid() else { return self.internal("coordinates that are not numeric") };
         let (Some(own), array_index) = (coordinates.get(..lanes), coordinates.get(lanes).copied()) else {
             return self.internal("too few coordinates");
         };
@@ -228,7 +228,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn texture_load(&mut self, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<ValueHandle> {
-        let Some((at, mut rest)) = arguments.split_first() else { return self.internal("a load from nowhere") };
+        let Some((at, mut rest)) = arguments.split_first() else { return self.internal("a load without a coordinate") };
         let (symbol, index) = self.resource(object)?;
         let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let value = self.value(at)?;
@@ -462,7 +462,7 @@ impl FunctionBuilder<'_, '_> {
         let mut lanes = Vec::with_capacity(known.len());
         for lane in known {
             let Some(lane) = super::constant::as_integer(lane) else {
-                return self.internal("an offset of no integers");
+                return self.internal("an offset that has no integers");
             };
             lanes.push(self.int(lane as i32));
         }
@@ -483,7 +483,8 @@ impl FunctionBuilder<'_, '_> {
         ty: &Type,
     ) -> Result<ValueHandle> {
         let Type::Resource(Resource::SampledTexture { dim }) = sampler.ty else {
-            return self.unsupported("tex*() of an object that is no sampler1D, sampler2D, sampler3D or samplerCUBE");
+            return self
+                .unsupported("tex*() of an object that is not a sampler1D, sampler2D, sampler3D or samplerCUBE");
         };
         let (symbol, index) = self.resource(sampler)?;
         let element = Element { scalar: Scalar::Float, count: 4 };

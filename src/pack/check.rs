@@ -16,7 +16,9 @@ pub fn check(shader: &PackagedShader) -> Result<(), String> {
     for (at, variant) in shader.variants.iter().enumerate() {
         let io = variant.artifact.reflection.inputs.iter().chain(&variant.artifact.reflection.outputs);
         if io.into_iter().any(|io| io.location == Some(u32::MAX)) {
-            return Err(format!("variant {at} has an input or output at the location that means none"));
+            return Err(format!(
+                "variant {at} has an input or output at the location that is reserved for system values"
+            ));
         }
     }
     for (at, technique) in shader.techniques.iter().enumerate() {

@@ -30,7 +30,7 @@ impl std::fmt::Display for TooManyCubes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "its techniques need more than {} cubes", self.limit)?;
         if !self.branches.is_empty() {
-            write!(f, "; most are told apart by {}", self.branches.join(", "))?;
+            write!(f, "; most of them differ in {}", self.branches.join(", "))?;
         }
         Ok(())
     }

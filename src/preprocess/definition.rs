@@ -160,7 +160,7 @@ fn parse_params(file: FileId, tokens: &[Token]) -> Result<(Params, usize), Diagn
                 format!("`{}` belongs to the preprocessor and cannot be a parameter", token.text),
             ));
         } else if names.contains(&token.text) {
-            return Err(wrong(token, format!("the parameter `{}` stands twice in the list", token.text)));
+            return Err(wrong(token, format!("the parameter `{}` occurs twice in the list", token.text)));
         } else {
             names.push(token.text);
             // GNU: `args...`.
@@ -292,9 +292,9 @@ impl Body<'_> {
             self.definition.params.as_ref().and_then(|params| params.names.iter().position(|name| *name == token.text));
         match found {
             None if token.text == "__VA_ARGS__" => {
-                Err(Diagnostic::error("preprocess/bad-va-args", "`__VA_ARGS__` stands in a macro without `...`")
+                Err(Diagnostic::error("preprocess/bad-va-args", "`__VA_ARGS__` is used in a macro without `...`")
                     .at(span_of(self.file, token))
-                    .help("Add `...` to the parameters, or name the parameter that is meant."))
+                    .help("Add `...` to the parameters, or write the name of a parameter."))
             }
             found => Ok(found.map(|at| at as u16)),
         }
@@ -315,7 +315,9 @@ impl Body<'_> {
         }
         Err(Diagnostic::error("preprocess/bad-stringify", "`#` is not followed by a macro parameter")
             .at(span_of(self.file, &hash))
-            .help("In a function-like macro `#` turns a parameter into a string; it can stand before nothing else."))
+            .help(
+                "In a function-like macro `#` turns a parameter into a string; it cannot stand before anything else.",
+            ))
     }
 
     /// `first` carries the spacing, `word` is `__VA_OPT__`.
@@ -326,7 +328,7 @@ impl Body<'_> {
                 .help("Write `__VA_OPT__(tokens)` in the replacement of a macro with `...`.")
         };
         if !self.definition.params.as_ref().is_some_and(|params| params.variadic) {
-            return Err(wrong("`__VA_OPT__` stands in a macro without `...`"));
+            return Err(wrong("`__VA_OPT__` is used in a macro without `...`"));
         }
         if nested {
             return Err(wrong("`__VA_OPT__` cannot stand inside another"));

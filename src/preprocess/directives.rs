@@ -54,11 +54,11 @@ impl Unit<'_> {
                     warning = Some(
                         Diagnostic::warning(
                             "preprocess/macro-redefined",
-                            format!("macro `{}` is defined anew with another replacement", name.text),
+                            format!("macro `{}` is redefined with a different replacement", name.text),
                         )
                         .at(span_of(lexed.file.id, &name))
                         .label(place, "the previous definition")
-                        .help(format!("Write `#undef {}` first if that is meant.", name.text)),
+                        .help(format!("Write `#undef {}` first if this is intended.", name.text)),
                     );
                 }
             }
@@ -66,7 +66,7 @@ impl Unit<'_> {
                 warning = Some(
                     Diagnostic::warning(
                         "preprocess/macro-redefined",
-                        format!("the built-in macro `{}` is defined anew", name.text),
+                        format!("the built-in macro `{}` is redefined", name.text),
                     )
                     .at(span_of(lexed.file.id, &name))
                     .help("Choose another name."),
@@ -187,14 +187,14 @@ impl Unit<'_> {
         let digits = number.token.text.as_str();
         let value = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i64>().ok()).flatten();
         let Some(value) = value.filter(|value| (0..=0x7FFF_FFFF).contains(value)) else {
-            return wrong(self, format!("`{digits}` is no line number"));
+            return wrong(self, format!("`{digits}` is not a line number"));
         };
         let name = match tokens.get(1) {
             None => None,
             Some(name) if name.token.kind == TokenKind::String && name.token.text.starts_with('"') => {
                 Some(unescape(&name.token.text))
             }
-            Some(name) => return wrong(self, format!("`{}` is no file name", name.token.text)),
+            Some(name) => return wrong(self, format!("`{}` is not a file name", name.token.text)),
         };
         let is_marker = lexed.tokens[line.hash as usize + 1].kind == TokenKind::Number;
         if tokens.len() > 2 && !is_marker {

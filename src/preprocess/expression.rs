@@ -93,7 +93,7 @@ fn strength(operator: &str) -> Option<u8> {
 impl Parser<'_> {
     fn whole(&mut self) -> Option<IfValue> {
         if self.operands.is_empty() {
-            let help = "Give an expression; a name that is no macro counts as 0.";
+            let help = "Write an expression; a name that is not a macro counts as 0.";
             return self.fail_at(None, "preprocess/bad-condition", "the condition is empty", help);
         }
         let value = self.binary(1, true)?;
@@ -106,7 +106,7 @@ impl Parser<'_> {
                 && matches!(self.operands[self.at - 1], Operand::Token(name) if name.token.kind == TokenKind::Ident) =>
             {
                 let name = token_of(&self.operands[self.at - 1]);
-                let message = format!("`{}` is no function-like macro", name.token.text);
+                let message = format!("`{}` is not a function-like macro", name.token.text);
                 self.fail(name, &message, "Define it, or test it with `defined` first in an `#if` of its own.")
             }
             "=" => self.fail(token, "a condition cannot assign", "Compare with `==`."),
@@ -265,7 +265,7 @@ impl Parser<'_> {
                 if live {
                     let warning = Diagnostic::warning(
                         "preprocess/comma-in-condition",
-                        "a comma in a condition; only what follows it counts",
+                        "a comma in a condition: only the value after it counts",
                     );
                     self.outcome.diagnostics.push((warning.help("Use `&&` or `||`."), Some(token)));
                 }
@@ -355,7 +355,7 @@ fn parse_integer(text: &str) -> Result<IfValue, String> {
         || (!hexadecimal && !lower.starts_with("0b") && lower.contains('e'))
         || (hexadecimal && lower.contains('p'));
     if float {
-        return Err(format!("`{text}` is no integer"));
+        return Err(format!("`{text}` is not an integer"));
     }
     let (radix, digits) = match lower.as_bytes() {
         [b'0', b'x', ..] => (16, &lower[2..]),
@@ -370,7 +370,7 @@ fn parse_integer(text: &str) -> Result<IfValue, String> {
         "u" | "ul" | "ull" | "lu" | "llu" => true,
         _ => {
             return Err(if suffix.as_bytes()[0].is_ascii_digit() {
-                format!("`{text}` has a digit that does not exist in base {radix}")
+                format!("`{text}` has a digit that base {radix} does not have")
             } else {
                 format!("`{text}` has an unknown suffix")
             });

@@ -180,7 +180,7 @@ impl Unit<'_> {
             ),
         )
         .label(place, "defined here")
-        .help("Parenthesise an argument that holds a comma, or give the missing ones.");
+        .help("Put parentheses around an argument that contains a comma, or add the missing arguments.");
         self.report_at(diagnostic, name);
     }
 }

@@ -45,7 +45,7 @@ impl Unit<'_> {
         }
         while let Some((from, span)) = self.out.includes[include.0 as usize].from {
             if diagnostic.trail.len() >= TRAIL {
-                diagnostic = diagnostic.note("the way here is longer than shown");
+                diagnostic = diagnostic.note("further steps are not shown");
                 break;
             }
             diagnostic = diagnostic.via(span, "included from here");

@@ -237,7 +237,7 @@ impl Substitution<'_> {
                         format!("`{}` ## `{}` is not one token", left.token.text, right.token.text),
                     )
                     .at(span_of(self.file, &place.token))
-                    .help("Leave out the `##`; tokens that follow each other need no joining."),
+                    .help("Remove the `##`: neighbouring tokens need no `##`."),
                 );
                 out.push(*right);
             }

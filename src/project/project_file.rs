@@ -370,7 +370,7 @@ fn targets(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
         }
         if one.get("compilers").and_then(|v| v.get_ref().as_array()).is_some_and(|list| list.is_empty()) {
             let span = settings.places[&path];
-            let help = "Remove the key for the built-in chain.".to_owned();
+            let help = "Remove the key to use the built-in chain.".to_owned();
             settings.error("discover/bad-value", span, format!("`{path}` names no compiler"), help);
         }
         if let Some(target) = target {
@@ -417,7 +417,7 @@ fn defines(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
             }
             DeValue::String(text) if text.trim().ends_with('\\') || leaves_comment_open(text) => {
                 let span = settings.span(value.span());
-                let help = "A macro's replacement is complete in itself.".to_owned();
+                let help = "Give the macro a complete replacement.".to_owned();
                 let message = format!("`{key}` ends in a backslash or an open comment");
                 settings.error("discover/bad-define", span, message, help);
                 continue;
@@ -429,7 +429,7 @@ fn defines(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
                 Ok(number) => number.to_string(),
                 Err(_) => {
                     let span = settings.span(value.span());
-                    let help = "Write it as a string to hand it over as it is.".to_owned();
+                    let help = "Write it as a string: a string is used unchanged.".to_owned();
                     settings.error("discover/bad-define", span, format!("`{key}` does not fit 64 bits"), help);
                     continue;
                 }

@@ -109,7 +109,7 @@ impl Settings {
             let help = match value.get_ref() {
                 DeValue::String(text) => Some(format!("Write `{} = [{text:?}]`.", last_part(key))),
                 DeValue::Table(_) if key == "targets" => {
-                    Some("`targets` lists names; the settings of one target stand in `[target.NAME]`.".to_owned())
+                    Some("`targets` lists names; the settings of one target are in `[target.NAME]`.".to_owned())
                 }
                 _ => None,
             };

@@ -203,7 +203,7 @@ fn pair(
         }
         // What is there as a file need not be asked about: of a thousand pairs, that is most of the walk again.
         if let Some(folder) = [&stem, &sidecar].into_iter().find(|path| !is_there(path) && is_folder(sources, path)) {
-            let message = format!("`{}` is a folder, and a file of this name is looked for", display(folder));
+            let message = format!("`{}` is a folder, but a file of this name is needed", display(folder));
             let file = if *folder == stem { &sidecar } else { &stem };
             let error = at_file(Diagnostic::error("discover/is-a-folder", message), file, sources);
             diagnostics.push(error.help("Rename the folder, or the file it would belong to."));

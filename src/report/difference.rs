@@ -145,18 +145,18 @@ fn branch_changes(old: &Shader<'_>, new: &Shader<'_>) -> Vec<String> {
     let mut changes = Vec::new();
     for (name, values) in &before {
         match after.iter().find(|(other, _)| other == name) {
-            None => changes.push(format!("branch {name} is gone")),
+            None => changes.push(format!("branch {name} was removed")),
             Some((_, now)) if now != values => changes.push(format!("branch {name}: {values}, now {now}")),
             Some(_) => {}
         }
     }
     for (name, values) in &after {
         if before.iter().all(|(other, _)| other != name) {
-            changes.push(format!("branch {name} is new: {values}"));
+            changes.push(format!("branch {name} was added: {values}"));
         }
     }
     if changes.is_empty() && before != after {
-        changes.push("branches stand in another order: bits of keys have moved".to_owned());
+        changes.push("the order of the branches has changed: key bits have moved".to_owned());
     }
     changes
 }
@@ -208,8 +208,8 @@ fn technique_changes(old: &Technique<'_>, new: &Technique<'_>, codes: &mut Codes
     for stage in uberc_runtime::Stage::ALL {
         match (old.stage(stage), new.stage(stage)) {
             (Some(before), Some(after)) => why.extend(stage_changes(&before, &after, codes)?),
-            (Some(_), None) => why.push(format!("{} stage is gone", stage.name())),
-            (None, Some(_)) => why.push(format!("{} stage is new", stage.name())),
+            (Some(_), None) => why.push(format!("{} stage was removed", stage.name())),
+            (None, Some(_)) => why.push(format!("{} stage was added", stage.name())),
             (None, None) => {}
         }
     }

@@ -80,7 +80,7 @@ fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnos
         notes.push(note);
     }
     if shaders.len() > SHADERS_NAMED {
-        notes.push(format!("and in {} shaders more", shaders.len() - SHADERS_NAMED));
+        notes.push(format!("and in {} more shaders", shaders.len() - SHADERS_NAMED));
     }
     let first = group.into_iter().next()?;
     let mut diagnostic = first.diagnostic;

@@ -86,7 +86,7 @@ pub fn timings_table(stages: &[StageTiming], shared: &[Shared]) -> String {
     }
     for Shared { what, known, all } in shared {
         let percent = 100.0 * *known as f64 / (*all).max(1) as f64;
-        text += &format!("{what:<26}{known:>7} of {all} were known ({percent:.1} %)\n");
+        text += &format!("{what:<26}{known:>7} of {all} were reused ({percent:.1} %)\n");
     }
     text
 }

@@ -169,11 +169,11 @@ impl Reader<'_> {
             let frame = frames_of(&branch).into_iter().next();
             let span = frame.and_then(|frame| self.context.word(&frame.source, frame.line, &name, 1));
             if let Some(language) = language.filter(|language| language.is_reserved_word(&name)) {
-                let message = format!("`{name}` is a word of {} and cannot be a branch", language.title());
+                let message = format!("`{name}` is a reserved word of {} and cannot be a branch", language.title());
                 diagnostics.push(
                     Diagnostic::error("sidecar/reserved-branch", message)
                         .at(span.unwrap_or(self.declared))
-                        .help("A branch is named like the global in the shader; give both another name."),
+                        .help("A branch has the name of a global variable of the shader; rename both."),
                 );
             }
             kinds.push((name, kind, span));
@@ -218,7 +218,7 @@ impl Reader<'_> {
             let message = format!("the technique of shader \"{}\" has a compute shader and graphics stages", self.name);
             Diagnostic::error("sidecar/mixed-stages", message)
                 .at(place.unwrap_or(self.declared))
-                .help("Make two shaders of it: a dispatch runs the one, a draw the other.")
+                .help("Split it into two shaders: one for dispatches, one for draws.")
         })
     }
 

@@ -143,7 +143,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("loadfile", "Use `require`."),
     ("getfenv", "Environments cannot be changed."),
     ("setfenv", "Environments cannot be changed."),
-    ("collectgarbage", "Memory is looked after by itself."),
+    ("collectgarbage", "Memory is managed automatically."),
     ("coroutine", "Coroutines are not part of the sandbox."),
     ("_G", "Sidecars share no globals; use locals, or a module."),
 ];

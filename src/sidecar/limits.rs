@@ -162,12 +162,12 @@ impl Gauge {
                 "sidecar/time-limit",
                 format!("the sidecar `{sidecar}` ran for more than {} ms", limits.sidecar_time.as_millis()),
             )
-            .help("Look for a loop without end, or raise `sidecar-time` under `[limits]` in uberc.toml."),
+            .help("Look for an endless loop, or raise `sidecar-time` under `[limits]` in uberc.toml."),
             Limit::Instructions => Diagnostic::error(
                 "sidecar/instruction-limit",
                 format!("the sidecar `{sidecar}` took more than {} loop rounds and calls", limits.sidecar_instructions),
             )
-            .help("Look for a loop without end, or raise `sidecar-instructions` under `[limits]` in uberc.toml."),
+            .help("Look for an endless loop, or raise `sidecar-instructions` under `[limits]` in uberc.toml."),
             Limit::Memory => Diagnostic::error(
                 "sidecar/memory-limit",
                 format!("the sidecar `{sidecar}` used more than {} KiB of memory", limits.sidecar_memory >> 10),

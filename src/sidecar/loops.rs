@@ -22,7 +22,7 @@ pub fn rewrite(text: &str) -> Result<String, Error> {
     let mut places = Vec::new();
     lists(text, 0..text.len(), &mut places).map_err(|at| {
         let line = text[..at].matches('\n').count() + 1;
-        Error::runtime(format!(":{line}: the list of this `for` could not be told from its body"))
+        Error::runtime(format!(":{line}: the end of the list of this `for` was not found"))
     })?;
     places.sort_unstable_by_key(|(at, _)| *at);
     let mut out = String::with_capacity(text.len() + places.len() * (HOOK.len() + 3));

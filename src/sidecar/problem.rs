@@ -214,13 +214,13 @@ impl Context {
         let code = text("code").unwrap_or_default();
         let mut code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
         let frames = frames_of(record);
-        let mut message = text("message").unwrap_or_else(|| "an error without a message".to_owned());
+        let mut message = text("message").unwrap_or_else(|| "an error was raised without a message".to_owned());
         let mut help = text("help");
         if record.raw_get::<bool>("raw").unwrap_or(false) {
             message = self.strip_place(&message, &frames);
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
-                message = "a read-only table is written".to_owned();
+                message = "a read-only table cannot be changed".to_owned();
                 help = Some(
                     "Built-in names, libraries and tables of modules are shared and read-only; write to a local copy."
                         .to_owned(),
@@ -254,7 +254,7 @@ impl Context {
     /// What to do about an error that Lua itself raised.
     fn help_for_lua(&self, message: &str, frames: &[Frame]) -> Option<String> {
         if message == "stack overflow" {
-            return Some("A function calls itself without end, or nearly so.".to_owned());
+            return Some("A function calls itself without end, or too many times.".to_owned());
         }
         let is_about_values = message.contains("arithmetic") || message.contains("attempt to compare");
         let line = frames.first().and_then(|first| self.text_of(&first.source, first.line));

@@ -205,7 +205,7 @@ fn entry_points(
                     .collect();
                 let defines = if defines.is_empty() { "no defines".to_owned() } else { defines.join(" ") };
                 return diagnostic
-                    .note(format!("a technique with {defines} names it; with other defines the function is there"))
+                    .note(format!("a technique with {defines} names it; with other defines the function exists"))
                     .help("Move the function out of the `#if`, or give the technique another entry point.");
             }
             let functions: Vec<&str> = units[unit_of[index]].names.functions.iter().map(Ustr::as_str).collect();

@@ -169,7 +169,7 @@ fn too_many(
         ));
     }
     if by_branch.len() > NOTES {
-        diagnostic = diagnostic.note(format!("and on {} branches more", by_branch.len() - NOTES));
+        diagnostic = diagnostic.note(format!("and on {} more branches", by_branch.len() - NOTES));
     }
     let mut reads: Vec<(usize, u32, &str)> = Vec::new();
     for (branch, id) in layout.branches().iter().zip(0u16..) {

@@ -143,11 +143,14 @@ impl Cache {
         let (index, note) = match index::open(&self.dir.join("index")) {
             Opened::Ready(index) => (Some(index), None),
             Opened::Recreated(index, reason) => {
-                let text = format!("the cache's index was damaged and has been made anew ({})", one_line(&reason));
+                let text = format!(
+                    "the cache's index was damaged and has been replaced by an empty one ({})",
+                    one_line(&reason)
+                );
                 (Some(index), Some(note("cache/index-recreated", text)))
             }
             Opened::Locked => {
-                let text = "another build holds the cache's index; this one goes on without it".to_owned();
+                let text = "another build holds the cache's index; this build continues without it".to_owned();
                 (None, Some(note("cache/index-locked", text)))
             }
             Opened::Unusable(reason) => {

@@ -111,7 +111,7 @@ pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layo
     };
     if let Some(token) = tree.too_deep {
         walk.names.diagnostics.push(
-            Diagnostic::error("specialise/nesting", "the program is nested too deep to follow its scopes")
+            Diagnostic::error("specialise/nesting", "the program is nested too deeply")
                 .at(unit.place(&unit.tokens[token.min(unit.tokens.len() as u32 - 1) as usize]).0)
                 .help("Split the function or the expression."),
         );
