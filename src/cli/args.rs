@@ -83,7 +83,7 @@ pub enum Command {
     Completions(Completions),
 }
 
-/// Which shaders, for which targets.
+/// The shaders and targets of a run.
 #[derive(Debug, Args)]
 pub struct Select {
     /// Project folders, shader folders, shader files or sidecars
@@ -104,7 +104,7 @@ pub struct Init {
     pub dir: PathBuf,
 }
 
-/// Which archive is built, and how.
+/// The archive to build, and how.
 #[derive(Debug, Args)]
 pub struct Archive {
     /// The archive; default: `output` of uberc.toml

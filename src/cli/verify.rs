@@ -1,4 +1,4 @@
-//! `uberc verify`: whether exploring and folding give the same result as the complete work.
+//! `uberc verify`: compares exploration and folding with the same work done without them.
 
 use super::args::Verify;
 use super::build::open_cache;
@@ -9,7 +9,7 @@ use crate::model::{Permutation, Target};
 use crate::pipeline::{self, Front};
 use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified_line};
 
-/// Mismatches named; all are counted.
+/// Upper bound of mismatches printed; all are counted.
 const NAMED: usize = 3;
 
 pub fn run(command: &Verify, terminal: &Terminal) -> Outcome {

@@ -29,7 +29,7 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     ctrlc::set_handler(move || {
         let again = for_signals.is_cancelled();
         for_signals.cancel();
-        // A sidecar may run for a long time. Nothing is lost when the process ends at once.
+        // The process ends at once: a sidecar can run for a long time, and nothing is lost.
         if again {
             std::process::exit(i32::from(INTERRUPTED));
         }
@@ -52,7 +52,7 @@ fn tell(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
     match event {
         WatchEvent::Built { context, report, changed, since } => {
             terminal.diagnostics(&report.diagnostics, &context.sources);
-            // Without a new archive, the build ends for the developer when the messages are printed.
+            // Without a new archive, the latency ends when the messages are printed.
             let latency = since.map(|since| report.shown.unwrap_or_else(Instant::now).saturating_duration_since(since));
             if timings {
                 terminal.timings(&context.trace.timings(), &context.shared());

@@ -103,7 +103,7 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// By bits: what compilers make of comparisons that only a NaN fails is their own affair.
+    /// Tests the bits: compilers may change comparisons that only differ for NaN.
     fn classify(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
         let Some((kind, _, columns)) = shape(&of.ty).grid() else {
             return self.internal("a classification of a value that is not numeric");

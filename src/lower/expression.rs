@@ -18,7 +18,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Does what an expression does.
+    /// Lowers an expression whose value may be absent.
     pub fn effect(&mut self, expr: &Expr) -> Result<()> {
         self.evaluate(expr).map(|_| ())
     }
@@ -136,7 +136,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn place_value(&mut self, expr: &Expr) -> Result<ValueHandle> {
-        // An element of a constant table that is known needs no table.
+        // A known element of a constant table needs no table.
         if let ExprKind::Index(base, index) = &*expr.kind
             && matches!(&*base.kind, ExprKind::Global(_))
             && matches!(&*index.kind, ExprKind::Literal(_))
@@ -417,7 +417,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether computing it where it is not asked for costs little and can do no harm.
+/// Whether it is cheap, and has no effect, to compute the expression where its value is not needed.
 fn is_simple(expr: &Expr, depth: u32) -> bool {
     if depth > 6 {
         return false;

@@ -130,7 +130,7 @@ impl FunctionBuilder<'_, '_> {
         arguments.iter().map(|argument| self.value(argument)).collect()
     }
 
-    /// Does something to the rows of the arguments, each brought to the type of the result.
+    /// Applies a function to the rows of the arguments, which are converted to the type of the result.
     pub fn each_argument(
         &mut self,
         arguments: &[Expr],

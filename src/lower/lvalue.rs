@@ -1,4 +1,4 @@
-//! Places: what can be read, and mostly written, in part.
+//! Lvalues: what can be read, and in most cases written, in part.
 
 use naga::{Expression, StorageAccess};
 
@@ -19,7 +19,7 @@ pub enum Lvalue {
     /// Of a groupshared variable, and the way there.
     Shared(ValueHandle, Symbol, Vec<u32>),
     Buffer(BufferPlace),
-    /// No place: a value.
+    /// Not a location in memory: a value.
     ValueHandle(ValueHandle),
     /// Components of a vector or scalar of this type.
     Lanes(Box<Lvalue>, Type, Vec<u8>),
@@ -86,7 +86,7 @@ impl FunctionBuilder<'_, '_> {
                 let place = self.place(inner)?;
                 Ok(Lvalue::Base(Box::new(place), inner.ty.clone(), expr.ty.clone()))
             }
-            // A texel that is a structure to the source.
+            // A texel whose type is a structure in the source.
             ExprKind::Convert(Convert::Flatten, inner) if is_written_texel(inner) => self.place(inner),
             // The same value in another order of storage.
             ExprKind::Convert(Convert::Reshape, inner) if self.ty(&inner.ty) == self.ty(&expr.ty) => self.place(inner),
@@ -240,7 +240,7 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// An element of an array or matrix that is no place; naga indexes only places by what is not known.
+    /// An element of an array or matrix that is a value; naga can index only pointers by run-time values.
     fn element_of_value(&mut self, value: ValueHandle, of: &Type, index: ValueHandle) -> ValueHandle {
         if matches!(self.naga.expressions[index], Expression::Literal(_)) || matches!(shape(of), Shape::Vector(..)) {
             return self.element(value, index);
@@ -266,7 +266,7 @@ impl FunctionBuilder<'_, '_> {
                 buffer.lane_stride = None;
                 Lvalue::Buffer(buffer)
             }
-            // Which component of the whole vector it is, one of a vector of numbers says.
+            // The component's index in the whole vector is looked up in a vector of indices.
             Lvalue::Lanes(inner, whole, lanes) => {
                 let components: Vec<ValueHandle> = lanes.iter().map(|lane| self.uint(u32::from(*lane))).collect();
                 let ty = self.low.number(naga::Scalar::U32, 1, lanes.len() as u8);
@@ -408,7 +408,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                     return Ok(());
                 }
-                // What is written only whole is read, changed and written.
+                // A value that can only be written whole is read, changed and written back.
                 let before = self.load_place(base, of)?;
                 let mut all: Vec<ValueHandle> = (0..u32::from(count)).map(|lane| self.part(before, lane)).collect();
                 for (at, lane) in lanes.iter().enumerate() {

@@ -37,7 +37,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// What a transposition is of.
+    /// The operand of a transposition.
     fn untransposed(&self, value: ValueHandle) -> Option<ValueHandle> {
         match self.naga.expressions[value] {
             Expression::Math { fun: MathFunction::Transpose, arg, .. } => Some(arg),
@@ -66,7 +66,7 @@ impl FunctionBuilder<'_, '_> {
         let (left, right) = (shape(a_type), shape(b_type));
         match (left, right) {
             (Shape::Scalar(_), Shape::Scalar(_)) => Ok(self.binary(B::Multiply, a, b)),
-            // A vector of one component is a row or a column beside a matrix, and no factor.
+            // Next to a matrix, a vector of one component is a row or a column, not a scalar factor.
             (Shape::Scalar(_), Shape::Matrix { .. }) if matches!(a_type, Type::Vector(..)) => {
                 self.mul_by_scalars(a, left, b, right, ty)
             }

@@ -1,3 +1,3 @@
-//! What may stand between a program and its module.
+//! Why a program cannot be lowered.
 
 pub use crate::ir::{Problem, Result};

@@ -1,5 +1,5 @@
-//! Resources as values. A shader cannot hold one in a variable that a target would accept, so each is traced to the global
-//! it comes from; functions that take resources are lowered once for each set of them.
+//! Resources as values. Targets do not accept resources in variables. So each resource expression is traced to its global, and a
+//! function with resource parameters is lowered once for each set of arguments.
 
 use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
@@ -15,14 +15,14 @@ pub enum Index {
     Constant(u32),
     /// An expression of the function at hand.
     ValueHandle(ValueHandle),
-    /// The nth that a function is handed.
+    /// The nth index argument of the function.
     Slot(u32),
 }
 
-/// What an expression of a resource type stands for.
+/// The resource that an expression means.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResourceRef {
-    /// Nothing yet.
+    /// Not set yet.
     #[default]
     Unset,
     /// A global, or an element of one that is an array.
@@ -179,7 +179,7 @@ impl FunctionBuilder<'_, '_> {
                 if let Some(known) = self.low.aliases.get(&symbol) {
                     return Ok(known.clone());
                 }
-                // Until it is known; a resource that is itself is none.
+                // While it is being resolved: a resource that is defined by itself does not exist.
                 self.low.aliases.insert(symbol, vec![ResourceRef::Unset; leaves(&global.ty)]);
                 let known = {
                     let mut fun = FunctionBuilder::new(self.low, instance, self.source);
@@ -193,7 +193,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The one resource an expression stands for.
+    /// The one resource that an expression means.
     pub fn resource(&mut self, expr: &Expr) -> Result<(Symbol, Option<Index>)> {
         self.token = self.token_of(expr.at).or(self.token);
         match self.resources(expr)?.pop() {
@@ -268,7 +268,7 @@ impl FunctionBuilder<'_, '_> {
         self.indexed(variable, index)
     }
 
-    /// Notes what is done with a writable texture.
+    /// Records how a writable texture is accessed.
     pub fn touch_image(&mut self, symbol: Symbol, access: StorageAccess) {
         *self.low.image_access.entry(symbol).or_insert(StorageAccess::empty()) |= access;
     }

@@ -1,4 +1,4 @@
-//! Where the samples of a multisampled texture are.
+//! The sample positions of a multisampled texture.
 
 use naga::{BinaryOperator, Expression, ImageQuery};
 

@@ -9,7 +9,7 @@ use super::shape::{Shape, Ty, scalar, shape};
 use crate::ir::{Symbol, Type};
 
 impl Lowerer<'_> {
-    /// Whether the part at a path is atomic (`Some(true)`), or holds what is.
+    /// Whether the part at a path is atomic (`Some(true)`), or contains an atomic part (`Some(false)`).
     fn atomics(&self, symbol: Symbol, path: &[u32]) -> Option<bool> {
         let from = (symbol, path.to_vec());
         let (found, first) = self.facts.shared_atomics.range(from..).next()?;

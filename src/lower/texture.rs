@@ -1,7 +1,7 @@
 //! Methods of textures, and their texels.
 //!
-//! A texture that is compared anywhere is one of depths in naga: reading it gives one number, which is red of what
-//! Direct3D gives; green and blue are 0 there and alpha is 1.
+//! A texture that is used with a comparison sampler anywhere is a depth texture in naga. A read of it gives one number: the red
+//! component of Direct3D's result, whose green and blue are 0 and whose alpha is 1.
 
 use naga::{
     BinaryOperator, Expression, ImageQuery, SampleLevel, ScalarKind, Statement, StorageAccess, SwizzleComponent,
@@ -81,7 +81,7 @@ fn element_type(element: Element) -> Type {
     if element.count == 1 { Type::Scalar(element.scalar) } else { Type::Vector(element.scalar, element.count) }
 }
 
-/// What sampling takes besides texture and sampler.
+/// The arguments of a sample besides texture and sampler.
 #[derive(Clone, Copy)]
 struct Look {
     level: SampleLevel,
@@ -148,7 +148,7 @@ impl FunctionBuilder<'_, '_> {
         self.texture_value(value, one, texel.element, ty)
     }
 
-    /// What naga gives, as what the texture holds.
+    /// Converts naga's result to the texture's element type.
     fn texture_value(&mut self, value: ValueHandle, one: bool, element: Element, ty: &Type) -> Result<ValueHandle> {
         let carried = match scalar(element.scalar).kind {
             ScalarKind::Sint => Scalar::Int,
@@ -397,7 +397,7 @@ impl FunctionBuilder<'_, '_> {
         self.texture_value(value, depth, kind.element, &expr.ty)
     }
 
-    /// `None` where the texture turns out to be one of depths: the next round knows.
+    /// `None` if the texture turns out to be a depth texture: the next round of lowering has the fact.
     fn look(
         &mut self,
         (symbol, index): (Symbol, Option<Index>),
@@ -443,7 +443,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `SampleLevel::Zero` is for comparisons: of anything else naga writes HLSL that nobody reads.
+    /// `SampleLevel::Zero` is for comparisons only: for other samples naga writes HLSL that no compiler accepts.
     fn explicit_level(&mut self, level: &Expr, depth: bool) -> Result<SampleLevel> {
         if !depth {
             return Ok(SampleLevel::Exact(self.value(level)?));
@@ -467,7 +467,7 @@ impl FunctionBuilder<'_, '_> {
             lanes.push(self.int(lane as i32));
         }
         let ty = self.low.number(naga::Scalar::I32, 1, lanes.len() as u8);
-        // Not a splat: naga wants to see each number.
+        // Not a splat: naga requires one literal for each component.
         Ok(match lanes.as_slice() {
             [one] => *one,
             _ => self.add(Expression::Compose { ty, components: lanes }),

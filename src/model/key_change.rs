@@ -15,7 +15,7 @@ pub struct KeyChange {
 }
 
 impl KeyChange {
-    /// For people: `file a.fx changed`, `file b.fxh is new`, `setting include: "a" became "b"`.
+    /// For messages: `file a.fx changed`, `file b.fxh exists now`, `setting include: "a" became "b"`.
     pub fn describe(&self) -> String {
         let field = &self.field;
         let digest = |text: &str| Digest::from_hex(text).is_some();

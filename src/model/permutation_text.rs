@@ -1,16 +1,16 @@
-//! Permutations as people write them.
+//! Permutations as text.
 
 use super::{BranchKind, BranchLayout, Permutation};
 use crate::diag::{did_you_mean, suggestion};
 
-/// A text that is no permutation of a shader.
+/// A text that is not a permutation of the shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPermutation {
     /// Stable: `usage/what`.
     pub code: &'static str,
     /// The part of the text that is wrong.
     pub what: String,
-    /// What was probably meant, in its place.
+    /// A similar text that is valid.
     pub suggestion: Option<String>,
     /// A sentence for the user.
     pub message: String,

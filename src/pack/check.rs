@@ -6,7 +6,8 @@ use uberc_runtime::format::MAX_BRANCHES;
 
 use crate::model::{BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, PackagedShader, Scalar};
 
-/// Says what is wrong with the shader.
+/// # Errors
+/// A text that describes the contradiction in the shader.
 pub fn check(shader: &PackagedShader) -> Result<(), String> {
     branches(&shader.branches)?;
     decision(shader)?;
@@ -138,7 +139,7 @@ fn decision(shader: &PackagedShader) -> Result<(), String> {
 }
 
 /// Two cubes that share a permutation. Splits on bits that all cubes fix, as the leaves of a decision tree do, so that trees take time
-/// proportional to their size times their depth; what is left is compared in pairs.
+/// proportional to their size times their depth; cubes without a common fixed bit are compared in pairs.
 fn overlap(cubes: Vec<Cube>) -> Option<(Cube, Cube)> {
     let mut groups = vec![(cubes, 0u64)];
     while let Some((group, done)) = groups.pop() {

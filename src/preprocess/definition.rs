@@ -1,4 +1,4 @@
-//! `#define`, parsed once a file.
+//! `#define`, parsed once for each file.
 
 use ustr::Ustr;
 
@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, FileId, Span};
 use crate::lexer::spell;
 use crate::model::{Token, TokenFlags, TokenKind};
 
-/// What stands in a replacement list.
+/// The kind of an element of a replacement list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKind {
     Token,
@@ -46,7 +46,7 @@ pub struct Definition {
     pub name: Token,
     pub params: Option<Params>,
     pub body: Vec<BodyToken>,
-    /// No element is anything but a plain token.
+    /// Every element is a plain token.
     pub plain: bool,
     /// The replacement as written, for comparing and for showing.
     pub replacement: Vec<Token>,
@@ -196,7 +196,7 @@ fn parse_body(file: FileId, tokens: &[Token], definition: &mut Definition) -> Re
     Ok(())
 }
 
-/// Finds the parameters that stand anywhere but beside `##` and after `#`.
+/// Finds the parameters that occur other than beside `##` and after `#`.
 fn mark_expanded(body: &[BodyToken], params: &mut Params) {
     let mut pasted_before = false;
     let mut at = 0;

@@ -23,18 +23,18 @@ pub enum Operand {
     },
 }
 
-/// What a condition comes to.
+/// The result of a condition.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// False where the condition is malformed.
     pub value: bool,
-    /// Names whose being defined was really asked for: not behind a `&&` that was false already.
+    /// Names whose definition mattered: not those behind a `&&` with a false left side.
     pub consulted: Vec<Ustr>,
     /// Names after `defined` that are no macros, where that mattered.
     pub undefined: Vec<PpToken>,
     /// Names that are no macros and count as 0, where that mattered.
     pub unknown: Vec<PpToken>,
-    /// With the token to blame; `None` is the whole condition.
+    /// Each with its token; `None` is the whole condition.
     pub diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
 }
 
@@ -89,7 +89,7 @@ fn strength(operator: &str) -> Option<u8> {
     })
 }
 
-/// `None` from here on means: malformed, and told.
+/// From here on, `None` means: malformed, and reported.
 impl Parser<'_> {
     fn whole(&mut self) -> Option<IfValue> {
         if self.operands.is_empty() {
@@ -256,7 +256,7 @@ impl Parser<'_> {
                     let error = Diagnostic::error("preprocess/bad-condition", "division by zero in a condition");
                     self.outcome.diagnostics.push((error.help("Guard it: `b != 0 && a / b`."), Some(token)));
                 }
-                // What GNU cpp goes on with, so that the groups it takes after the error are taken here too.
+                // The value with which GNU cpp continues, so that the same groups are taken after the error.
                 value(if unsigned { a } else { x.wrapping_abs() as u64 })
             }
             "/" => value(if unsigned { a / b } else { x.wrapping_div(y) as u64 }),
@@ -333,7 +333,7 @@ fn apply_unary(operators: &[u8], mut value: IfValue) -> IfValue {
     value
 }
 
-/// A negative count shifts the other way, and a large one shifts everything out, as in GNU cpp.
+/// A negative count shifts in the other direction, and a large one shifts all bits out, as in GNU cpp.
 fn shift(left: IfValue, count: IfValue, right: bool) -> IfValue {
     let negative = !count.unsigned && (count.bits as i64) < 0;
     let right = right != negative;

@@ -1,14 +1,14 @@
-//! Diagnostics with the way to their place; each mistake once a unit.
+//! Diagnostics with their include and expansion trail; each mistake is reported once in a unit.
 
 use crate::diag::{Diagnostic, Span};
 use crate::model::{ExpansionId, IncludeId, PpToken};
 
 use super::unit::Unit;
 
-/// What makes two diagnostics the same mistake, however it was reached.
+/// Two diagnostics with equal keys are the same mistake, even if their trails differ.
 pub type ReportKey = (&'static str, Option<Span>, String);
 
-/// Steps of a trail that are shown: a runaway recursion needs no two hundred lines to be seen.
+/// Upper bound of steps in a trail: an endless recursion is clear without two hundred lines.
 const TRAIL: usize = 16;
 
 impl Unit<'_> {

@@ -8,7 +8,7 @@ use crate::model::{BindingRule, Shifts, Target};
 
 const CLASSES: [&str; 4] = ["b", "t", "s", "u"];
 
-/// A word, or a shift a class; the default where there is none, or a mistake.
+/// Reads a word or a table of shifts; the default if the key is absent or wrong.
 pub fn binding_rule(settings: &mut Settings, table: &DeTable<'_>, section: &str, target: Target) -> BindingRule {
     let key = dotted(section, "bindings");
     let Some(value) = settings.get(table, section, "bindings") else { return BindingRule::default() };

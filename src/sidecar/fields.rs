@@ -1,5 +1,5 @@
-//! The fields of render state, enums and prefabs: one table for the prelude, for reading techniques, and for the
-//! editor annotations.
+//! The fields of render state, enums and prefabs: one table for the prelude, for reading techniques, and for the test of the editor
+//! annotations.
 
 use uberc_runtime::{
     BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,
@@ -30,7 +30,7 @@ pub fn enums() -> Vec<EnumApi> {
     enums
 }
 
-/// What a field takes.
+/// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldKind {
     Bool,
@@ -51,9 +51,9 @@ type Set = fn(&mut RenderState, &str) -> Option<()>;
 pub struct StateField {
     pub name: &'static str,
     pub kind: FieldKind,
-    /// Reads as this field until it is written.
+    /// The field whose value this field has until it is set.
     pub follows: Option<&'static str>,
-    /// The value as the prelude writes it.
+    /// The value as text, in the prelude's encoding.
     pub get: Get,
     /// `None` for a text that the prelude never writes.
     pub set: Set,
@@ -221,11 +221,11 @@ pub fn entry_points() -> impl Iterator<Item = (&'static str, Stage)> {
 /// A read-only render state under a global name.
 pub struct Prefab {
     pub name: &'static str,
-    /// What differs from the default.
+    /// The fields that differ from the default.
     pub fields: &'static [(&'static str, &'static str)],
 }
 
-/// The built-in prefabs. Blending ones keep what the target's alpha needs for later compositing.
+/// The built-in prefabs. Blending prefabs keep the target's alpha usable for later compositing.
 pub const PREFABS: &[Prefab] = &[
     Prefab { name: "DefaultRenderState", fields: &[] },
     Prefab {

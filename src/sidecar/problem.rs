@@ -1,4 +1,4 @@
-//! From the prelude's records of mistakes to diagnostics.
+//! Makes diagnostics from the prelude's records of mistakes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub const CODES: &[&str] = &[
     "sidecar/wrong-type",
 ];
 
-/// Tokens of a statement that are looked at.
+/// Upper bound of tokens of a statement that are searched.
 const STATEMENT: usize = 2_000;
 
 /// A place in the user's Lua, and the function it lies in (empty for a file's main part).
@@ -77,7 +77,7 @@ pub struct Frame {
     pub function: String,
 }
 
-/// The data that places and names of messages are looked up in.
+/// The files and names that messages refer to.
 #[derive(Debug)]
 pub struct Context {
     /// The sidecar and its modules by chunk name.
@@ -86,7 +86,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The chunk name of a file; Luau cuts longer ones.
+    /// The chunk name of a file, short enough that Luau does not cut it.
     pub fn chunk_name(&self, file: &Arc<SourceFile>) -> String {
         let mut chunks = self.chunks.borrow_mut();
         let name = if file.name.len() < 200 && !file.name.contains('\n') {
@@ -208,7 +208,7 @@ impl Context {
         diagnostic
     }
 
-    /// A record of the prelude as a diagnostic.
+    /// Converts a record of the prelude to a diagnostic.
     pub fn diagnostic(&self, record: &Table) -> Diagnostic {
         let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
         let code = text("code").unwrap_or_default();
@@ -251,7 +251,7 @@ impl Context {
         }
     }
 
-    /// What to do about an error that Lua itself raised.
+    /// The help text for an error that Lua itself raised.
     fn help_for_lua(&self, message: &str, frames: &[Frame]) -> Option<String> {
         if message == "stack overflow" {
             return Some("A function calls itself without end, or too many times.".to_owned());

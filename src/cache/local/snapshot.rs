@@ -1,4 +1,4 @@
-//! What a whole build read and wrote: if nothing of it has changed, a build has nothing to do.
+//! The files that a whole build read and wrote: if none of them has changed, a build has nothing to do.
 
 use std::path::{Path, PathBuf};
 
@@ -15,13 +15,13 @@ const MAGIC: &str = "uberc-build 1";
 /// A build that succeeded. Paths are relative to the project's root, or absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Of everything that is no file: the request, settings, compilers.
+    /// Digest of everything except files: the request, settings, compilers.
     pub key: Digest,
     /// `None`: the file was looked for and not found.
     pub inputs: Vec<(PathBuf, Option<FileState>)>,
     /// The archive.
     pub output: (PathBuf, FileState),
-    /// What the build reported, in the caller's form.
+    /// The build's report, in the caller's encoding.
     pub said: Vec<u8>,
 }
 
@@ -149,7 +149,7 @@ mod tests {
             assert_eq!(Snapshot::decode(&broken), None, "byte {at}");
             assert_eq!(Snapshot::decode(&bytes[..at]), None, "cut at {at}");
         }
-        // A good checksum over nonsense.
+        // A body that is not a snapshot, with a correct checksum.
         for length in 0..64 {
             assert_eq!(Snapshot::decode(&seal(MAGIC, &vec![0xff; length])), None);
         }

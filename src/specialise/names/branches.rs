@@ -1,4 +1,4 @@
-//! The tokens at which branches are declared, used and wrongly assigned.
+//! The tokens at which branches are declared and used; errors for assignments to branches.
 
 use ustr::Ustr;
 

@@ -1,7 +1,7 @@
-//! Where in a unit a branch's name means the branch, and what declares the other names.
+//! Name resolution: which tokens mean a branch, and the declarations of other names.
 //!
-//! Scopes and declarations, nothing more: no types, no macros (they are gone). In what the tree does not understand, a name
-//! is replaced unless something is known to hide it.
+//! It knows scopes and declarations, but no types; macros are already expanded. In code that the tree does not understand, a branch's
+//! name is replaced unless a known declaration hides it.
 
 mod branches;
 
@@ -21,14 +21,14 @@ pub struct Site {
     pub branch: BranchId,
 }
 
-/// What the names of a unit mean.
+/// The meanings of the names of a unit.
 #[derive(Debug, Default)]
 pub struct Names {
     /// Sorted by token.
     pub sites: Vec<Site>,
-    /// Tokens that vanish: the branches' own declarations. Sorted.
+    /// Tokens that are removed: the branches' own declarations. Sorted.
     pub removed: Vec<u32>,
-    /// Tokens at which the text can depend on a branch's value, or a literal decides something. Sorted.
+    /// Tokens at which the text can depend on a branch's value, or on a literal condition. Sorted.
     pub points: Vec<u32>,
     /// Branches declared with an unsigned type: their values get a suffix.
     unsigned: BTreeSet<BranchId>,
