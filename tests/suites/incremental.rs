@@ -8,8 +8,8 @@ mod inputs;
 mod killed;
 mod resident;
 mod same;
-mod unheard;
-mod upkeep;
+mod missed_events;
+mod maintenance;
 mod watching;
 
 use std::fs;
@@ -31,8 +31,8 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(killed::trials());
     trials.extend(resident::trials());
     trials.extend(same::trials());
-    trials.extend(unheard::trials());
-    trials.extend(upkeep::trials());
+    trials.extend(missed_events::trials());
+    trials.extend(maintenance::trials());
     trials.extend(watching::trials());
     trials
 }

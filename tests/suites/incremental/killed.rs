@@ -3,7 +3,7 @@
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use super::upkeep::listing;
+use super::maintenance::listing;
 use super::*;
 
 pub fn trials() -> Vec<Trial> {

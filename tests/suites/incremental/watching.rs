@@ -281,7 +281,7 @@ fn size() -> Result<(), Failed> {
     let bytes = || -> Result<u64, Failed> {
         let mut sum = 0;
         for folder in ["objects", "actions"] {
-            for (path, _) in super::upkeep::listing(&place.file(".uberc").join(folder))? {
+            for (path, _) in super::maintenance::listing(&place.file(".uberc").join(folder))? {
                 // It may just be removed.
                 sum += fs::metadata(path).map_or(0, |found| found.len());
             }
