@@ -141,7 +141,7 @@ fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
 fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     let replaceable = std::fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
     let written = if replaceable {
-        pack::sweep_beside(path);
+        pack::remove_stale_temporaries(path);
         pack::write_whole(path, text.as_bytes())
     } else {
         std::fs::write(path, text)

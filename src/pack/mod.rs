@@ -24,4 +24,4 @@ pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
 pub use spirv::condense as condense_spirv;
-pub use write::{Unflushed, show_whole, sweep_beside, why_not_written, write_whole};
+pub use write::{Unflushed, remove_stale_temporaries, why_not_written, write_whole, write_whole_then_flush};

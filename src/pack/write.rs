@@ -37,7 +37,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 ///
 /// # Errors
 /// As [`write_whole`].
-pub fn show_whole(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Unflushed>> {
+pub fn write_whole_then_flush(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Unflushed>> {
     put(path, bytes, false)
 }
 
@@ -103,7 +103,7 @@ pub fn why_not_written(error: &Error) -> String {
 
 /// Removes what killed processes left of [`write_whole`] to this path; what a living one is writing stays. Nothing here can
 /// fail a build.
-pub fn sweep_beside(path: &Path) {
+pub fn remove_stale_temporaries(path: &Path) {
     let path = &resolved(path);
     let Ok(entries) = std::fs::read_dir(folder_of(path)) else { return };
     let prefix = prefix(path);

@@ -86,7 +86,7 @@ pub fn write(
         .trace
         .measure("write", name.as_str(), || match request.resident {
             // A developer waits for it: it is flushed later.
-            Some(_) => pack::show_whole(&output, &bytes),
+            Some(_) => pack::write_whole_then_flush(&output, &bytes),
             None => pack::write_whole(&output, &bytes).map(|()| None),
         })
         .map_err(|error| environment(format!("{}: {}", output.display(), pack::why_not_written(&error))))?;

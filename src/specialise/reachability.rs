@@ -59,7 +59,7 @@ impl Live {
         known: Option<&mut KnownFunctions>,
     ) -> Live {
         let tree = match known {
-            Some(known) => syntax::parse_again(grammar, unit, known),
+            Some(known) => syntax::parse_with_reuse(grammar, unit, known),
             None => syntax::parse(grammar, unit),
         };
         let names = names::resolve(grammar, unit, &tree, layout);

@@ -10,5 +10,5 @@ mod parse;
 mod tree;
 
 pub use grammar::Grammar;
-pub use parse::{KnownFunctions, parse, parse_again, parse_part};
+pub use parse::{KnownFunctions, parse, parse_part, parse_with_reuse};
 pub use tree::{Kind, MAX_HEIGHT, Node, NodeId, Tree};

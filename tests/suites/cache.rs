@@ -1,9 +1,9 @@
 //! The cache: what is stored comes back or is missed, whatever happens to its files.
 
 mod damage;
+mod gc;
 mod model;
 mod processes;
-mod gc;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

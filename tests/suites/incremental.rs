@@ -6,10 +6,10 @@
 mod cmake;
 mod inputs;
 mod killed;
+mod maintenance;
+mod missed_events;
 mod resident;
 mod same;
-mod missed_events;
-mod maintenance;
 mod watching;
 
 use std::fs;

@@ -184,7 +184,7 @@ impl Cache {
                     self.remove_corrupt(&action.path);
                 }
                 // Stored after the objects were listed.
-                Some(record) if !good.contains(&record.output) && !self.has_sound(&record.output)? => {
+                Some(record) if !good.contains(&record.output) && !self.is_intact(&record.output)? => {
                     report.dangling.push(short(&action.path));
                     if report.removed {
                         remove(&action.path)?;
@@ -218,7 +218,7 @@ impl Cache {
         Ok(())
     }
 
-    fn has_sound(&self, digest: &Digest) -> io::Result<bool> {
+    fn is_intact(&self, digest: &Digest) -> io::Result<bool> {
         Ok(read(&path_of(&self.objects(), digest))?.is_some_and(|bytes| Digest::of(&bytes) == *digest))
     }
 

@@ -22,7 +22,7 @@ pub struct Snapshot {
     /// The archive.
     pub output: (PathBuf, FileState),
     /// The build's report, in the caller's encoding.
-    pub said: Vec<u8>,
+    pub report: Vec<u8>,
 }
 
 impl Snapshot {
@@ -53,7 +53,7 @@ impl Snapshot {
                 None => body.push(0),
             }
         }
-        body.extend(&self.said);
+        body.extend(&self.report);
         Some(seal(MAGIC, &body))
     }
 
@@ -83,7 +83,7 @@ impl Snapshot {
             files.push((path, state));
         }
         let (output, state) = files.pop()?;
-        Some(Snapshot { key, inputs: files, output: (output, state?), said: rest.to_vec() })
+        Some(Snapshot { key, inputs: files, output: (output, state?), report: rest.to_vec() })
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
                 ("\u{e9} b.fxh".into(), Some(state(false))),
             ],
             output: ("out.fxo".into(), state(true)),
-            said: b"{}".to_vec(),
+            report: b"{}".to_vec(),
         };
         let bytes = snapshot.encode().expect("paths are UTF-8");
         assert_eq!(Snapshot::decode(&bytes), Some(snapshot));

@@ -10,9 +10,9 @@
 mod attempt;
 mod changed_files;
 mod environment;
+mod maintenance;
 mod relevance;
 mod request;
-mod maintenance;
 mod waiting;
 mod watcher;
 
@@ -26,8 +26,8 @@ use crate::report::{Ending, Report};
 use attempt::{Attempt, AttemptEnd};
 use changed_files::ChangedFiles;
 use environment::{Environment, inputs_changed};
-use relevance::{Relevance, folders_of_inputs};
 use maintenance::CacheMaintenance;
+use relevance::{Relevance, folders_of_inputs};
 use watcher::FileWatcher;
 
 pub use request::{WatchEvent, WatchRequest};
@@ -221,7 +221,9 @@ impl<'a> Watch<'a> {
         while !self.stop.is_cancelled() {
             let relevance = Relevance { context, resident: &self.resident };
             if !checks_now
-                && waiting::wait(&self.watcher, &relevance, self.stop, &mut self.changed, || self.maintenance.rest(context))
+                && waiting::wait(&self.watcher, &relevance, self.stop, &mut self.changed, || {
+                    self.maintenance.rest(context)
+                })
             {
                 return self.settle(context);
             }

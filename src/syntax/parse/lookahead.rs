@@ -170,7 +170,7 @@ impl Parser<'_> {
         };
         let declared_here = self.types.contains(&name);
         let known = declared_here || (self.is_type)(name);
-        note(&self.heard, known);
+        note(&self.looked_up, known);
         if !declared_here {
             note(&self.asked, known);
         }

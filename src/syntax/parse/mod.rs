@@ -20,7 +20,7 @@ use super::grammar::Grammar;
 use super::tree::{Kind, NodeId, Tree};
 use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
 
-pub use super::parse::reuse::{KnownFunctions, parse_again};
+pub use super::parse::reuse::{KnownFunctions, parse_with_reuse};
 
 /// The tree of a unit.
 pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
@@ -92,7 +92,7 @@ struct Parser<'a> {
     is_type: &'a dyn Fn(Ustr) -> bool,
     asked: RefCell<Vec<(Ustr, bool)>>,
     /// The same of all names since an item's beginning, wherever they were declared.
-    heard: RefCell<Vec<(Ustr, bool)>>,
+    looked_up: RefCell<Vec<(Ustr, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
 }
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
             types: Types::default(),
             is_type,
             asked: RefCell::default(),
-            heard: RefCell::default(),
+            looked_up: RefCell::default(),
             end: tokens.len() as u32,
         }
     }
@@ -169,7 +169,7 @@ impl<'a> Parser<'a> {
                 items.push(self.node(Kind::Opaque, start, &[]));
                 continue;
             }
-            self.heard.borrow_mut().clear();
+            self.looked_up.borrow_mut().clear();
             items.push(next(self));
         }
         let root = self.tree.add(Kind::Unit, 0, self.end, &items);

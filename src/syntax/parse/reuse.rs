@@ -24,7 +24,7 @@ const HEAD: usize = 6;
 struct Function {
     code: Vec<Spelled>,
     /// Names that were looked up, and whether they were types.
-    heard: Vec<(Ustr, bool)>,
+    looked_up: Vec<(Ustr, bool)>,
     /// The last is the function; places count from its first token and node.
     nodes: Vec<Node>,
 }
@@ -38,7 +38,7 @@ struct Spelled {
 }
 
 /// The same tree as [`super::parse`], in less time if functions of the unit are known.
-pub fn parse_again(grammar: &'static Grammar, unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
+pub fn parse_with_reuse(grammar: &'static Grammar, unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
     let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
     parser.unit_with(|parser| parser.known_function(known).unwrap_or_else(|| parser.new_item(known)));
     parser.tree
@@ -69,7 +69,7 @@ impl Parser<'_> {
             end <= self.code.len()
                 && (start..end).zip(&function.code).all(|(at, code)| self.spelled(start, at) == *code)
                 && self.is_whole(start, end)
-                && function.heard.iter().all(|(name, answer)| self.types.contains(name) == *answer)
+                && function.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer)
         })?;
         self.at = start + found.code.len();
         known.reused += 1;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         if let Some(head) = self.head(start) {
             known.all.entry(head).or_default().push(Function {
                 code: (start..self.at).map(|at| self.spelled(start, at)).collect(),
-                heard: self.heard.borrow().clone(),
+                looked_up: self.looked_up.borrow().clone(),
                 nodes: self.tree.part(first_node, self.token(start)),
             });
         }
