@@ -52,14 +52,10 @@ pub trait Compiler: Send + Sync {
     /// The command line to reproduce the step, or what stands for it.
     fn command(&self, job: &Job<'_>) -> String;
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome;
-    /// Whether it reads sources in this language. Asked of the first step of a chain alone.
-    fn reads(&self, _language: SourceLanguage) -> bool {
-        true
-    }
-    /// Whether it is a program of its own, which needs a folder for its files.
-    fn is_program(&self) -> bool {
-        false
-    }
+    /// Whether it reads sources in this language. Asked only of the first step of a chain.
+    fn reads(&self, language: SourceLanguage) -> bool;
+    /// Whether it is an external program, which needs a folder for its files.
+    fn is_program(&self) -> bool;
 }
 
 /// With the fields that every step's key has.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome};
-use crate::model::ActionKey;
+use crate::model::{ActionKey, SourceLanguage};
 use crate::report::Trace;
 
 /// The same chain; each run of a step is noted as `compile/NAME`.
@@ -26,6 +26,10 @@ struct Traced {
 impl Compiler for Traced {
     fn name(&self) -> &str {
         self.inner.name()
+    }
+
+    fn reads(&self, language: SourceLanguage) -> bool {
+        self.inner.reads(language)
     }
 
     fn is_program(&self) -> bool {

@@ -48,7 +48,6 @@ fn stopping_early_is_one_switch() -> Result<(), Failed> {
     let newer = specialised(&HLSL_2021, &folder, "main.fx", Mode::Folded)?;
     let first = |text: &str| text.split("---- ").nth(1).unwrap_or_default().to_owned();
     let (older, newer) = (first(&older), first(&newer));
-    assert!(older.contains("g_bA: false") || older.starts_with("g_bA=false"), "{older}");
     assert!(older.contains("false && LogLater(1)") && older.contains("RWBuffer"), "{older}");
     assert!(!newer.contains("LogLater(1)") && !newer.contains("if (false"), "{newer}");
     Ok(())

@@ -10,27 +10,35 @@ use rspirv::spirv::{Decoration, Op};
 
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
-use crate::model::{ActionKey, ActionResult};
+use crate::model::{ActionKey, ActionResult, SourceLanguage};
 
 const IDENTITY: &str = "2 rspirv 0.13";
 
 /// SPIR-V to SPIR-V: decorates arithmetic.
 #[derive(Clone, Copy, Debug)]
-struct Uncontracted;
+struct NoContraction;
 
 /// The chain with arithmetic decorated before its optimiser.
 pub fn uncontracted(mut chain: Chain, optimiser: &str) -> Chain {
     for steps in [&mut chain.steps, &mut chain.fallback] {
         if let Some(at) = steps.iter().position(|step| step.name() == optimiser) {
-            steps.insert(at, std::sync::Arc::new(Uncontracted));
+            steps.insert(at, std::sync::Arc::new(NoContraction));
         }
     }
     chain
 }
 
-impl Compiler for Uncontracted {
+impl Compiler for NoContraction {
     fn name(&self) -> &str {
-        "uncontracted"
+        "no-contraction"
+    }
+
+    fn reads(&self, _language: SourceLanguage) -> bool {
+        true
+    }
+
+    fn is_program(&self) -> bool {
+        false
     }
 
     fn input(&self) -> ProgramForm {

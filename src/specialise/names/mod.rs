@@ -1,7 +1,10 @@
-//! Name resolution: which tokens mean a branch, and the declarations of other names.
+//! Name resolution: which tokens mean a branch, and the declaration that each other name means.
 //!
-//! It knows scopes and declarations, but no types; macros are already expanded. In code that the tree does not understand, a branch's
-//! name is replaced unless a known declaration hides it.
+//! **In**: the tree of a unit's tokens, its grammar, the names of the branches.
+//! **Out**: the tokens that stand for a branch's value; the declarations and the uses of the other names.
+//! **Never**: computes types or sees macros, which the preprocessor has replaced.
+//!
+//! In code that the tree does not understand, a branch's name is replaced unless a known declaration hides it.
 
 mod branches;
 
