@@ -1,4 +1,4 @@
-//! The cache: what is stored comes back or is missed, whatever happens to its files.
+//! The cache returns a stored result or a miss, whatever happens to its files.
 
 mod damage;
 mod gc;

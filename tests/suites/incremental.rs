@@ -1,4 +1,4 @@
-//! What a build does again, and what it leaves alone.
+//! Incremental builds: what is rebuilt after a change, and what is reused.
 //!
 //! The project of `tests/cases/incremental/project` is compiled by a script that copies its input and writes down each of
 //! its runs. Every kind of input is changed alone and changed back.
@@ -42,7 +42,7 @@ struct Place {
     folder: tempfile::TempDir,
 }
 
-/// What a build said and did.
+/// The output and results of a build.
 #[derive(Debug)]
 struct Built {
     code: Option<i32>,

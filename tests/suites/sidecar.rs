@@ -1,4 +1,4 @@
-//! Sidecars: what they declare, what `Specialize` answers, and every mistake with its diagnostic.
+//! Sidecars: declarations, results of `Specialize`, and a diagnostic for each mistake.
 //!
 //! A case is a folder of `*.fx.lua` files, with `lua/` as the search path of `require` and the `#define` lines of
 //! `macros.h` as `cpp`. `expected.txt` has, for each file, the shaders, their techniques, and the diagnostics.
@@ -394,7 +394,7 @@ fn missing_sidecar() -> Result<(), Failed> {
     )
 }
 
-/// A code that no case shows is either untested or dead.
+/// Each code of the sidecar's diagnostics occurs in a case.
 fn every_code() -> Result<(), Failed> {
     let mut shown = String::new();
     for entry in std::fs::read_dir(harness::suite_dir("sidecar"))? {

@@ -1,4 +1,4 @@
-//! Names, keys, misses, and what a technique says.
+//! Look-ups by name and key, misses, and the fields of techniques.
 
 use std::path::Path;
 

@@ -64,7 +64,7 @@ fn mistakes(logs: &[Value]) -> Result<Vec<Vec<String>>, Failed> {
     Ok(found)
 }
 
-/// The logs of a case's commands; what they are about is the case's business.
+/// The logs of a case's commands.
 fn logs_of(folder: &Path) -> Result<Vec<Value>, Failed> {
     let place = tempfile::tempdir()?;
     let own = folder.join("project");

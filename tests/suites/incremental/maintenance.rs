@@ -1,4 +1,4 @@
-//! Builds beside broken memory, failures, and other programs that read what a build writes.
+//! Builds with a damaged cache, with failures, and with other programs that read what a build writes.
 
 use super::*;
 

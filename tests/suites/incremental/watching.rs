@@ -1,4 +1,4 @@
-//! `uberc watch`, as a program of its own, with editors of every habit.
+//! `uberc watch` as a process, with the ways in which editors save files.
 
 use std::io::BufRead;
 use std::process::{Child, Stdio};
@@ -38,7 +38,7 @@ impl Drop for Watching {
     }
 }
 
-/// What one build of a watch told: the units, and the line that ends it.
+/// The output of one build of `watch`: the units, and the last line.
 #[derive(Debug)]
 pub struct Round {
     pub rebuilt: Vec<Value>,
