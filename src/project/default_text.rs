@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::quantity::{size_text, time_text};
 use crate::dialect::Registry;
-use crate::model::{Limits, Project, Shifts};
+use crate::model::{Limits, Project, Shifts, Target};
 
 /// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
 /// uncomment; lines that begin with `# ` explain.
@@ -46,7 +46,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("#lua = [\"lua\"]".into());
     line("# The archive.".into());
     line(format!("#output = {:?}", output.display().to_string()));
-    line("# What `uberc build` builds: spirv wgsl msl glsl gles hlsl dx9 dx11 dxil metallib.".into());
+    line(format!("# What `uberc build` builds: {}.", Target::ALL.map(Target::name).join(" ")));
     line(format!("#targets = {targets:?}"));
     for (_, language) in registry.languages() {
         let Some(option) = language.version_option() else { continue };

@@ -27,7 +27,12 @@ pub fn translates(form: ProgramForm) -> bool {
 /// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one by
 /// another program.
 pub const fn makes(target: Target) -> bool {
-    !matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
+    match target {
+        Target::Spirv | Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl | Target::Metallib => {
+            true
+        }
+        Target::Dx9 | Target::Dx11 | Target::Dxil => false,
+    }
 }
 
 /// Whether naga has a stage.
