@@ -132,6 +132,6 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_told_with_its_line() {
         let wrong = rewrite("local a\nfor k in").unwrap_err();
-        assert!(wrong.to_string().contains(":2: the list"), "{wrong}");
+        assert!(wrong.to_string().contains(":2: the end of the list"), "{wrong}");
     }
 }
