@@ -57,7 +57,7 @@ fn spirv(made: &Lowered) -> usize {
 fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()> {
     let (context, _) = BuildContext::open(&[shaders.join("mesh.fx.lua")]);
     let known = front(&context, &[Target::Spirv]);
-    let options = Options { debug_names: false, stand_ins: false };
+    let options = Options { debug_names: false, placeholders: false };
     let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false };
     for shader in &known.shaders {
         let session = Session::new();

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //! .uberc/objects/a/bcdef…   bytes; the name is their BLAKE3
-//! .uberc/actions/a/bcdef…   one JSON record a key: the key's fields, the object's digest, messages; with its own checksum
+//! .uberc/actions/a/bcdef…   one JSON record for each key: the key's fields, the object's digest, messages; with a checksum
 //! .uberc/units/a/bcdef…     for each unit and target: which files it read or looked for, its last key, why it was rebuilt
 //! .uberc/builds/a/bcdef…    for each archive: every input with its stat and digest, and what the build reported
 //! .uberc/programs           versions of compilers by the stat of their files
@@ -14,12 +14,12 @@
 //! .uberc/index/             sled: access times, digests by stat; may be deleted at any time
 //! ```
 //!
-//! Units, builds and programs, which let a build skip what has not changed, have a checksum and may be lost as well.
+//! The files of `units`, `builds` and `programs` let a build skip unchanged work. They have checksums and may be lost at any time.
 //!
 //! **Writes** go to a temporary file in the same folder, then a rename. There is no fsync of objects and actions: a killed
 //! process loses nothing that the kernel has, and after a power cut a torn file fails its checksum and is built again. An fsync
-//! for each variant would take milliseconds and only save that rebuild. Under `watch`, the results of the embedded compiler are
-//! stored after the archive ([`SingleFlightCache::store_later`]): a process that is killed before compiles them again.
+//! for each variant would take milliseconds and only avoid that rebuild. Under `watch`, the results of the embedded compiler are
+//! stored after the archive ([`SingleFlightCache::store_later`]): if the process is killed before that, they are compiled again.
 //!
 //! **Two processes** share the files without a lock: a rename is atomic, equal names hold equal bytes, and a file that
 //! another process removes is a miss. The index belongs to the first process that opens it; others work without it.

@@ -1,4 +1,4 @@
-//! Each action runs at most once a build: a thread that needs a result which another thread is making waits for it.
+//! Each action runs at most once in a build: a thread that needs a result which another thread is making waits for it.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -6,19 +6,19 @@ use rustc_hash::FxHashMap;
 
 use crate::model::{ActionCache, ActionKey, ActionResult, Digest};
 
-/// A cache for one build, in front of another cache. Two variants whose texts differ but whose optimised code is the same share
-/// every later step. Without this, two threads could both run that step, depending on their timing.
+/// A cache for one build, in front of the stored cache. Two variants with different texts but equal optimised code share every
+/// later step; without this cache, two threads could run that step at the same time.
 pub struct SingleFlightCache<'a> {
     behind: &'a dyn ActionCache,
     slots: Mutex<FxHashMap<Digest, Arc<Slot>>>,
     waiting: Mutex<Waiting>,
 }
 
-/// Results that are not in the cache behind yet.
+/// Results that are not in the stored cache yet.
 #[derive(Default)]
 struct Waiting {
     results: FxHashMap<Digest, (ActionKey, ActionResult)>,
-    /// Bytes of output that may still be added.
+    /// Number of bytes of output that may still be added.
     room: usize,
 }
 
@@ -35,9 +35,9 @@ enum State {
     Running,
     /// An earlier build made it.
     Found,
-    /// This build made it. It is in the cache behind, unless that could not store it.
+    /// This build made it. It is in the stored cache, unless that failed.
     Made,
-    /// The thread that tried failed: the next one may try.
+    /// The thread that tried has failed: the next one may try.
     Abandoned,
 }
 
@@ -53,7 +53,7 @@ impl<'a> SingleFlightCache<'a> {
         SingleFlightCache { behind, slots: Mutex::default(), waiting }
     }
 
-    /// Stores the results that have waited in the cache behind.
+    /// Writes the results that have waited to the stored cache.
     pub fn store_waiting(&self) {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let mut results: Vec<(ActionKey, ActionResult)> = std::mem::take(&mut waiting.results).into_values().collect();
@@ -90,7 +90,7 @@ impl<'a> SingleFlightCache<'a> {
         slots.get(key).is_some_and(|slot| slot.get() == State::Made)
     }
 
-    /// Stores a result that earlier builds had in another form: it does not count as made by this one.
+    /// Stores a result that is converted from one of an earlier build: it does not count as made by this build.
     pub fn put_found(&self, key: &ActionKey, result: &ActionResult) {
         self.put_behind(key, result);
         self.finish(key, State::Found);
@@ -137,7 +137,7 @@ impl ActionCache for SingleFlightCache<'_> {
             return None;
         }
         drop(state);
-        // `None` where it could not be stored (a full disk, no cache): then each thread makes its own.
+        // `None` if it could not be stored (a full disk, no cache): then each thread makes its own.
         self.get_behind(key)
     }
 

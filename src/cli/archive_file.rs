@@ -1,4 +1,4 @@
-//! Opening an archive a command is about.
+//! Opens the archive that a command works on.
 
 use std::path::Path;
 
@@ -22,7 +22,10 @@ pub fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Targ
     }
 }
 
-/// The shader with this name, or what is near.
+/// The shader with this name.
+///
+/// # Errors
+/// With the closest name, if the archive has no such shader.
 pub fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, Stop> {
     target.shader(name).map_err(|error| {
         let names: Vec<&str> = target.shaders().map(|shader| shader.name()).collect();

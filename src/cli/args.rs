@@ -36,7 +36,7 @@ pub struct Global {
 pub enum MessageFormat {
     /// Text for people
     Human,
-    /// One JSON object a line on stdout
+    /// One JSON object per line on stdout
     Json,
     /// SARIF 2.1.0 on stdout: diagnostics of build and check, for code review sites and editors
     Sarif,
@@ -57,23 +57,23 @@ pub enum Command {
     Build(Build),
     /// Build, and build again whenever a save changes something
     Watch(Watch),
-    /// Everything but compiling: sidecars, permutations, preprocessing, substitution
+    /// Everything except the compilers: sidecars, permutations, preprocessing, substitution
     Check(Select),
     /// Permutations, Specialize runs, cubes, techniques and variants of each shader
     List(Select),
     /// One shader's branches and counts, or the path of one permutation
     Explain(Explain),
-    /// Compare what uberc worked out with what every single permutation gives
+    /// Check uberc itself: exploration against every permutation, folding against plain substitution
     Verify(Verify),
     /// Look a technique up in an archive, as a game does
     Lookup(Lookup),
-    /// What an archive holds
+    /// The contents of an archive and their sizes
     Inspect(Inspect),
     /// Write an archive's shaders to files
     Extract(Extract),
     /// Which techniques changed between two archives, and why
     Diff(Diff),
-    /// Any edge of the pipeline as text
+    /// The data between two stages of the pipeline, as text
     Dump(Dump),
     /// The cache: size, clean-up, integrity, why something was rebuilt
     Cache(Cache),
@@ -83,7 +83,7 @@ pub enum Command {
     Completions(Completions),
 }
 
-/// Which shaders, for which targets.
+/// The shaders and targets of a run.
 #[derive(Debug, Args)]
 pub struct Select {
     /// Project folders, shader folders, shader files or sidecars
@@ -92,7 +92,7 @@ pub struct Select {
     /// Targets by name, separated by commas; default: `targets` of uberc.toml
     #[arg(long, short, value_name = "TARGET", value_delimiter = ',', value_parser = target)]
     pub target: Vec<Target>,
-    /// How many things are done at once; default: one a processor
+    /// Number of jobs that run at the same time; default: one for each processor
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
 }
@@ -104,7 +104,7 @@ pub struct Init {
     pub dir: PathBuf,
 }
 
-/// Which archive is built, and how.
+/// The archive to build, and how.
 #[derive(Debug, Args)]
 pub struct Archive {
     /// The archive; default: `output` of uberc.toml
@@ -116,7 +116,7 @@ pub struct Archive {
     /// Keep names and source lines for graphics debuggers; no optimisation
     #[arg(long)]
     pub debug_info: bool,
-    /// Only put branch values in, as one would by hand: nothing is folded, and nothing is left out
+    /// Only substitute branch values: nothing is folded, and unreachable code stays
     #[arg(long)]
     pub plain: bool,
 }
@@ -136,16 +136,16 @@ pub struct Build {
     /// Neither read nor write the cache
     #[arg(long)]
     pub no_cache: bool,
-    /// Say what was rebuilt, and which inputs changed
+    /// Print what was rebuilt, and which inputs changed
     #[arg(long)]
     pub explain: bool,
-    /// Say how long each stage took
+    /// Print how long each stage took
     #[arg(long)]
     pub timings: bool,
-    /// Write what took how long as a Chrome trace, which Perfetto opens
+    /// Write the time of each piece of work as a Chrome trace, for Perfetto
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
-    /// Write what the archive was made of, for make and ninja
+    /// Write the files that the archive depends on, for make and ninja
     #[arg(long, value_name = "FILE", conflicts_with = "selection")]
     pub depfile: Option<PathBuf>,
 }
@@ -156,7 +156,7 @@ pub struct Watch {
     pub select: Select,
     #[command(flatten)]
     pub archive: Archive,
-    /// Say how long each stage of each build took
+    /// Print how long each stage of each build took
     #[arg(long)]
     pub timings: bool,
 }
@@ -165,7 +165,7 @@ pub struct Watch {
 pub struct Explain {
     /// A shader's name
     pub shader: String,
-    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others their first)
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; the other branches have their first value)
     pub permutation: Option<String>,
     /// The project, or files of it
     #[arg(long, value_name = "PATH", default_value = ".")]
@@ -196,7 +196,7 @@ pub struct Lookup {
     pub archive: PathBuf,
     /// A shader's name
     pub shader: String,
-    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; others their first)
+    /// A permutation: a number (`0x2a`, `42`) or branch values (`g_bSkinning=1,g_Quality=High`; the other branches have their first value)
     #[arg(default_value = "0")]
     pub permutation: String,
     /// Default: the archive's first
@@ -244,7 +244,7 @@ pub struct Diff {
 
 #[derive(Debug, Args)]
 pub struct Dump {
-    /// Which edge
+    /// Which data
     #[arg(long, value_name = "STAGE")]
     pub stage: DumpStage,
     #[command(flatten)]
@@ -266,7 +266,7 @@ pub enum DumpStage {
     Preprocess,
     /// Text of each distinct source after substitution, with `#line`
     Specialise,
-    /// What each variant means: the typed tree that analysis makes
+    /// The typed program that analysis makes from each variant
     Analyse,
     /// Variants and where they are used
     Variants,
@@ -285,7 +285,7 @@ pub struct Cache {
 
 #[derive(Debug, Subcommand)]
 pub enum CacheCommand {
-    /// What lies in the cache, and what the last build did
+    /// The size of the cache, and what the last build did
     Stats,
     /// Remove the least recently used results until the rest fits
     Gc {
@@ -293,7 +293,7 @@ pub enum CacheCommand {
         #[arg(long, value_name = "SIZE", value_parser = size)]
         size: Option<u64>,
     },
-    /// Read and check every file; what is broken is removed, so that it is built again
+    /// Read and check every file; broken files are removed, so that their results are built again
     Verify {
         /// Leave broken files where they are
         #[arg(long)]
@@ -318,7 +318,7 @@ pub struct Completions {
     /// The shell to complete for
     #[arg(required_unless_present = "man")]
     pub shell: Option<Shell>,
-    /// Write man pages, one a command, into this folder instead
+    /// Write man pages, one for each command, into this folder instead
     #[arg(long, value_name = "DIR", conflicts_with = "shell")]
     pub man: Option<PathBuf>,
 }

@@ -61,7 +61,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         Ending::Success if !opened.context.whole && request.output.is_none() => {
             terminal.talk("a part of the project was built, so no archive was written; name one with --output");
         }
-        Ending::Cancelled => terminal.talk("interrupted; the archive of the last build is untouched"),
+        Ending::Cancelled => terminal.talk("interrupted; the archive of the last build was not changed"),
         _ => {}
     }
     Ok(match report.ending {
@@ -73,7 +73,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     })
 }
 
-/// Everything but diagnostics: what `--explain`, `--timings`, `--trace` and `--depfile` ask for, and the summary.
+/// Prints and writes what `--explain`, `--timings`, `--trace` and `--depfile` ask for, and the summary.
 fn write_results(command: &Build, opened: &Opened, report: &Report, terminal: &Terminal) -> Result<(), Stop> {
     let context = &opened.context;
     if command.explain {
@@ -105,8 +105,8 @@ pub fn open_cache(opened: &Opened, terminal: &Terminal) -> ProjectCache {
     cache
 }
 
-/// Ends the use of the cache, and says what could not be stored. Whether the disk is full: that is an error even where the archive
-/// could be written.
+/// Ends the use of the cache, and reports what could not be stored. Returns whether the disk is full: that is an error even if the
+/// archive was written.
 fn close_cache(cache: &ProjectCache, report: &Report, opened: &Opened, terminal: &Terminal) -> bool {
     let CacheSummary { not_cleaned, notes, not_stored, is_full } = cache.finish(&opened.context, report);
     if let Some(error) = not_cleaned {
@@ -137,11 +137,11 @@ fn depfile_text(command: &Build, opened: &Opened, report: &Report) -> String {
     depfile(&target.display().to_string(), &inputs)
 }
 
-/// Writes a file whole or not at all. A terminal or a pipe cannot be replaced: the text is written into it.
+/// Writes a whole file by a rename. A terminal or a pipe cannot be replaced, so the text is written into it.
 fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     let replaceable = std::fs::metadata(path).map_or(true, |there| there.is_file() || there.is_dir());
     let written = if replaceable {
-        pack::sweep_beside(path);
+        pack::remove_stale_temporaries(path);
         pack::write_whole(path, text.as_bytes())
     } else {
         std::fs::write(path, text)
@@ -151,7 +151,7 @@ fn write_file(path: &Path, text: &str) -> Result<(), Stop> {
     })
 }
 
-/// Ctrl-C and SIGTERM end the compilers, then the build. The process ends at once where no compiler runs yet, and at the second
+/// Ctrl-C and SIGTERM stop the compilers, then the build. The process ends at once if no compiler runs yet, and at the second
 /// signal.
 fn watch_for_signals(cancel: &Arc<Cancel>, bar: &Arc<Bar>) -> Result<(), Stop> {
     let (cancel, bar) = (Arc::clone(cancel), Arc::clone(bar));

@@ -90,7 +90,7 @@ fn print_gc(report: &GcReport, terminal: &Terminal) {
         return terminal.data(&serde_json::json!({ "reason": "cache_gc", "report": report }).to_string());
     }
     terminal.data(&format!(
-        "removed {} and {}, {}; {} stay",
+        "removed {} and {}, {}; {} remain",
         plural(report.removed_objects as usize, "output"),
         plural(report.removed_actions as usize, "record"),
         size(report.freed_bytes),
@@ -106,7 +106,7 @@ fn print_verified(report: &VerifyReport, terminal: &Terminal) {
         terminal.data(&format!("broken: {}", path.display()));
     }
     for path in &report.dangling {
-        terminal.data(&format!("without its output: {}", path.display()));
+        terminal.data(&format!("record without its output: {}", path.display()));
     }
     let broken = report.corrupt.len() + report.dangling.len();
     let fate = match (broken, report.removed) {

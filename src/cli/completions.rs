@@ -1,4 +1,4 @@
-//! `uberc completions`: shell completions and man pages, generated from the arguments themselves.
+//! `uberc completions`: shell completions and man pages, generated from `args.rs`.
 
 use clap::CommandFactory;
 

@@ -6,7 +6,7 @@ use super::args::Diff;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal, archive_file};
 use crate::report::{Change, ShaderDifference, difference, plural};
 
-/// Techniques of one shader that people are shown; JSON has all.
+/// Upper bound of techniques printed for a shader; JSON has all.
 const SHOWN: usize = 20;
 
 pub fn run(command: &Diff, terminal: &Terminal) -> Outcome {
@@ -27,7 +27,7 @@ pub fn run(command: &Diff, terminal: &Terminal) -> Outcome {
     if !terminal.json() {
         let summary = match (same, differences.len()) {
             (true, _) => "the archives have the same content".to_owned(),
-            // Another level of compression, another order of targets.
+            // For example with another compression level, or another order of targets.
             (false, 0) => "every technique is the same; the archives are stored differently".to_owned(),
             (false, count) => format!("differences in {}", plural(count, "shader")),
         };

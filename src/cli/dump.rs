@@ -1,4 +1,4 @@
-//! `uberc dump`: any edge of the pipeline as text.
+//! `uberc dump`: the data between two stages, as text.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -89,7 +89,7 @@ fn preprocessed(shader: &ShaderFront, opened: &Opened) -> String {
         let source = SourceText::whole(Arc::clone(unit));
         writeln!(text, "// techniques {}; defines consulted: {}", techniques.join(" "), consulted.join(" "))
             .and_then(|()| text.write_str(&emit(&source, &opened.context.sources, Layout::AsWritten).text))
-            .expect("a String takes everything");
+            .expect("writing to a String cannot fail");
     }
     text
 }
@@ -106,7 +106,7 @@ fn specialised(shader: &ShaderFront, opened: &Opened) -> String {
             .collect();
         writeln!(text, "// source {} for {}", source.digest.short(), used.join(", "))
             .and_then(|()| text.write_str(&emit(source, &opened.context.sources, Layout::AsWritten).text))
-            .expect("a String takes everything");
+            .expect("writing to a String cannot fail");
     }
     text
 }
@@ -127,7 +127,7 @@ fn analysed(shader: &ShaderFront, opened: &Opened) -> (String, Vec<Diagnostic>) 
     (text, found)
 }
 
-/// The artifacts, and whether all could be made.
+/// The artifacts as text, and whether every variant has one.
 fn compiled(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> (String, bool) {
     let cache = open_cache(opened, terminal);
     let mut text = String::new();

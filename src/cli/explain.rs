@@ -1,4 +1,4 @@
-//! `uberc explain`: what a shader's branches cost, and what becomes of one permutation.
+//! `uberc explain`: what a shader's branches cost, and how one permutation is built.
 
 use serde_json::{Value, json};
 
@@ -21,7 +21,7 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     }
     let front = pipeline::front(&opened.context, &opened.targets[..1]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
-    // Where the source is missing, an error was printed.
+    // If the source is missing, an error was printed before.
     let Some(shader) = front.shaders.first() else { return Ok(SOURCE_ERRORS) };
     let artifacts = cached(shader, &opened, terminal);
     let text = match &command.permutation {
@@ -42,7 +42,7 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     Ok(if front.diagnostics.iter().any(Diagnostic::is_error) { SOURCE_ERRORS } else { 0 })
 }
 
-/// What the project's cache has of the shader, if there is a cache.
+/// The shader's artifacts in the project's cache, if there is a cache.
 fn cached(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> Vec<Option<Artifact>> {
     if !ProjectCache::exists(&opened.context) {
         return Vec::new();
@@ -50,7 +50,7 @@ fn cached(shader: &ShaderFront, opened: &Opened, terminal: &Terminal) -> Vec<Opt
     pipeline::cached_artifacts(&opened.context, shader, &open_cache(opened, terminal))
 }
 
-/// Techniques and lines shown; JSON has them all.
+/// Upper bound of techniques and lines printed; JSON has all.
 const SHOWN: usize = 16;
 
 /// The counts, the techniques, the branches and the reads.
@@ -94,7 +94,7 @@ fn counts(known: &Explanation) -> String {
             count(None, "", "distinct binaries", &what);
         }
         (Some(_), _) => count(wide(known.binaries), "distinct binary", "distinct binaries", ""),
-        (None, _) => count(None, "", "variants", ": an error is in the way of finding them"),
+        (None, _) => count(None, "", "variants", ": not known, because of an error"),
     }
     text
 }
@@ -119,7 +119,7 @@ fn techniques(known: &Explanation) -> String {
 }
 
 fn branches(known: &Explanation) -> String {
-    let mut text = "\nbranches, and what would go if each always had its first value\n".to_owned();
+    let mut text = "\nbranches, and how much less there would be if each always had its first value\n".to_owned();
     let width = known.branches.iter().map(|branch| branch.name.len()).max().unwrap_or(0);
     for branch in &known.branches {
         text += &format!(
@@ -134,7 +134,7 @@ fn branches(known: &Explanation) -> String {
     text
 }
 
-/// For each stage, the branches that its source does not depend on, and those of them that choose its variant all the same.
+/// For each stage: the branches that its source does not depend on, and those of them that select its variant nevertheless.
 fn unread_branches(known: &Explanation) -> String {
     let is_read = |branch: &BranchShare, stage: &Stage| branch.live.iter().flatten().any(|live| live == stage);
     let list = |names: Vec<&str>| if names.is_empty() { "none".to_owned() } else { names.join(" ") };
@@ -159,10 +159,7 @@ fn unread_branches(known: &Explanation) -> String {
         named.collect::<Option<Vec<&str>>>().map_or("not known".to_owned(), list)
     };
     section("branches whose final values a stage's source does not depend on", &unread)
-        + &section(
-            "of these, branches that choose a stage's variant all the same, by what Specialize makes of them",
-            &choosing,
-        )
+        + &section("of these, branches that still select the stage's variant, because Specialize uses them", &choosing)
 }
 
 fn reads(known: &Explanation) -> String {
@@ -221,11 +218,11 @@ fn one(
     let exploration = &shader.exploration;
     let mut text = format!("{} {:#x}: {}\n", shader.declaration.name, permutation.0, layout.describe(permutation.0));
     let Some(cube) = exploration.cube_of(permutation) else {
-        return text + "no cube holds this permutation: exploration failed there, see the diagnostics\n";
+        return text + "no cube contains this permutation: exploration failed there, see the diagnostics\n";
     };
-    // A run that reads no branch has the result of all permutations.
+    // The result of a run that reads no branch holds for all permutations.
     if cube.outcome == Outcome::Failed && cube.reads.is_empty() && cube.cube.mask != 0 {
-        return text + "exploration stopped before it came to this permutation: see the diagnostics\n";
+        return text + "exploration stopped before it reached this permutation: see the diagnostics\n";
     }
     text += "\nSpecialize read\n";
     for (branch, line) in &cube.reads {
@@ -253,7 +250,7 @@ fn one(
     let Some(found) = exploration.resolve(layout, permutation) else { return text };
     text += &format!("\nfinal branches  {}\n", layout.describe(found.values.0));
     if shader.known_variants().is_none() {
-        return text + "its variants are not known: an error is in the way of finding them\n";
+        return text + "its variants are not known, because of an error\n";
     }
     let Some(staged) = shader.variants.technique_of(permutation) else { return text };
     for (stage, id) in &staged.stages {
@@ -280,7 +277,7 @@ fn one(
     text
 }
 
-/// The same as a JSON line; what the permutation does not have is null.
+/// The same as a JSON line; absent values are null.
 fn one_as_json(
     shader: &ShaderFront,
     permutation: Permutation,

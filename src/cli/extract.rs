@@ -21,7 +21,7 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         if command.target.is_some_and(|wanted| wanted.name() != target.name()) {
             continue;
         }
-        // A target that this version does not know still becomes a file.
+        // An archive can have a target that this version does not know.
         let extension = Target::from_name(target.name()).map_or("bin", Target::extension);
         let folders = folder_names(target.shaders().map(|shader| shader.name()));
         for (shader, folder) in target.shaders().zip(folders) {
@@ -57,7 +57,7 @@ pub fn run(command: &Extract, terminal: &Terminal) -> Outcome {
         }
     }
     if !found {
-        // The archive has a suggestion.
+        // The reader's error suggests a name.
         if let Some(name) = &command.shader {
             archive_file::shader(&archive_file::target(&pack, command.target)?, name)?;
         }

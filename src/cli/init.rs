@@ -12,7 +12,7 @@ const SHADER: &str = include_str!("template/hello.fx");
 const SIDECAR: &str = include_str!("template/hello.fx.lua");
 const ANNOTATIONS: &str = include_str!("../../lua/meta/uberc.lua");
 const LUAU_TYPES: &str = include_str!("../../lua/meta/uberc.d.luau");
-/// For the Lua language server: the sidecar's globals, and Luau's syntax as near as it has it.
+/// Settings of the Lua language server: the sidecar's globals, and the Lua version closest to Luau.
 const LUARC: &str = "{\n    \"runtime.version\": \"Lua 5.1\",\n    \"workspace.library\": [\"editor\"]\n}\n";
 /// For luau-lsp in Visual Studio Code.
 const VSCODE: &str = include_str!("template/settings.json");
@@ -30,7 +30,7 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
         return Err(Stop::usage(format!("`{}` is a file; name a folder", dir.display())));
     }
     let project = default_project_text(&Registry::standard());
-    // The template's sidecar does not fit to a shader of the user, nor the user's sidecar to the template's shader.
+    // The template's sidecar does not fit a shader of the user, nor a sidecar of the user the template's shader.
     let pair = ["hello.fx", "hello.fx.lua"];
     let has_own = pair.iter().any(|name| dir.join(name).exists());
     let files = [
@@ -58,7 +58,7 @@ pub fn run(command: &Init, terminal: &Terminal) -> Outcome {
     Ok(0)
 }
 
-/// Writes a new file; false, and nothing done, where there is one.
+/// Writes a new file; false, without writing, if the file exists.
 fn create(path: &Path, text: &str) -> std::io::Result<bool> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)?;

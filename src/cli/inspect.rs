@@ -43,7 +43,7 @@ impl Sizes {
     }
 }
 
-/// Counts uses; each variant and blob once.
+/// Counts every use, and each variant and blob once.
 #[derive(Default)]
 struct Counter {
     uses: usize,
@@ -115,7 +115,7 @@ fn digest(pack: &Pack<Vec<u8>>) -> String {
     pack.digest().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What concerns the archive as a whole.
+/// The figures of the whole archive.
 fn head(pack: &Pack<Vec<u8>>) -> String {
     let all = counted(pack.targets().flat_map(Target::shaders));
     let (major, minor) = pack.version();

@@ -41,7 +41,7 @@ fn miss_as_json(shader: &Shader<'_>, bits: u64, miss: &Miss<'_>) -> String {
         MissReason::BitsBeyondKey => "lookup/bits-beyond-key",
         _ => "lookup/bad-key",
     };
-    // A fallback is followed where the permutation exists, and may lead to nothing.
+    // The fallback is only followed for an existing permutation, and it may lead to nothing.
     let declared = shader.fallback().filter(|_| miss.reason() == MissReason::NotBuilt);
     let fallback = declared.map(|declared| match (miss.fallback(), declared) {
         (Some(found), _) => json!({
@@ -77,7 +77,7 @@ fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
     };
     if let Some(number) = number {
         return number.map_err(|error| {
-            Stop::usage(format!("`{text}` is no permutation: {error}")).about("usage/bad-permutation", text, None)
+            Stop::usage(format!("`{text}` is not a permutation: {error}")).about("usage/bad-permutation", text, None)
         });
     }
     let mut key = shader.key();
@@ -96,7 +96,7 @@ fn key(shader: &Shader<'_>, text: &str) -> Result<u64, Stop> {
                 BranchKind::Enum { .. } => members.join(", "),
             };
             let near = did_you_mean(value, members).map(str::to_owned);
-            Stop::usage(format!("branch `{name}` has no value `{value}`; it takes {takes}")).about(
+            Stop::usage(format!("branch `{name}` has no value `{value}`; its values are {takes}")).about(
                 "usage/unknown-value",
                 value,
                 near,
@@ -147,7 +147,8 @@ fn text(shader: &Shader<'_>, bits: u64, technique: &Technique<'_>) -> String {
     text + &format!("render state    {}\n", render_state(technique))
 }
 
-/// The values that all permutations of the technique share; it depends on no other branch. Bools that are off are left out.
+/// The values that all permutations of the technique share; the technique depends on no other branch. Booleans that are off are
+/// omitted.
 fn final_branches(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
     let bits = technique.final_values().bits();
     let shared: Vec<String> = shader

@@ -1,8 +1,8 @@
-//! The command line: what was typed becomes requests to the library, reports become text.
+//! The command line: arguments become requests to the library, reports become text.
 //!
 //! **In**: arguments.
 //! **Out**: text on stdout (results) and stderr (messages), and an exit code.
-//! **Never**: contains logic that a program using the library would need.
+//! **Never**: contains logic that another program would need to use the library.
 //!
 //! Exit codes: 0 success, 1 the user's sources have errors, 2 wrong usage, 3 the environment (a compiler is missing, the
 //! disk is full), 130 interrupted.
@@ -90,6 +90,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     terminal.finish();
-    // A reader that closed the pipe early (`| head`) has what it wanted.
+    // The reader closed the pipe early (`| head`): not an error.
     if terminal.output_failed() { ENVIRONMENT } else { code }
 }

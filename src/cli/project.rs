@@ -1,4 +1,4 @@
-//! Opening the project a command is about.
+//! Opens the project that a command works on.
 
 use std::error::Error as _;
 
@@ -40,11 +40,11 @@ pub fn use_jobs(jobs: Option<u16>) -> Result<(), Stop> {
     let started = compile::start_workers(jobs.map_or(0, usize::from));
     match (started, jobs) {
         (Err(error), Some(jobs)) => Err(Stop::environment(format!("cannot start {jobs} threads: {error}"))),
-        // The error has a cause only where the system refused to start so many threads.
+        // The error has a source only if the system refused to start so many threads.
         (Err(error), None) if error.source().is_some() => {
             Err(Stop::environment(format!("cannot start the threads, fewer may do (--jobs): {error}")))
         }
-        // Threads run already, where uberc is part of a larger program: without `--jobs` these are used.
+        // The pool exists already if uberc is part of a larger program: without `--jobs`, that pool is used.
         (Ok(()) | Err(_), _) => Ok(()),
     }
 }

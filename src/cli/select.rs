@@ -1,4 +1,4 @@
-//! Shaders by name.
+//! Finds shaders by name.
 
 use std::path::Path;
 

@@ -88,12 +88,12 @@ impl Terminal {
         }
     }
 
-    /// What went wrong outside the user's sources.
+    /// An error outside the user's sources.
     pub fn error(&self, text: &str) {
         self.stop(&Stop::environment(text));
     }
 
-    /// Why the command ends early.
+    /// The reason why the command stopped early.
     pub fn stop(&self, stop: &Stop) {
         let text = &stop.message;
         if text.is_empty() {
@@ -159,13 +159,13 @@ impl Terminal {
         bar
     }
 
-    /// Whether stdout could not be written (other than by a reader that has read enough).
+    /// Whether writing to stdout failed, other than because the reader closed the pipe.
     pub fn output_failed(&self) -> bool {
         self.failed.load(Ordering::Relaxed)
     }
 
     fn to_stderr(&self, text: &str) {
-        // Where stderr is closed, there is nothing left to report to.
+        // With stderr closed, the error cannot be reported.
         drop(std::io::stderr().lock().write_all(text.as_bytes()));
     }
 

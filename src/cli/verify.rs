@@ -1,4 +1,4 @@
-//! `uberc verify`: whether exploring and folding give the same result as the complete work.
+//! `uberc verify`: compares exploration and folding with the same work done without them.
 
 use super::args::Verify;
 use super::build::open_cache;
@@ -9,7 +9,7 @@ use crate::model::{Permutation, Target};
 use crate::pipeline::{self, Front};
 use crate::report::{Comparison, PlainDifference, PlainVerified, plural, verified_line};
 
-/// Mismatches named; all are counted.
+/// Upper bound of mismatches printed; all are counted.
 const NAMED: usize = 3;
 
 pub fn run(command: &Verify, terminal: &Terminal) -> Outcome {
@@ -94,8 +94,8 @@ fn plain_text(shader: &PlainVerified, front: &Front) -> String {
         plural(found.pairs, "pair")
     );
     if found.sampled {
-        text += "; of each technique its smallest and largest permutation, for plain substitution divides it into more \
-                 parts than `techniques` in the limits of the project file";
+        text += "; only the smallest and the largest permutation of each technique, because plain substitution has more parts \
+                 than `limits.techniques` of the project file allows";
     }
     if found.not_compiled > 0 {
         text += &format!("; {} not compared, they do not compile", plural(found.not_compiled, "pair"));
@@ -106,8 +106,8 @@ fn plain_text(shader: &PlainVerified, front: &Front) -> String {
         text += &format!("\n  {} {entry_point} of {:#x}: {described}", stage.name(), permutation.0);
     }
     if !found.differences.is_empty() {
-        text += "\n  optimisers leave equal shaders in different forms: compare the pictures, with the archive of `uberc build \
-                 --plain --output FILE` beside the usual one";
+        text += "\n  an optimiser can leave equivalent shaders in different forms: compare the pictures of this archive with those \
+                 of an archive made by `uberc build --plain --output FILE`";
     }
     text
 }

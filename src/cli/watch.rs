@@ -29,7 +29,7 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
     ctrlc::set_handler(move || {
         let again = for_signals.is_cancelled();
         for_signals.cancel();
-        // A sidecar may run for a long time. Nothing is lost when the process ends at once.
+        // The process ends at once: a sidecar can run for a long time, and nothing is lost.
         if again {
             std::process::exit(i32::from(INTERRUPTED));
         }
@@ -52,7 +52,7 @@ fn tell(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
     match event {
         WatchEvent::Built { context, report, changed, since } => {
             terminal.diagnostics(&report.diagnostics, &context.sources);
-            // Without a new archive, the build ends for the developer when the messages are printed.
+            // Without a new archive, the latency ends when the messages are printed.
             let latency = since.map(|since| report.shown.unwrap_or_else(Instant::now).saturating_duration_since(since));
             if timings {
                 terminal.timings(&context.trace.timings(), &context.shared());
@@ -77,7 +77,7 @@ fn tell(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
         WatchEvent::NotStored { context, diagnostic } => {
             terminal.diagnostics(std::slice::from_ref(*diagnostic), &context.sources);
         }
-        WatchEvent::Stale => terminal.talk("a newer save: starting again"),
+        WatchEvent::Stale => terminal.talk("a file was saved again: starting again"),
         WatchEvent::Unwatched { reason } => {
             let how = "checking the files every 2 seconds instead";
             terminal.talk(&format!("the system does not report changes ({reason}); {how}"));
@@ -109,7 +109,7 @@ fn built_text(report: &Report, latency: Option<Duration>, changed: &[PathBuf]) -
             let units = units(&report.rebuilt);
             format!("{what}: {} compiled, {} from the cache{units}", summary.compiled, summary.cached)
         }
-        _ => format!("{what}: {} failed; the last good archive stays", summary.failed.max(1)),
+        _ => format!("{what}: {} failed; the last good archive is kept", summary.failed.max(1)),
     }
 }
 

@@ -44,7 +44,7 @@ pub use chain::{Chain, ToolReport, chain_names, may_read_declarations, resolve_c
 pub use diagnose::{Subject, diagnose};
 pub use embedded::step::embed;
 pub use external::catalogue;
-pub use external::external_compiler::tells_of_crash;
+pub use external::external_compiler::reports_crash;
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
 pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use form::ProgramForm;

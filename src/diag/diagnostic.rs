@@ -1,4 +1,4 @@
-//! One struct for everything a user is told about their sources.
+//! The diagnostic: one structure for every message about the user's sources.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use super::{Sources, Span};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
-    /// The result would be wrong or there is none.
+    /// There is no result, or a wrong one.
     Error,
     Warning,
     Note,
@@ -25,16 +25,16 @@ impl Severity {
     }
 }
 
-/// What has to change before the next run can succeed: what a build does about a diagnostic follows from it, never from the
+/// What has to change before the next run can succeed. A build's reaction to a diagnostic depends on this value, never on the
 /// code or the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// The user's files.
     #[default]
     Sources,
-    /// The same, or a limit of the project file: a stage gave up before its result was complete.
+    /// The user's files, or a limit of the project file: a stage stopped before its result was complete.
     Limit,
-    /// Another compiler may succeed: the sources are right, and beyond what the embedded one can express.
+    /// The compiler: the sources are correct, but the embedded compiler cannot represent them.
     Unsupported,
     /// A program has to be installed.
     MissingProgram,
@@ -45,7 +45,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// Whether nothing that is written in the project's sources can help.
+    /// Whether no change of the project's sources can help.
     pub fn is_environment(self) -> bool {
         matches!(self, Origin::MissingProgram | Origin::Machine)
     }
@@ -58,10 +58,10 @@ pub struct Label {
     pub message: String,
 }
 
-/// What is wrong, where, and what to do about it.
+/// A message: what is wrong, where, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// Stable: `stage/what`, for filters, documentation and tests.
+    /// Stable code `stage/what`, for filters, documentation and tests.
     pub code: &'static str,
     pub severity: Severity,
     pub origin: Origin,
@@ -157,7 +157,7 @@ impl Diagnostic {
     }
 }
 
-/// Orders by file name, place, severity, code and text, and drops exact repeats: the order never depends on threads.
+/// Sorts by file name, place, severity, code and text, and removes exact repeats, so that the order does not depend on threads.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
     diagnostics.sort_by_cached_key(|d| {
         let place = d

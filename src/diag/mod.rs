@@ -1,6 +1,6 @@
-//! Spans, source files, and diagnostics as data; rendered for people and for programs.
+//! Spans, source files and diagnostics as data; their rendering as text, JSON and SARIF.
 //!
-//! **In**: spans into loaded source files, and what is wrong there.
+//! **In**: spans into loaded source files, and messages about them.
 //! **Out**: [`Diagnostic`] values, and their text or JSON lines.
 //! **Never**: prints, ends the process, or knows what a branch or a target is.
 

@@ -1,4 +1,4 @@
-//! Diagnostics for people: message, source line, caret, trail, notes, help.
+//! Diagnostics as text: message, source line, caret, trail, notes, help.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use codespan_reporting::term;
 use super::window::Windowed;
 use super::{Diagnostic, FileId, Severity, SourceFile, Sources, Span};
 
-/// How the text is dressed.
+/// The style of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Plain,
@@ -31,7 +31,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         labels.push(cr::Label::secondary(span.file, files.range(span)).with_message(&label.message));
     }
     let mut notes = Vec::new();
-    // A file that includes itself comes by the same place again and again.
+    // A file that includes itself passes the same place many times.
     for same in diagnostic.trail.chunk_by(|a, b| a == b) {
         let step = &same[0];
         let span = sources.outermost(step.span);
@@ -61,7 +61,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
                 .map(|()| String::from_utf8_lossy(buffer.as_slice()).into_owned())
         }
     };
-    // Rendering fails only for a span outside its file, which is a defect of ours; the message must still arrive.
+    // Rendering fails only for a span outside its file, which is a defect of uberc; the message must still be shown.
     text.unwrap_or_else(|_| format!("{}[{}]: {}\n", diagnostic.severity.name(), diagnostic.code, diagnostic.message))
 }
 

@@ -1,4 +1,4 @@
-//! Diagnostics as SARIF 2.1.0 (OASIS): what code review sites and editors read.
+//! Diagnostics as SARIF 2.1.0 (OASIS), a format for code review sites and editors.
 
 use serde_json::{Value, json};
 
@@ -72,7 +72,7 @@ fn location(label: &Label, sources: &Sources) -> Value {
     place
 }
 
-/// RFC 3986: what may not stand in a path becomes `%XX`.
+/// Percent-encodes a path (RFC 3986).
 fn escaped(path: &str) -> String {
     let mut text = String::new();
     for byte in path.bytes() {

@@ -1,4 +1,4 @@
-//! Source files: read once a build, shared by every shader and thread.
+//! Source files: each is read once in a build, and shared by all shaders and threads.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -15,11 +15,11 @@ use crate::digest::Digest;
 #[derive(Debug)]
 pub struct SourceFile {
     pub id: FileId,
-    /// Relative to the project root, `/` between parts: the only name that is ever shown or hashed.
+    /// Relative to the project root, with `/` between parts. Messages and keys use this name only.
     pub name: Arc<str>,
-    /// Relative to the project root where it lies below it; `None` for text that is on no disk.
+    /// Relative to the project root if it is below the root; `None` for text that is not a file on disk.
     pub path: Option<PathBuf>,
-    /// UTF-8 without byte order mark; bytes that were not UTF-8 became U+FFFD (see `lossy`).
+    /// UTF-8 without byte order mark; invalid bytes became U+FFFD (see `lossy`).
     pub text: Arc<str>,
     /// Of the bytes on disk.
     pub digest: Digest,
@@ -29,14 +29,14 @@ pub struct SourceFile {
     line_starts: Vec<u32>,
 }
 
-/// Where a text comes from.
+/// The origin of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextOrigin {
-    /// From nowhere else: a person edits it, or it is handed in.
+    /// The text itself: a file that a person edits, or a text from the caller.
     Own,
-    /// It stands in another file, byte for byte.
+    /// A part of another file, byte for byte.
     Part(Span),
-    /// It is written by a generator from other files.
+    /// Written by a generator from other files.
     Generated(PlaceMap),
 }
 
@@ -46,11 +46,11 @@ pub enum LoadError {
     NotFound,
     /// Offsets are 32 bits.
     TooLarge,
-    /// The operating system's words.
+    /// The operating system's message.
     Io(String),
 }
 
-/// All files of a build. Each is read at most once, and so is each miss: the build sees one state of the disk.
+/// All files of a build. Each path is read or looked for at most once, so that the build sees one state of the disk.
 #[derive(Debug)]
 pub struct Sources {
     root: PathBuf,
@@ -58,15 +58,15 @@ pub struct Sources {
     overlay_only: bool,
     files: RwLock<Vec<Arc<SourceFile>>>,
     by_path: Mutex<FxHashMap<PathBuf, Result<FileId, LoadError>>>,
-    /// Files that builds before this one read, by path: with the same bytes they keep their numbers.
+    /// Files of earlier builds, by path: with equal bytes a file keeps its number.
     before: FxHashMap<PathBuf, FileId>,
 }
 
-/// So many files beyond two states of each that was read are kept for builds that follow.
+/// Upper bound of old states of files that are kept for later builds, beyond two for each file that was read.
 const MOST_OLD: usize = 256;
 
 impl Sources {
-    /// Files below `root` on disk; relative paths are taken from there.
+    /// Files on disk; relative paths are relative to `root`.
     pub fn new(root: impl Into<PathBuf>) -> Sources {
         Sources {
             root: root.into(),
@@ -78,8 +78,8 @@ impl Sources {
         }
     }
 
-    /// The same root for another build: every file is read again, and has the number it has here if it still has the same
-    /// bytes. Spans of here mean the same there. `None` where too many old states would be kept, and for files in memory.
+    /// The sources of the next build with the same root. Every file is read again, and keeps its number if its bytes are equal, so
+    /// that spans of this build stay valid. `None` if too many old states would be kept, and for files in memory.
     pub fn again(&self) -> Option<Sources> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner).clone();
         let by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
@@ -96,7 +96,7 @@ impl Sources {
         })
     }
 
-    /// Only these files exist (paths relative to the root): tests, and text held in an editor.
+    /// A project of these files only (paths relative to the root), for tests and for text in an editor.
     pub fn in_memory<P: Into<PathBuf>, B: Into<Vec<u8>>>(files: impl IntoIterator<Item = (P, B)>) -> Sources {
         let mut sources = Sources::new("");
         sources.overlay_only = true;
@@ -111,12 +111,12 @@ impl Sources {
         &self.root
     }
 
-    /// The paths of every file, in order, where only memory holds them; `None` for a project on disk.
+    /// The paths of all files in memory, sorted; `None` for a project on disk.
     pub fn in_memory_paths(&self) -> Option<impl Iterator<Item = &Path>> {
         self.overlay_only.then(|| self.overlay.keys().map(PathBuf::as_path))
     }
 
-    /// Loads a file, from the memo if it was asked for before. `path` is relative to the root, or absolute.
+    /// Loads a file; a second call for the same path returns the same result. `path` is relative to the root, or absolute.
     pub fn load(&self, path: &Path) -> Result<Arc<SourceFile>, LoadError> {
         let path = self.relative(path);
         let mut by_path = self.by_path.lock().unwrap_or_else(PoisonError::into_inner);
@@ -131,22 +131,23 @@ impl Sources {
         loaded
     }
 
-    /// Text that is on no disk, such as macros that are handed in.
+    /// Adds text that is not a file on disk, such as the macros of a request.
     pub fn add(&self, name: impl Into<Arc<str>>, text: &str) -> Arc<SourceFile> {
         self.insert(name.into(), None, text.as_bytes(), TextOrigin::Own)
     }
 
-    /// Text that is a part of another file, where that is known: a shader's `Source` in Lua. Messages show its places there.
+    /// Adds text that is a part of another file, if that part is known, such as a shader's `Source` in Lua. Messages then point into
+    /// that file.
     pub fn add_part(&self, name: impl Into<Arc<str>>, text: &str, within: Option<Span>) -> Arc<SourceFile> {
         self.insert(name.into(), None, text.as_bytes(), within.map_or(TextOrigin::Own, TextOrigin::Part))
     }
 
-    /// Text that a generator wrote. Messages show its places where they come from.
+    /// Adds text that a generator wrote. Messages point to the origin of each place.
     pub fn add_generated(&self, name: impl Into<Arc<str>>, text: &str, places: PlaceMap) -> Arc<SourceFile> {
         self.insert(name.into(), None, text.as_bytes(), TextOrigin::Generated(places))
     }
 
-    /// The place in the file that a person edits.
+    /// The corresponding place in the file that a person edits.
     pub fn outermost(&self, span: Span) -> Span {
         match &self.get(span.file).origin {
             TextOrigin::Own => span,
@@ -189,7 +190,7 @@ impl Sources {
         names
     }
 
-    /// The path as it is kept: relative to the root where it lies below it, without `.` and (where possible) `..`.
+    /// The normalised path: relative to the root if it is below the root, without `.` and (if possible) `..`.
     pub fn relative(&self, path: &Path) -> PathBuf {
         let path = if self.root.as_os_str().is_empty() { path } else { path.strip_prefix(&self.root).unwrap_or(path) };
         normalise(path)
@@ -209,7 +210,7 @@ impl Sources {
         if bytes.len() >= u32::MAX as usize { Err(LoadError::TooLarge) } else { Ok(bytes) }
     }
 
-    /// The digest a file had when it was asked for (`None` inside: it was not there); `None` if nobody asked.
+    /// The digest of a file when it was loaded (inner `None`: the file did not exist); outer `None` if it was not loaded.
     pub fn seen(&self, path: &Path) -> Option<Option<Digest>> {
         let known = self.by_path.lock().unwrap_or_else(PoisonError::into_inner).get(&self.relative(path)).cloned();
         known.map(|known| known.ok().map(|id| self.get(id).digest))
@@ -230,7 +231,7 @@ impl Sources {
 }
 
 impl SourceFile {
-    /// Line and column of a byte offset; past the end is the end.
+    /// Line and column of a byte offset; an offset past the end gives the end.
     pub fn position(&self, offset: u32) -> Position {
         let offset = offset.min(self.text.len() as u32);
         let line = self.line_starts.partition_point(|start| *start <= offset);
@@ -245,7 +246,7 @@ impl SourceFile {
         self.line_starts.len() as u32 - u32::from(trailing)
     }
 
-    /// The span of a line's text (from 1) without surrounding white space; of the last line where there are fewer.
+    /// The span of a line's text (lines from 1) without surrounding white space; the last line if there are fewer lines.
     pub fn line_span(&self, line: u32) -> Span {
         let (start, text) = self.line(line);
         let indent = text.len() - text.trim_start().len();
@@ -303,8 +304,7 @@ fn narrow(bytes: &[u8]) -> (String, bool) {
     }
 }
 
-/// Resolves `.` and `..` by text alone: links in the project are the user's business, and the result is the same on
-/// every machine.
+/// Resolves `.` and `..` in the text of the path, without looking at links, so that the result is equal on every machine.
 fn normalise(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {

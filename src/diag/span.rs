@@ -1,7 +1,7 @@
 //! Places in source files.
 
-/// A file of [`Sources`](super::Sources). Numbers are given in the order of loading, which differs from run to run when threads load
-/// files: never write one out.
+/// The number of a file of [`Sources`](super::Sources). Numbers follow the order of loading, which differs from run to run with
+/// threads: never write one to an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub(super) u32);
 
@@ -13,7 +13,7 @@ pub struct Span {
     pub end: u32,
 }
 
-/// A place as people count: both from 1, the column in characters.
+/// Line and column, both from 1; the column counts characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     pub line: u32,

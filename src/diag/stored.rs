@@ -1,4 +1,4 @@
-//! Diagnostics that outlive the files they point into: warnings are said again where nothing ran again.
+//! Diagnostics as the cache stores them: a build that takes an earlier result shows its warnings again.
 
 use std::path::{Path, PathBuf};
 
@@ -30,14 +30,14 @@ pub struct StoredDiagnostic {
 }
 
 impl StoredLabel {
-    /// `None` where the file is on no disk.
+    /// `None` if the file is not on disk.
     pub fn of(label: &Label, sources: &Sources) -> Option<StoredLabel> {
         let span = sources.outermost(label.span);
         let path = sources.get(span.file).path.clone()?;
         Some(StoredLabel { path, start: span.start, end: span.end, message: label.message.clone() })
     }
 
-    /// `None` where the file is gone or shorter than it was.
+    /// `None` if the file does not exist or is too short.
     pub fn restore(&self, sources: &Sources) -> Option<Label> {
         let file = sources.load(Path::new(&self.path)).ok()?;
         (self.end as usize <= file.text.len()).then(|| Label {
@@ -48,7 +48,7 @@ impl StoredLabel {
 }
 
 impl StoredDiagnostic {
-    /// `None` where a place is on no disk.
+    /// `None` if a place is not in a file on disk.
     pub fn of(diagnostic: &Diagnostic, sources: &Sources) -> Option<StoredDiagnostic> {
         let all =
             |labels: &[Label]| labels.iter().map(|label| StoredLabel::of(label, sources)).collect::<Option<Vec<_>>>();
@@ -74,7 +74,7 @@ impl StoredDiagnostic {
         self.primary.iter().chain(&self.labels).chain(&self.trail).map(|label| label.path.as_path())
     }
 
-    /// The diagnostic again; `None` where one of its files is not what it was.
+    /// The diagnostic with the file numbers of `sources`; `None` if one of its files cannot be loaded or is too short.
     pub fn restore(&self, sources: &Sources) -> Option<Diagnostic> {
         let all =
             |labels: &[StoredLabel]| labels.iter().map(|label| label.restore(sources)).collect::<Option<Vec<_>>>();
@@ -83,7 +83,7 @@ impl StoredDiagnostic {
             None => None,
         };
         Some(Diagnostic {
-            // Codes are few: interned, they live as long as the process, as those in the program do.
+            // There are few codes: interned ones live as long as the process.
             code: ustr::Ustr::from(&self.code).as_str(),
             severity: self.severity,
             origin: self.origin,

@@ -1,6 +1,6 @@
 //! "did you mean": the closest known name.
 
-/// The candidate closest to `name`, if it is close enough to be what was meant.
+/// The candidate closest to `name`, if it is close enough to be a typing error.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let folded = name.to_lowercase();
     let length = name.chars().count();
@@ -18,7 +18,7 @@ pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str
         .map(|(_, candidate)| candidate)
 }
 
-/// `did you mean "x"?` as a help text, or the list of what exists where nothing is close and the list is short.
+/// The help text `Did you mean ...?`; without a close candidate, the list of all candidates if it is short.
 pub fn suggestion<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str> + Clone) -> Option<String> {
     if let Some(best) = did_you_mean(name, candidates.clone()) {
         return Some(format!("Did you mean `{best}`?"));

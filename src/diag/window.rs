@@ -1,4 +1,4 @@
-//! Long lines as people are shown them: the part around the place, with `…` for the rest.
+//! Long lines in messages: the part around the place, with `…` for the rest.
 
 use std::ops::Range;
 
@@ -6,15 +6,15 @@ use super::SourceFile;
 
 /// Longer lines, in characters, are cut.
 const LONGEST: usize = 200;
-/// What is shown of them.
+/// Length of the part that is shown, in characters.
 const SHOWN: usize = 120;
-/// What is shown before the place, where there is so much.
+/// Number of characters shown before the place, if the line has so many.
 const BEFORE: usize = 40;
-/// Lines between two places that are shown for what stands around them.
+/// Upper bound of lines between two places that are shown as context.
 const CONTEXT: usize = 3;
 const MARK: char = '…';
 
-/// A file's text with long lines cut, and the way from its places to the cut text's.
+/// A file's text with long lines cut, and the map from offsets in the file to offsets in the cut text.
 #[derive(Debug)]
 pub struct Windowed {
     pub text: String,
@@ -29,7 +29,7 @@ struct Line {
     shown: Range<usize>,
     /// Where the line begins in the cut text.
     start: usize,
-    /// What stands there before the part that is shown.
+    /// Length in bytes of the mark in front of the part that is shown; 0 without a mark.
     mark: usize,
 }
 
@@ -39,7 +39,7 @@ impl Windowed {
         let text = &*file.text;
         // A line of few bytes has few characters.
         let too_long = |line: &str| line.len() > LONGEST && line.chars().count() > LONGEST;
-        // Of lines far from every place nothing is shown; looking at them all would cost a file for each message.
+        // Lines far from every place are not shown, so that a message does not cost time for the whole file.
         let line_of = |at: usize| file.position(u32::try_from(at).unwrap_or(u32::MAX)).line as usize - 1;
         let near = |place: &Range<usize>| line_of(place.start).saturating_sub(CONTEXT)..=line_of(place.end) + CONTEXT;
         let line = |index: usize| text.get(file.line_range(index)?);
@@ -67,7 +67,7 @@ impl Windowed {
         Some(Windowed { text: out, lines })
     }
 
-    /// A range of the file in the cut text: as much of it as is shown, or the mark that stands for it.
+    /// A range of the file in the cut text: its visible part, or the mark `…`.
     pub fn place(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.offset(range.start);
         let end = self.offset(range.end);

@@ -1,4 +1,4 @@
-//! Every permutation, one by one: the oracle that exploration is compared with.
+//! Brute force: calls `Specialize` for every permutation. Exploration is compared with the result.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::model::{Cube, Exploration, FinalTechnique, Outcome, Permutation, Shad
 /// Shaders with more bits are not enumerated.
 pub const BRUTE_FORCE_BITS: u8 = 20;
 
-/// What `Specialize` says of one permutation.
+/// The result of `Specialize` for one permutation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BruteOutcome {
     Built { technique: Arc<Technique>, values: Permutation },
@@ -33,7 +33,7 @@ pub fn brute_force(
             Diagnostic::error(
                 "explore/too-many-bits",
                 format!(
-                    "shader \"{}\" has {} bits; every permutation is tried up to {BRUTE_FORCE_BITS}",
+                    "shader \"{}\" has {} bits; all permutations can be tried up to {BRUTE_FORCE_BITS} bits",
                     shader.name,
                     layout.bits()
                 ),
@@ -98,7 +98,7 @@ pub fn mismatches(
     brute.iter().filter(|(permutation, expected)| differs(*permutation, expected)).map(|(at, _)| *at).collect()
 }
 
-/// A shortcut that gave no answer of its own, so that it was not compared.
+/// A shortcut that has no result to compare, because its diagrams are too large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LeftOut {
     /// The diagram from permutations to outcomes is too large.
@@ -116,7 +116,7 @@ impl LeftOut {
         }
     }
 
-    /// For people.
+    /// For messages.
     pub fn describe(self) -> &'static str {
         match self {
             LeftOut::DecisionDiagram => "its decision diagram, which is too large",
@@ -125,7 +125,7 @@ impl LeftOut {
     }
 }
 
-/// What [`mismatches`] and [`final_counts`] have nothing to compare with.
+/// The shortcuts that [`mismatches`] and [`final_counts`] cannot compare.
 pub fn left_out(shader: &ShaderDeclaration, exploration: &Exploration) -> Vec<LeftOut> {
     let layout = &shader.branches;
     let all = [

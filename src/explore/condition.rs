@@ -1,16 +1,16 @@
-//! Where something happens, in as few branch terms as can be found.
+//! The condition under which something happens, in as few branch terms as can be found.
 //!
-//! The permutations in question are one function, those that are clear of it the other value of it, and permutations that
-//! are not built do not count: the condition may hold them or not. A decision diagram joins what was split for other
-//! reasons; each of its paths is then widened as far as the others allow (the expand step of two-level minimisation, as in
-//! Espresso), and what is left over is dropped.
+//! Each built permutation is either affected or not affected. Permutations that are not built do not count: the condition may
+//! contain them or not. A decision diagram of "affected" joins cubes that were split for other reasons. Each path of it is then
+//! widened until it would contain an unaffected permutation (the expand step of two-level minimisation, as in Espresso), and
+//! redundant paths are dropped.
 
 use std::collections::BTreeSet;
 
 use crate::model::{Branch, BranchKind, BranchLayout, Cube, Diagram};
 
-/// Cubes of the shortest condition that was found: they hold all of `in_question` and nothing of `clear`. `None` where
-/// finding it would take too long.
+/// Cubes of the shortest condition that was found: they contain all of `in_question` and nothing of `clear`. `None` if finding
+/// one would take too long.
 pub fn condition(layout: &BranchLayout, in_question: &[Cube], clear: &[Cube]) -> Option<Vec<Cube>> {
     let parts: Vec<(Cube, u32)> =
         in_question.iter().map(|cube| (*cube, 1)).chain(clear.iter().map(|cube| (*cube, 0))).collect();
@@ -21,7 +21,7 @@ pub fn condition(layout: &BranchLayout, in_question: &[Cube], clear: &[Cube]) ->
     if others.is_empty() {
         return Some(vec![Cube::ALL]);
     }
-    // One cube around everything is the shortest there can be.
+    // One cube that contains everything is the shortest condition.
     let around = wanted.iter().skip(1).fold(*wanted.first()?, |around, cube| {
         let mask = around.mask & cube.mask & !(around.value ^ cube.value);
         Cube { mask, value: around.value & mask }
@@ -33,7 +33,7 @@ pub fn condition(layout: &BranchLayout, in_question: &[Cube], clear: &[Cube]) ->
     let mut wide: Vec<Cube> = wanted.iter().map(|cube| widen(layout, *cube, &others)).collect();
     wide.sort_unstable_by_key(|cube| (cube.mask.count_ones(), *cube));
     wide.dedup();
-    // The widest first, each for what no other has yet.
+    // The widest cubes first; a cube is kept if it contains something that no kept cube contains.
     let mut left = wanted;
     let mut kept = Vec::new();
     for cube in wide {
@@ -46,16 +46,16 @@ pub fn condition(layout: &BranchLayout, in_question: &[Cube], clear: &[Cube]) ->
     Some(kept)
 }
 
-/// Paths of the diagram that are looked at: widening is quadratic.
+/// Upper bound of paths: widening takes quadratic time.
 const PATHS: usize = 4_000;
 
-/// Cubes that are written out.
+/// Upper bound of cubes in the text.
 const SHOWN: usize = 4;
 
 /// `g_bSkinning and not g_bFoliage; or g_Quality = High`.
 pub fn describe(layout: &BranchLayout, cubes: &[Cube]) -> String {
     let mut cases: Vec<Case> = cubes.iter().map(|cube| case(layout, *cube)).collect();
-    // Cases that differ in the values of one branch are one case.
+    // Cases that differ only in the values of one branch are merged.
     while let Some((at, other)) = (0..cases.len())
         .flat_map(|at| (at + 1..cases.len()).map(move |other| (at, other)))
         .find(|(at, other)| joinable(&cases[*at], &cases[*other]))
@@ -75,7 +75,7 @@ pub fn describe(layout: &BranchLayout, cubes: &[Cube]) -> String {
 /// The values of each branch.
 type Case = Vec<BTreeSet<u64>>;
 
-/// Values of one branch that are told apart; of more only the first are looked at.
+/// Upper bound of values of one branch that are considered.
 const VALUES: u64 = 1 << 12;
 
 fn case(layout: &BranchLayout, cube: Cube) -> Case {
@@ -119,7 +119,7 @@ fn describe_values(branch: &Branch, values: &BTreeSet<u64>) -> String {
     }
 }
 
-/// Without the bits of values that are fixed in part.
+/// Without the bits of branches that are only partly fixed.
 fn whole_branches(layout: &BranchLayout, cube: Cube) -> Cube {
     let whole = layout.branches().iter().map(|branch| branch.mask()).filter(|mask| cube.mask & mask == *mask);
     let mask = whole.fold(0, |all, mask| all | mask);
@@ -130,13 +130,13 @@ fn inside(small: Cube, large: Cube) -> bool {
     large.mask & !small.mask == 0 && small.value & large.mask == large.value
 }
 
-/// Terms of a cube: whole branches, or what is fixed of one.
+/// Terms of a cube: for each branch, its fixed bits.
 fn terms(layout: &BranchLayout, cube: Cube) -> Vec<u64> {
     layout.branches().iter().map(|branch| branch.mask() & cube.mask).filter(|mask| *mask != 0).collect()
 }
 
-/// Drops each term that is not needed to keep clear of the other cubes; in declared order and in the reverse, and the
-/// shorter result wins.
+/// Drops each term without which the cube still meets no other cube. Tries the declared order and the reverse, and keeps the
+/// shorter result.
 fn widen(layout: &BranchLayout, cube: Cube, others: &[Cube]) -> Cube {
     let drop_in = |order: &mut dyn Iterator<Item = u64>| {
         order.fold(cube, |cube, term| {
@@ -151,7 +151,7 @@ fn widen(layout: &BranchLayout, cube: Cube, others: &[Cube]) -> Cube {
     if terms(layout, backward).len() < terms(layout, forward).len() { backward } else { forward }
 }
 
-/// The fewest terms of a cube that keep clear of the others: up to three are searched for, more are found as by widening.
+/// The fewest terms with which the cube meets no other cube: up to three terms by search, more by widening.
 fn fewest_terms(layout: &BranchLayout, cube: Cube, others: &[Cube]) -> Cube {
     let all = terms(layout, cube);
     let clear = |mask: u64| {

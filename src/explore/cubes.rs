@@ -1,4 +1,4 @@
-//! Depth first over the reads: each run of `Specialize` ends in one cube.
+//! Depth-first search over the reads: each run of `Specialize` gives one cube.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::model::{
     ShaderDeclaration, Specialize, Technique, TechniqueId,
 };
 
-/// A cube to run, and what a pure function must read on the way to it.
+/// A cube that waits for its run, and the reads that a pure function must make on the way to it.
 struct Pending {
     cube: Cube,
     path: Vec<(BranchId, u32)>,
@@ -74,8 +74,8 @@ pub fn explore_cubes(
     (Exploration::new(runs, known.techniques(), cubes), all)
 }
 
-/// The cube of a run: what was fixed before and what it read; the other values of the new reads wait their turn, the
-/// last read first.
+/// The cube of a run: the values that were fixed before and those that it read. The other values of the new reads are pushed, so
+/// that the last read is varied first.
 fn split(
     layout: &BranchLayout,
     cube: Cube,
@@ -86,7 +86,7 @@ fn split(
     let mut whole = cube;
     for (at, (id, _)) in reads.iter().enumerate().skip(path.len()) {
         let branch = layout.get(*id);
-        // From the highest value down, so that they are taken from the stack in rising order.
+        // From the highest value down: the stack returns them in rising order.
         for encoded in (1..branch.value_count()).rev() {
             let mask = whole.mask | branch.mask();
             let value = whole.value | branch.insert(encoded);
@@ -97,7 +97,7 @@ fn split(
     whole
 }
 
-/// What was not explored counts as failed, so that the cubes still cover everything.
+/// Cubes that were not explored count as failed, so that the cubes still cover every permutation.
 fn close(cubes: &mut Vec<CubeOutcome>, current: Option<Cube>, pending: &[Pending]) {
     let rest = current.into_iter().chain(pending.iter().rev().map(|pending| pending.cube));
     cubes.extend(rest.map(|cube| CubeOutcome { cube, outcome: Outcome::Failed, reads: Vec::new() }));
@@ -107,9 +107,9 @@ fn close(cubes: &mut Vec<CubeOutcome>, current: Option<Cube>, pending: &[Pending
 #[derive(Default)]
 struct Known {
     techniques: Vec<Arc<Technique>>,
-    /// Doubles, kept alive so that no other technique gets their address.
+    /// Duplicates, kept alive so that no other technique gets their address.
     doubles: Vec<Arc<Technique>>,
-    /// Runs hand out the same `Arc` for the same technique most of the time.
+    /// By address: runs return the same `Arc` for the same technique most of the time.
     by_address: FxHashMap<usize, TechniqueId>,
     by_content: FxHashMap<Vec<u8>, TechniqueId>,
 }
@@ -137,7 +137,7 @@ fn content(technique: &Technique) -> Vec<u8> {
     let Technique { entry_points, render_state, vertex_format, defines, profile, metadata, places: _ } = technique;
     let mut bytes = Vec::with_capacity(256);
     uberc_runtime::state_bytes::write(render_state, &mut bytes);
-    // With its length before it and a mark before that, no text slides into the next field.
+    // A mark and the length before each text keep it apart from the next field.
     let mut put = |mark: u8, field: &[u8]| {
         bytes.push(mark);
         bytes.extend_from_slice(&(field.len() as u64).to_le_bytes());
@@ -171,10 +171,10 @@ fn content(technique: &Technique) -> Vec<u8> {
     bytes
 }
 
-/// Calls made again after exploring; what `Specialize` can change is watched in other ways, so a few tell enough.
+/// Number of calls that are repeated after exploring. A few are enough: the prelude finds most changes of state itself.
 const RERUNS: usize = 4;
 
-/// Runs some cubes once more, last first: a pure function answers the same.
+/// Runs some cubes once more, last first: a pure function gives the same results.
 fn rerun(
     shader: &ShaderDeclaration,
     specialize: &mut dyn Specialize,
@@ -184,7 +184,7 @@ fn rerun(
     let same = |run: &Run, cube: &CubeOutcome| {
         run.reads == cube.reads
             && match (&run.result, &cube.outcome) {
-                // What only follows from a mistake of the file fails without a word.
+                // A failure that only follows from a mistake of the file has no diagnostic.
                 (Ok(None), Outcome::NotBuilt) | (Err(_), Outcome::Failed) => true,
                 (Ok(Some(technique)), Outcome::Built { technique: id, written_mask, written_value }) => {
                     **technique == *known.techniques[id.0 as usize]
@@ -201,7 +201,7 @@ fn rerun(
             return Some(
                 Diagnostic::error(
                     "sidecar/impure",
-                    format!("`Specialize` of shader \"{}\" answers differently when it is asked again", shader.name),
+                    format!("`Specialize` of shader \"{}\" gives another result when it is called again", shader.name),
                 )
                 .at(shader.declared)
                 .note(format!("for the permutation {}", shader.branches.describe(cube.cube.value)))
@@ -223,11 +223,11 @@ fn other_reads(shader: &ShaderDeclaration, path: &[(BranchId, u32)], reads: &[(B
         format!("`Specialize` of shader \"{}\" reads different branches for the same values", shader.name),
     )
     .at(shader.declared)
-    .note(format!("it read {} first, and {} when it was asked again", name(path), name(reads)))
+    .note(format!("the first call read {} here, another call read {}", name(path), name(reads)))
     .help("It must depend on the permutation alone: change no variable or table outside of it.")
 }
 
-/// This many branches read on one line are one loop or copy, not conditions.
+/// So many branches read on one line are a loop or a copy, not conditions.
 const WALK: usize = 6;
 
 fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Limits) -> Diagnostic {
@@ -243,7 +243,7 @@ fn too_many_cubes(shader: &ShaderDeclaration, cubes: &[CubeOutcome], limits: &Li
     )
     .origin(Origin::Limit)
     .at(shader.declared);
-    // Many branches on one line: somebody walks over the permutation, and each of its branches would be a note.
+    // A loop over the permutation reads many branches on one line: one note instead of one for each.
     let mut at_once: Vec<(usize, u32)> = Vec::new();
     for line in counts.iter().map(|((_, line), _)| *line).collect::<BTreeSet<u32>>() {
         at_once.push((counts.iter().filter(|((_, other), _)| *other == line).count(), line));

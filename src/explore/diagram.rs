@@ -6,7 +6,7 @@ use crate::model::{
     BranchLayout, Cube, Diagram, DiagramTooLarge, Exploration, FinalCube, Outcome, Permutation, TechniqueId,
 };
 
-/// From permutation to outcome: technique and written bits. What passes through is not told apart.
+/// From permutation to outcome: technique and written bits. Values of branches that pass through are not part of the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeDiagram {
     /// Distinct, sorted; the diagram's numbers are indices into it.
@@ -15,7 +15,7 @@ pub struct OutcomeDiagram {
 }
 
 impl OutcomeDiagram {
-    /// The same for the same outcomes of permutations, whatever the cubes.
+    /// The diagram. It depends on the outcomes of the permutations alone, not on how cubes divide them.
     ///
     /// # Errors
     /// See [`Diagram::new`].
@@ -40,7 +40,7 @@ impl OutcomeDiagram {
         (0..self.outcomes.len() as u32).map(|number| counts.get(&number).copied().unwrap_or(0)).collect()
     }
 
-    /// How many permutations lead to each technique; those that lead to none are absent.
+    /// How many permutations lead to each technique.
     pub fn permutations_of_techniques(&self) -> BTreeMap<TechniqueId, u128> {
         let mut counts = BTreeMap::new();
         for (outcome, count) in self.outcomes.iter().zip(self.permutations()) {
@@ -93,7 +93,7 @@ fn meet(a: Cube, b: Cube) -> Option<Cube> {
     a.meets(b).then_some(Cube { mask: a.mask | b.mask, value: a.value | b.value })
 }
 
-/// What would go if a branch were 0 in every permutation.
+/// How many techniques fewer there would be if a branch were 0 in every permutation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
     /// Techniques, final branch values not counted.

@@ -4,10 +4,10 @@ use super::condition::{condition, describe};
 use crate::diag::Diagnostic;
 use crate::model::{BranchLayout, Cube, CubeOutcome};
 
-/// More cubes than this are counted, not described: finding a short description is quadratic.
+/// Above this number of cubes there is a count but no condition: finding a short condition takes quadratic time.
 const DESCRIBED: usize = 2_000;
 
-/// Merges the failures of cubes (by index) that say the same, and adds to each in which permutations it happens.
+/// Merges equal failures of cubes (by index), and adds to each the permutations in which it happens.
 pub fn report(layout: &BranchLayout, cubes: &[CubeOutcome], failed: Vec<(usize, Diagnostic)>) -> Vec<Diagnostic> {
     let mut groups: Vec<(Diagnostic, Vec<usize>)> = Vec::new();
     for (cube, diagnostic) in failed {
@@ -15,7 +15,7 @@ pub fn report(layout: &BranchLayout, cubes: &[CubeOutcome], failed: Vec<(usize, 
             known.code == diagnostic.code && known.message == diagnostic.message && known.primary == diagnostic.primary
         };
         match groups.iter_mut().find(|(known, _)| same(known)) {
-            // One run may come to the same place in two ways.
+            // A run may report the same place twice.
             Some((_, list)) if list.last() == Some(&cube) => {}
             Some((_, list)) => list.push(cube),
             None => groups.push((diagnostic, vec![cube])),

@@ -1,6 +1,6 @@
-//! Finds out what `Specialize` says of every permutation while calling it once per distinct path.
+//! Finds the result of `Specialize` for every permutation, with one call for each distinct path through it.
 //!
-//! **In**: a shader's declaration and something that runs `Specialize` for one permutation.
+//! **In**: a shader's declaration, and an implementation of [`Specialize`](crate::model::Specialize).
 //! **Out**: disjoint cubes that cover every permutation, distinct techniques.
 //! **Never**: knows Lua, a source language or a target.
 
@@ -17,8 +17,8 @@ pub use diagram::{Cost, OutcomeDiagram, branch_costs, count_finals};
 use crate::diag::Diagnostic;
 use crate::model::{Cube, CubeOutcome, Exploration, Limits, Outcome, ShaderDeclaration, Specialize, TechniqueId};
 
-/// Explores all permutations of a shader. Permutations for which `Specialize` fails are reported together, one
-/// diagnostic a mistake, and the others are explored all the same.
+/// Explores all permutations of a shader. Permutations for which `Specialize` fails are reported together, one diagnostic for each
+/// mistake; the other permutations are explored.
 pub fn explore(
     shader: &ShaderDeclaration,
     specialize: &mut dyn Specialize,

@@ -1,11 +1,11 @@
-//! Where the resources of a program are bound.
+//! The bindings of a program's resources.
 
 use std::collections::BTreeMap;
 
 use super::Symbol;
 use crate::model::BindingKind;
 
-/// Which of the things a declaration stands for.
+/// Part of a declaration that has a binding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ResourcePart {
     /// The resource itself; the texture of a texture with its sampler.
@@ -23,7 +23,7 @@ pub struct Bound {
     pub set: u32,
     pub binding: u32,
     pub kind: BindingKind,
-    /// Descriptors; 0: unbounded.
+    /// Number of descriptors; 0 means unbounded.
     pub count: u32,
     /// Its number among the resources of its kind, for targets that number each kind by itself.
     pub number: u32,
@@ -34,7 +34,7 @@ pub type Bindings = BTreeMap<(Symbol, ResourcePart), Bound>;
 /// A resource and where it is bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BindingSlot {
-    /// As the source has it, with namespaces and the path in a structure: `N::g_Color`, `g_Layers[1].map`.
+    /// The name in the source, with namespaces and the path in a structure: `N::g_Color`, `g_Layers[1].map`.
     pub name: String,
     pub kind: BindingKind,
     pub set: u32,

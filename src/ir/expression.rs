@@ -1,4 +1,4 @@
-//! Expressions. Places (what can be assigned to) are expressions too: locals, globals and what is selected from them.
+//! Expressions. Places (expressions that can be assigned to) are locals, globals and parts of them.
 
 use ustr::Ustr;
 

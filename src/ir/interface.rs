@@ -1,14 +1,14 @@
-//! How a program meets what is outside of it: what each input and output of its entry point is, where its resources are
-//! bound, and how its buffers are laid out.
+//! The interface of a program: the inputs and outputs of its entry point, the bindings of its resources, and the layouts of its
+//! buffers.
 //!
-//! A language's front end makes it from a program, once the target's settings are known; programs themselves do not depend
-//! on those, so that targets share them. Whatever reads it needs no rule of any language.
+//! A language's front end makes it from a program and the target's settings. Programs themselves do not depend on these settings,
+//! so that targets share them. A reader of the interface needs no rule of any language.
 
 use rustc_hash::FxHashMap;
 
 use super::{Bindings, Layouts, Symbol};
 
-/// What the parts of a program are to the pipeline.
+/// Inputs, outputs, bindings and layouts of a program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Interface {
     /// Scalars and vectors that the entry point's parameters are made of, in order: parameters that are `in` or `inout`;
@@ -16,7 +16,7 @@ pub struct Interface {
     pub inputs: Vec<StageValue>,
     /// The same of its result, and then of its `out` and `inout` parameters.
     pub outputs: Vec<StageValue>,
-    /// What the language calls the name of a value that goes from stage to stage, for messages.
+    /// The language's word for the name of a value between stages, for messages.
     pub link_word: &'static str,
     /// Of every resource of the unit, used or not, so that all programs of one unit agree.
     pub bindings: Bindings,
@@ -31,7 +31,7 @@ pub struct Interface {
 /// A scalar or vector that the pipeline gives to an entry point or takes from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageValue {
-    /// What the source calls it: the reflection has it, and messages.
+    /// The name in the source, for the reflection and messages.
     pub name: String,
     pub slot: Slot,
 }
@@ -44,15 +44,15 @@ pub enum Slot {
         location: u32,
         interpolation: Interpolation,
     },
-    /// The language has such a value, and a program cannot say it.
+    /// The language has this value, but the program cannot represent it.
     Unknown,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interpolation {
-    /// It does not come from a rasterised primitive: an attribute of a vertex, a colour of a render target.
+    /// The value is not interpolated by the rasteriser: a vertex attribute, a colour of a render target.
     None,
-    /// As the provoking vertex has it. What is not made of floats of 16 or 32 bits is, whatever is said of it.
+    /// The value of the provoking vertex. Always used for values that are not 16-bit or 32-bit floats.
     Flat,
     /// Perspective-correct.
     Perspective(Sampling),
@@ -60,7 +60,7 @@ pub enum Interpolation {
     Linear(Sampling),
 }
 
-/// Where in a pixel a value is interpolated.
+/// The position in a pixel at which a value is interpolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
     Centre,
@@ -70,7 +70,7 @@ pub enum Sampling {
     Sample,
 }
 
-/// A value that the pipeline itself gives or takes. Numbers are 32 bits wide; those that count are unsigned.
+/// A value that the pipeline itself provides or consumes. Numbers are 32 bits wide; indices and counts are unsigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuiltIn {
     /// Counts from the draw call's first vertex, as Vulkan's does.
@@ -85,7 +85,7 @@ pub enum BuiltIn {
     /// Of a layered render target.
     Layer,
     ViewportIndex,
-    /// Numbers of one array, from `first` on; numbers between those that are written clip nothing.
+    /// Elements of one array, from `first` on; elements that are not written clip nothing.
     ClipDistance {
         first: u32,
     },
@@ -122,7 +122,7 @@ pub enum FragCoord {
     WholePixels,
 }
 
-/// What a shader promises of the depth it writes.
+/// The guarantee of a shader about the depth that it writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FragDepth {
     Any,

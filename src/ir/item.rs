@@ -1,4 +1,4 @@
-//! Items: what stands outside of functions, and functions.
+//! Items: functions, and declarations outside of functions.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -28,23 +28,23 @@ pub struct Struct {
     pub words: Words,
 }
 
-/// How a resource is used, beside its type.
+/// Attributes of a resource, beside its type.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ResourceAttributes {
     /// Of a writable texture or typed buffer.
     pub format: Option<ImageFormat>,
-    /// What one group writes, others see.
+    /// Writes of one group are visible to other groups.
     pub coherent: bool,
 }
 
-/// Where a global lives.
+/// The storage of a global.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Storage {
-    /// One a thread, with its initialiser (zero without one).
+    /// One for each thread, with its initialiser (zero without one).
     Private {
         initialiser: Option<Expr>,
     },
-    /// It has one value: folded wherever possible.
+    /// A constant: folded where possible.
     Constant {
         initialiser: Expr,
     },
@@ -80,7 +80,7 @@ pub struct Global {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
     pub symbol: Symbol,
-    /// It is read as a buffer, not as constants.
+    /// A storage buffer, not a constant buffer.
     pub texture_buffer: bool,
     pub words: Words,
     pub members: Vec<Member>,
@@ -126,16 +126,16 @@ pub struct Function {
     pub changes: Changes,
 }
 
-/// What a function does to its locals, once somebody looked. It follows from the function, so it makes no two functions differ.
+/// The locals that a function changes, computed at first use. It follows from the function, so it does not affect equality.
 #[derive(Clone, Debug, Default)]
 pub struct Changes(OnceLock<Box<ChangedLocals>>);
 
 /// The locals of a function that need a variable.
 #[derive(Clone, Debug, Default)]
 pub struct ChangedLocals {
-    /// They change after their declaration, or are indexed by what is not known.
+    /// Locals that change after their declaration, or are indexed by a run-time value.
     pub always: FxHashSet<LocalId>,
-    /// Arguments that change if the function that is called writes this parameter; what it does in its body is not known here.
+    /// Arguments that change if the called function writes to this parameter; the function's body is not known here.
     pub by_calls: Vec<(Symbol, usize, LocalId)>,
 }
 
@@ -164,18 +164,18 @@ pub struct Instance {
     pub item: Arc<Item>,
     /// For each token of the item, its index in `Preprocessed::tokens`.
     pub tokens: Arc<[u32]>,
-    /// Of everything that decides what `item` is: equal digests, equal items.
+    /// Digest of everything that `item` depends on: equal digests mean equal items.
     pub digest: Digest,
 }
 
-/// Everything one stage needs.
+/// The program of one stage.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub entry: EntryPoint,
-    /// By symbol: what the entry point reaches, and nothing else.
+    /// The items that the entry point reaches, by symbol.
     pub items: BTreeMap<Symbol, Instance>,
     /// Every resource, block and loose uniform of the whole unit in the order of their declarations, reached or not:
-    /// bindings are given out from these, so that all variants of a shader share one layout.
+    /// bindings are assigned from these, so that all variants of a shader share one layout.
     pub interface: Arc<[Instance]>,
 }
 

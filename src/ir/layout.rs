@@ -1,4 +1,4 @@
-//! How values lie in memory, in numbers: what a language's packing rules come to.
+//! Memory layouts in numbers: the result of a language's packing rules.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::{Shape, Symbol, Type, shape};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LayoutId(u32);
 
-/// How a value of some type lies in memory. Integers and floats have their own size, booleans 4 bytes.
+/// The memory layout of a type. Integers and floats have their own size, booleans have 4 bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// A scalar, or a vector whose components follow each other.
@@ -23,7 +23,7 @@ pub enum Layout {
     Struct(Vec<Placed>),
 }
 
-/// A matrix as the vectors that it is stored as.
+/// A matrix as an array of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
     pub count: u32,
@@ -35,7 +35,7 @@ pub struct Lines {
     pub rows: bool,
 }
 
-/// A member and where it begins, in bytes from where the whole does.
+/// A member and its offset, in bytes from the beginning of the structure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
     pub offset: u32,
@@ -67,7 +67,7 @@ pub struct Layouts {
     pub constants: FxHashMap<Symbol, Constants>,
     /// Of resources that are buffers of elements of one type.
     pub elements: FxHashMap<Symbol, Elements>,
-    /// Of what is read from or written to some place in a buffer of bytes.
+    /// Of types that are loaded from or stored to byte-address buffers.
     raw: Vec<(Type, LayoutId)>,
 }
 
@@ -102,7 +102,7 @@ impl Layouts {
         self.raw.push((ty, layout));
     }
 
-    /// `None`: nobody has said it. Scalars and vectors need none.
+    /// `None` if there is no entry. Scalars and vectors need none.
     pub fn raw(&self, ty: &Type) -> Option<LayoutId> {
         match shape(ty) {
             Shape::Scalar(_) | Shape::Vector(..) => Some(LayoutId::PLAIN),

@@ -1,12 +1,12 @@
-//! The typed program: what the source means once names, types, overloads and conversions are settled. A language's front end
-//! makes it, `lower` turns it into a naga module.
+//! The typed program: the source with names, types, overloads and conversions resolved. A language's front end makes it, and `lower`
+//! turns it into a naga module.
 //!
 //! **In**: nothing; this is data.
 //! **Out**: [`Program`] and its parts. Every implicit conversion, default argument, overload and template is explicit, and
 //! every expression has a type. Items name each other by [`Symbol`], so that one item is shared by all programs in which its
-//! tokens and the meaning of the names it uses are the same. What depends on a target as well, the places of inputs, outputs,
-//! resources and members of buffers, is an [`Interface`] beside it; the [`Words`] that it follows from are its front end's.
-//! **Never**: tokens, diagnostics, naga, and no rule of one language alone.
+//! tokens and the meaning of the names it uses are the same. Everything that also depends on a target (locations,
+//! bindings, offsets) is an [`Interface`] beside it; the front end makes the interface from the [`Words`].
+//! **Never**: contains tokens, diagnostics, types of naga, or a rule of one language alone.
 
 mod bindings;
 mod expression;

@@ -1,4 +1,4 @@
-//! What stands between a program and its interface, or its module.
+//! Errors of making a program's interface, and of lowering it.
 
 /// Why a program could not be lowered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,19 +7,19 @@ pub struct Problem {
     pub message: String,
     /// Index into `Preprocessed::tokens`; `None`: the program as a whole.
     pub token: Option<u32>,
-    /// Other tokens that belong to it, each with what it is: the second of two that collide.
+    /// Other tokens that belong to it, each with a text, such as the second of two colliding declarations.
     pub others: Vec<(u32, String)>,
-    /// How to go on, as a full sentence; may be empty.
+    /// The help text, a full sentence; can be empty.
     pub help: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProblemKind {
-    /// Legal, and naga's IR cannot carry it: another compiler may do it.
+    /// Legal, but naga's IR cannot represent it: another compiler may compile it.
     Unsupported,
-    /// Wrong whichever compiler is used: two resources at one binding.
+    /// An error for every compiler, such as two resources at one binding.
     Mistake,
-    /// The typed tree is not what it promises to be, or naga rejects what was made of it: a defect of uberc.
+    /// The typed program is inconsistent, or naga rejects the module: a defect of uberc.
     Internal,
 }
 

@@ -1,4 +1,4 @@
-//! Types by what they are made of, whatever they are called.
+//! Types by structure, not by name.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub fn shape(ty: &Type) -> Shape<'_> {
 }
 
 impl Shape<'_> {
-    /// Of numbers: the scalar type, rows, and components a row (1, 1 of a scalar).
+    /// Of numeric types: the scalar type, the number of rows, and the components of each row (1, 1 for a scalar).
     pub fn grid(self) -> Option<(Scalar, u8, u8)> {
         match self {
             Shape::Scalar(scalar) => Some((scalar, 1, 1)),
@@ -63,7 +63,7 @@ impl Scalar {
     }
 }
 
-/// Whether an object that lives in a descriptor is in it.
+/// Whether it contains an object with a descriptor.
 pub fn has_resources(ty: &Type) -> bool {
     match ty {
         Type::Resource(_) => true,
@@ -73,7 +73,7 @@ pub fn has_resources(ty: &Type) -> bool {
     }
 }
 
-/// Whether the type is nothing but resources: it has no value at run time.
+/// Whether the type contains only resources: it has no value at run time.
 pub fn is_resource(ty: &Type) -> bool {
     match ty {
         Type::Resource(_) => true,

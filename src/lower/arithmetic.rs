@@ -10,7 +10,9 @@ impl FunctionBuilder<'_, '_> {
     pub fn arithmetic(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<ValueHandle>> {
         let value = match (intrinsic, arguments) {
             (I::Abs, [of]) => {
-                let Some((kind, ..)) = shape(ty).grid() else { return self.internal("abs of what is no number") };
+                let Some((kind, ..)) = shape(ty).grid() else {
+                    return self.internal("abs of a value that is not numeric");
+                };
                 // What has no sign is its own absolute value.
                 let unsigned = matches!(scalar(kind).kind, ScalarKind::Uint | ScalarKind::Bool);
                 let value = self.value(of)?;
@@ -25,13 +27,17 @@ impl FunctionBuilder<'_, '_> {
             }
             (I::Sign, [of]) => self.sign(of, ty)?,
             (I::Rcp, [of]) => {
-                let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("rcp of no number") };
+                let Some((kind, _, columns)) = shape(ty).grid() else {
+                    return self.internal("rcp of a value that is not numeric");
+                };
                 let one = self.number(1.0, scalar(kind), columns);
                 let value = self.value(of)?;
                 self.each_row(value, shape(&of.ty), shape(ty), |fun, row| fun.binary(B::Divide, one, row))?
             }
             (I::Log10, [of]) => {
-                let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("log10 of no number") };
+                let Some((kind, _, columns)) = shape(ty).grid() else {
+                    return self.internal("log10 of a value that is not numeric");
+                };
                 let factor = self.number(std::f64::consts::LOG10_2, scalar(kind), columns);
                 let value = self.value(of)?;
                 self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
@@ -206,11 +212,13 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn sign(&mut self, of: &Expr, ty: &Type) -> Result<ValueHandle> {
-        let Some((kind, _, columns)) = shape(&of.ty).grid() else { return self.internal("sign of no number") };
+        let Some((kind, _, columns)) = shape(&of.ty).grid() else {
+            return self.internal("sign of a value that is not numeric");
+        };
         let number = scalar(kind);
         let value = self.value(of)?;
         let to = shape(ty);
-        let Some((wanted, ..)) = to.grid() else { return self.internal("sign of no number") };
+        let Some((wanted, ..)) = to.grid() else { return self.internal("sign of a value that is not numeric") };
         self.each_row(value, shape(&of.ty), to, |fun, row| match number.kind {
             ScalarKind::Uint => {
                 let one = fun.number(1.0, number, columns);
@@ -225,7 +233,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn clip(&mut self, of: &Expr) -> Result<()> {
-        let Some((kind, _, columns)) = shape(&of.ty).grid() else { return self.internal("clip of no number") };
+        let Some((kind, _, columns)) = shape(&of.ty).grid() else {
+            return self.internal("clip of a value that is not numeric");
+        };
         let value = self.value(of)?;
         let zero = self.number(0.0, scalar(kind), columns);
         let mut below: Option<ValueHandle> = None;
@@ -248,7 +258,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn frexp(&mut self, of: &Expr, exponent: &Expr, ty: &Type) -> Result<ValueHandle> {
-        let Some((kind, _, columns)) = shape(ty).grid() else { return self.internal("frexp of no number") };
+        let Some((kind, _, columns)) = shape(ty).grid() else {
+            return self.internal("frexp of a value that is not numeric");
+        };
         let number = scalar(kind);
         let result = PredeclaredType::FrexpResult { size: vector_size(columns), scalar: number };
         self.low.module.generate_predeclared_type(result);

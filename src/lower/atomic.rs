@@ -2,7 +2,7 @@
 
 use naga::{AtomicFunction, BinaryOperator, Block, Expression, PredeclaredType, ScalarKind, Statement, StorageAccess};
 
-use super::atomic_result::Original;
+use super::atomic_result::AtomicResult;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::Lvalue;
 use super::memory::BufferPlace;
@@ -52,7 +52,7 @@ pub enum AtomicTarget {
 impl FunctionBuilder<'_, '_> {
     /// `InterlockedAdd(place, value, original)` and its kin.
     pub fn interlocked_intrinsic(&mut self, atomic: Atomic, arguments: &[Expr]) -> Result<()> {
-        let [place, rest @ ..] = arguments else { return self.internal("an atomic function of nothing") };
+        let [place, rest @ ..] = arguments else { return self.internal("an atomic function without arguments") };
         let of = match &*place.kind {
             ExprKind::Writeback { place, .. } => place,
             _ => place,
@@ -70,7 +70,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Lvalue::Shared(pointer, symbol, path) => AtomicTarget::Shared(pointer, symbol, path),
             Lvalue::Texel(texel) => AtomicTarget::Texel(texel),
-            _ => return self.unsupported("an atomic function on what is neither groupshared nor a resource"),
+            _ => return self.unsupported("an atomic function on memory that is neither groupshared nor a resource"),
         };
         let (compare, rest) = match rest {
             [compare, rest @ ..] if atomic == Atomic::CompareExchange => {
@@ -109,7 +109,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Gives the value before, where it is `wanted` or what is written next says what is meant.
+    /// The value before the operation, if it is `wanted` or the placeholder after it selects the operation.
     fn texel_atomic(
         &mut self,
         texel: &Texel,
@@ -119,18 +119,19 @@ impl FunctionBuilder<'_, '_> {
         wanted: bool,
     ) -> Result<Option<ValueHandle>> {
         let (fun, original, compare) = match operation {
-            Operation::Exchange(None) => (AtomicFunction::Add, Original::Exchange, None),
-            Operation::Exchange(compare) => (AtomicFunction::Add, Original::CompareExchange, compare),
-            other => (atomic_function(other), Original::Kept, None),
+            Operation::Exchange(None) => (AtomicFunction::Add, AtomicResult::Exchange, None),
+            Operation::Exchange(compare) => (AtomicFunction::Add, AtomicResult::CompareExchange, compare),
+            other => (atomic_function(other), AtomicResult::Kept, None),
         };
-        if !self.low.stand_ins_allowed {
+        if !self.low.placeholders_allowed {
             match original {
-                Original::Kept if wanted => {
-                    return self
-                        .unsupported("the original value of an atomic function on a texture in any form but SPIR-V");
+                AtomicResult::Kept if wanted => {
+                    return self.unsupported(
+                        "the original value of an atomic function on a texture for any target but SPIR-V",
+                    );
                 }
-                Original::Kept => {}
-                _ => return self.unsupported("an atomic exchange on a texture in any form but SPIR-V"),
+                AtomicResult::Kept => {}
+                _ => return self.unsupported("an atomic exchange on a texture for any target but SPIR-V"),
             }
         }
         if !matches!(scalar(kind), naga::Scalar::I32 | naga::Scalar::U32) {
@@ -150,12 +151,12 @@ impl FunctionBuilder<'_, '_> {
             compare => compare,
         };
         self.push(Statement::ImageAtomic { image, coordinate, array_index, fun, value });
-        if !wanted && original == Original::Kept {
+        if !wanted && original == AtomicResult::Kept {
             return Ok(None);
         }
-        let before = self.original(original, scalar(kind), compare);
+        let before = self.atomic_result(original, scalar(kind), compare);
         if !wanted {
-            // What nothing has a use for is not written.
+            // No placeholder is written for a result that nothing uses.
             let ty = self.low.number(scalar(kind), 1, 1);
             let variable = self.variable("before", ty);
             self.store(variable, before);
@@ -163,7 +164,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(Some(before))
     }
 
-    /// Gives the value before.
+    /// The value before the operation.
     pub fn atomic(
         &mut self,
         target: &AtomicTarget,
@@ -205,12 +206,12 @@ impl FunctionBuilder<'_, '_> {
                 let known = self.low.facts.shared_atomics.contains(&key);
                 self.low.found.shared_atomics.insert(key);
                 if !known {
-                    // The next round knows.
+                    // The next round of lowering has the fact.
                     return Ok(value);
                 }
                 (*pointer, number)
             }
-            AtomicTarget::Texel(_) => return self.internal("an atomic function that gives nothing"),
+            AtomicTarget::Texel(_) => return self.internal("an atomic function without a result"),
         };
         let cast = |fun: &mut Self, value: ValueHandle| {
             if number == carried { value } else { fun.bitcast(value, carried.kind) }
@@ -237,10 +238,10 @@ impl FunctionBuilder<'_, '_> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// An unsigned minimum or maximum among words that other functions take as signed: a variable of naga's has one type.
+    /// An unsigned minimum or maximum on words that other functions use as signed: a variable has one type in naga.
     ///
-    /// What an exchange found is what the next one expects, and nothing is loaded anew: of a pixel that only helps with derivatives,
-    /// atomic functions find something undefined, most likely the same each time, and so its loop ends as well.
+    /// It is a loop of compare-exchanges. The result of one is the expected value of the next, without another load. In a helper
+    /// invocation atomic functions return undefined values; these are most likely equal each time, so that the loop ends there too.
     fn unsigned_order(
         &mut self,
         pointer: ValueHandle,

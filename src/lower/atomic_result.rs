@@ -1,50 +1,56 @@
-//! What an atomic function on a texture found there. naga's has no result, and does not exchange; so what follows it reads
-//! a buffer that is none, and whoever writes the module puts the result in the place of what was read.
+//! The result of an atomic function on a texture, that is, the texel's value before it. naga's image atomics have no result and
+//! no exchange. So the module reads a buffer that does not exist directly after the atomic, and a SPIR-V pass
+//! (`compile/spirv/passes/texel_atomic.rs`) replaces that read by the result.
 
 use naga::{AddressSpace, GlobalVariable, Handle, ResourceBinding, Span, StorageAccess};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 
-/// The descriptor set of buffers that are none.
-pub const STAND_IN_SET: u32 = u32::MAX;
+/// The descriptor set of the buffers that do not exist.
+pub const PLACEHOLDER_SET: u32 = u32::MAX;
 
-/// What the atomic function before is meant to be. It is the binding of a buffer that is none, of signed numbers one more.
+/// What the atomic function before the read becomes. The number is the binding of the buffer; for signed integers, one more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Original {
-    /// What it is.
+pub enum AtomicResult {
+    /// It stays as it is.
     Kept = 0,
-    /// An exchange, written as an addition.
+    /// An exchange; in naga's module it is an addition.
     Exchange = 2,
-    /// The same, if the texel is equal to the index of what is read.
+    /// An exchange if the texel equals the index of the read; in naga's module it is an addition.
     CompareExchange = 4,
 }
 
 impl Lowerer<'_> {
-    fn stand_in(&mut self, original: Original, scalar: naga::Scalar) -> Handle<GlobalVariable> {
-        let binding = original as u32 + u32::from(scalar == naga::Scalar::I32);
-        if let Some(known) = self.stand_ins.get(&binding) {
+    fn placeholder(&mut self, kind: AtomicResult, scalar: naga::Scalar) -> Handle<GlobalVariable> {
+        let binding = kind as u32 + u32::from(scalar == naga::Scalar::I32);
+        if let Some(known) = self.placeholders.get(&binding) {
             return *known;
         }
         let ty = self.words(scalar, None);
         let variable = GlobalVariable {
             name: None,
             space: AddressSpace::Storage { access: StorageAccess::LOAD },
-            binding: Some(ResourceBinding { group: STAND_IN_SET, binding }),
+            binding: Some(ResourceBinding { group: PLACEHOLDER_SET, binding }),
             ty,
             init: None,
             memory_decorations: naga::MemoryDecorations::empty(),
         };
         let variable = self.module.global_variables.append(variable, Span::UNDEFINED);
-        self.stand_ins.insert(binding, variable);
+        self.placeholders.insert(binding, variable);
         variable
     }
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// What the atomic function that has just been written found. `compare`: unsigned.
-    pub fn original(&mut self, original: Original, scalar: naga::Scalar, compare: Option<ValueHandle>) -> ValueHandle {
-        let variable = self.low.stand_in(original, scalar);
+    /// The result of the atomic function that was written last. `compare`: the unsigned value of a compare-exchange.
+    pub fn atomic_result(
+        &mut self,
+        kind: AtomicResult,
+        scalar: naga::Scalar,
+        compare: Option<ValueHandle>,
+    ) -> ValueHandle {
+        let variable = self.low.placeholder(kind, scalar);
         let base = self.global(variable);
         let index = compare.unwrap_or_else(|| self.uint(0));
         let place = self.element(base, index);

@@ -18,10 +18,14 @@ impl FunctionBuilder<'_, '_> {
             }
             (I::Asdouble, [low, high]) => self.join_double(low, high, ty)?,
             (I::Asfloat | I::Asint | I::Asuint | I::Asfloat16 | I::Asint16 | I::Asuint16, [of]) => {
-                let Some((kind, ..)) = shape(ty).grid() else { return self.internal("bits of no number") };
+                let Some((kind, ..)) = shape(ty).grid() else {
+                    return self.internal("bits of a value that is not numeric");
+                };
                 let to = scalar(kind).kind;
                 let value = self.value(of)?;
-                let Some((from, ..)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
+                let Some((from, ..)) = shape(&of.ty).grid() else {
+                    return self.internal("bits of a value that is not numeric");
+                };
                 if scalar(from).width != scalar(kind).width {
                     return self.unsupported(format!("{} of another width", intrinsic.name()));
                 }
@@ -89,7 +93,7 @@ impl FunctionBuilder<'_, '_> {
     /// On integers, in the type of the argument; its bits are the result.
     fn int_function(&mut self, fun: M, of: &Expr, ty: &Type) -> Result<ValueHandle> {
         let (Some((from, ..)), Some((to, ..))) = (shape(&of.ty).grid(), shape(ty).grid()) else {
-            return self.internal("bits of no number");
+            return self.internal("bits of a value that is not numeric");
         };
         let value = self.value(of)?;
         self.each_row(value, shape(&of.ty), shape(ty), |this, row| {
@@ -98,9 +102,11 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// By bits: what compilers make of comparisons that only a NaN fails is their own affair.
+    /// Tests the bits: compilers may change comparisons that only differ for NaN.
     fn classify(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
-        let Some((kind, _, columns)) = shape(&of.ty).grid() else { return self.internal("a class of no number") };
+        let Some((kind, _, columns)) = shape(&of.ty).grid() else {
+            return self.internal("a classification of a value that is not numeric");
+        };
         let number = scalar(kind);
         let unsigned = naga::Scalar { kind: ScalarKind::Uint, width: number.width };
         let (magnitude, infinity): (i128, i128) = match number.width {
@@ -127,7 +133,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn split_double(&mut self, of: &Expr, low: &Expr, high: &Expr) -> Result<()> {
-        let Some((_, _, columns)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
+        let Some((_, _, columns)) = shape(&of.ty).grid() else {
+            return self.internal("bits of a value that is not numeric");
+        };
         let value = self.value(of)?;
         let bits = self.bitcast(value, ScalarKind::Uint);
         let mask = self.literal(Literal::U64(u64::from(u32::MAX)));
@@ -143,7 +151,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn join_double(&mut self, low: &Expr, high: &Expr, ty: &Type) -> Result<ValueHandle> {
-        let Some((_, _, columns)) = shape(ty).grid() else { return self.internal("bits of no number") };
+        let Some((_, _, columns)) = shape(ty).grid() else {
+            return self.internal("bits of a value that is not numeric");
+        };
         let (low, high) = (self.value(low)?, self.value(high)?);
         let (low, high) = (self.cast(low, naga::Scalar::U64), self.cast(high, naga::Scalar::U64));
         let by = self.number(32.0, UINT, columns);
@@ -153,7 +163,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn pack(&mut self, intrinsic: I, of: &Expr, ty: &Type) -> Result<ValueHandle> {
-        let Some((kind, ..)) = shape(&of.ty).grid() else { return self.internal("bits of no number") };
+        let Some((kind, ..)) = shape(&of.ty).grid() else {
+            return self.internal("bits of a value that is not numeric");
+        };
         let signed = scalar(kind).kind == ScalarKind::Sint;
         let wide = if signed { naga::Scalar::I32 } else { UINT };
         let value = self.value(of)?;

@@ -1,22 +1,22 @@
-//! Values of the pipeline, as naga and the reflection have them.
+//! Values of the pipeline (`SV_Position` and others) in naga and in the reflection.
 
 use naga::{Binding, BuiltIn, Interpolation, Sampling, ScalarKind};
 
-use super::builtin_workaround::StandIn;
+use super::builtin_workaround::Placeholder;
 use super::shape::scalar;
 use crate::ir::{self, Scalar, Type};
 use crate::model::Stage;
 
-/// How naga has a value of the pipeline.
+/// How naga represents a value of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carrier {
-    /// As it is: the built-in, and the components that it has.
+    /// Directly: the built-in, and its number of components.
     Same(BuiltIn, u8),
     /// Clip or cull distances, from this one on.
     Distances(BuiltIn, u32),
-    /// As something else, or not at all.
-    StandIn(StandIn),
-    /// Computed from another.
+    /// As a placeholder, if at all.
+    Placeholder(Placeholder),
+    /// Computed from another value.
     FragCoordClipW,
     FragCoordWholePixels,
     FacingSign,
@@ -34,8 +34,8 @@ pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
         I::FragCoord(ir::FragCoord::ClipW) => return Carrier::FragCoordClipW,
         I::FragCoord(ir::FragCoord::WholePixels) => return Carrier::FragCoordWholePixels,
         I::PointSize => (BuiltIn::PointSize, 1),
-        I::Layer => return Carrier::StandIn(StandIn::Layer),
-        I::ViewportIndex => return Carrier::StandIn(StandIn::Viewport),
+        I::Layer => return Carrier::Placeholder(Placeholder::Layer),
+        I::ViewportIndex => return Carrier::Placeholder(Placeholder::Viewport),
         I::ClipDistance { first } => return Carrier::Distances(BuiltIn::ClipDistances, first),
         I::CullDistance { first } => return Carrier::Distances(BuiltIn::CullDistance, first),
         I::FrontFacing => (BuiltIn::FrontFacing, 1),
@@ -100,7 +100,7 @@ pub fn vector(kind: Scalar, count: u8) -> Type {
     if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) }
 }
 
-/// The type in which a value of this type goes from stage to stage.
+/// The scalar type in which a value of this type passes between stages.
 pub const fn carried(kind: Scalar) -> Scalar {
     match kind {
         Scalar::Bool => Scalar::Uint,

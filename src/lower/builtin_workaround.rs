@@ -1,5 +1,5 @@
-//! System values that naga has no word for, or not as inputs. They go through it as varyings of locations that no device has,
-//! and whoever writes the module says what they are.
+//! System values that naga does not have, or not as inputs. In naga's module they are varyings at locations that no device has;
+//! a SPIR-V pass (`compile/spirv/passes/system_values.rs`) turns those into built-ins.
 
 use std::collections::BTreeMap;
 
@@ -12,9 +12,9 @@ use super::shape::shape;
 use crate::ir::{Interpolation, Result, Sampling, Scalar, Type};
 use crate::model::{Stage, StageIo};
 
-/// What a varying stands for.
+/// The system value that a varying is a placeholder for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StandIn {
+pub enum Placeholder {
     /// Of a layered render target.
     Layer,
     Viewport,
@@ -26,32 +26,32 @@ pub enum StandIn {
     },
 }
 
-impl StandIn {
+impl Placeholder {
     fn name(self) -> &'static str {
         match self {
-            StandIn::Layer => "Layer",
-            StandIn::Viewport => "ViewportIndex",
-            StandIn::Distance { cull: false, .. } => "ClipDistance",
-            StandIn::Distance { cull: true, .. } => "CullDistance",
+            Placeholder::Layer => "Layer",
+            Placeholder::Viewport => "ViewportIndex",
+            Placeholder::Distance { cull: false, .. } => "ClipDistance",
+            Placeholder::Distance { cull: true, .. } => "CullDistance",
         }
     }
 }
 
-/// The first location of them.
+/// The first location of placeholders.
 const FIRST: u32 = 0x4000;
 
-/// Those of an interface.
+/// The placeholders of an interface.
 #[derive(Default)]
-pub struct StandIns {
+pub struct Placeholders {
     next: u32,
     /// By location.
-    pub all: BTreeMap<u32, StandIn>,
-    inputs: Vec<(StandIn, ValueHandle)>,
-    /// Which, the number of the first, and the locations.
+    pub all: BTreeMap<u32, Placeholder>,
+    inputs: Vec<(Placeholder, ValueHandle)>,
+    /// Clip or cull, the number of the first distance, and the locations.
     distances: Vec<(BuiltIn, u32, Vec<u32>)>,
 }
 
-impl StandIns {
+impl Placeholders {
     fn location(&mut self) -> u32 {
         self.next += 1;
         FIRST + self.next - 1
@@ -60,43 +60,43 @@ impl StandIns {
 
 impl FunctionBuilder<'_, '_> {
     fn allow(&mut self, name: &str, way: &str) -> Result<()> {
-        if self.low.stand_ins_allowed {
+        if self.low.placeholders_allowed {
             return Ok(());
         }
-        self.unsupported(format!("the system value {name} as an {way} in any form but SPIR-V"))
+        self.unsupported(format!("the system value {name} as an {way} for any target but SPIR-V"))
     }
 
     /// The layer or the viewport as an input.
-    pub fn stand_in_input(
+    pub fn placeholder_input(
         &mut self,
-        what: StandIn,
+        what: Placeholder,
         name: &str,
         ty: &Type,
         io: &mut EntryIo<'_>,
     ) -> Result<ValueHandle> {
         self.allow(name, "input")?;
         let uint = Type::Scalar(Scalar::Uint);
-        let known = io.stand_ins.inputs.iter().find(|(known, _)| *known == what).map(|(_, value)| *value);
+        let known = io.placeholders.inputs.iter().find(|(known, _)| *known == what).map(|(_, value)| *value);
         let value = if let Some(known) = known {
             known
         } else {
-            let location = io.stand_ins.location();
-            io.stand_ins.all.insert(location, what);
+            let location = io.placeholders.location();
+            io.placeholders.all.insert(location, what);
             let name = what.name().to_owned();
             io.inputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(Scalar::Uint, 1) });
             let handle = self.ty(&uint);
             let binding = location_binding(location, Scalar::Uint, Interpolation::Perspective(Sampling::Centre));
             let value = self.argument(&name, handle, binding);
-            io.stand_ins.inputs.push((what, value));
+            io.placeholders.inputs.push((what, value));
             value
         };
         self.reshaped(value, &uint, ty)
     }
 
     /// The same as an output.
-    pub fn stand_in_output(
+    pub fn placeholder_output(
         &mut self,
-        what: StandIn,
+        what: Placeholder,
         name: &str,
         (value, ty): (ValueHandle, &Type),
         io: &mut EntryIo<'_>,
@@ -104,8 +104,8 @@ impl FunctionBuilder<'_, '_> {
         self.allow(name, "output")?;
         let uint = Type::Scalar(Scalar::Uint);
         let value = self.reshaped(value, ty, &uint)?;
-        let location = io.stand_ins.location();
-        io.stand_ins.all.insert(location, what);
+        let location = io.placeholders.location();
+        io.placeholders.all.insert(location, what);
         let name = what.name().to_owned();
         io.outputs.push(StageIo { location: None, name: name.clone(), ty: spelled_type(Scalar::Uint, 1) });
         let binding = location_binding(location, Scalar::Uint, Interpolation::Perspective(Sampling::Centre));
@@ -126,20 +126,20 @@ impl FunctionBuilder<'_, '_> {
         let float = self.low.number(naga::Scalar::F32, 1, 1);
         let (mut locations, mut lanes) = (Vec::new(), Vec::new());
         for _ in 0..count {
-            let location = io.stand_ins.location();
+            let location = io.placeholders.location();
             let binding = location_binding(location, Scalar::Float, Interpolation::Perspective(Sampling::Centre));
             locations.push(location);
             lanes.push(self.argument(name, float, binding));
         }
-        io.stand_ins.distances.push((built_in, first, locations));
+        io.placeholders.distances.push((built_in, first, locations));
         let given = vector(Scalar::Float, count);
         let value = self.of_scalars(lanes, shape(&given))?;
         self.reshaped(value, &given, ty)
     }
 
-    /// Says which number each distance is, once all are known.
+    /// Gives each distance its number, once all are known.
     pub fn finish_inputs(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
-        let distances = std::mem::take(&mut io.stand_ins.distances);
+        let distances = std::mem::take(&mut io.placeholders.distances);
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {
             let rows = || distances.iter().filter(|found| found.0 == built_in);
             let of = rows().map(|(_, first, locations)| first + locations.len() as u32).max().unwrap_or(0);
@@ -153,7 +153,7 @@ impl FunctionBuilder<'_, '_> {
             let cull = built_in == BuiltIn::CullDistance;
             for (_, first, locations) in rows() {
                 for (at, location) in (*first..).zip(locations) {
-                    io.stand_ins.all.insert(*location, StandIn::Distance { cull, at, of });
+                    io.placeholders.all.insert(*location, Placeholder::Distance { cull, at, of });
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! Functions and their calls.
 //!
-//! `out` and `inout` parameters are pointers. HLSL copies in and out; a local that is handed over whole, and once, is passed
-//! itself, anything else through a variable of the call's own.
+//! `out` and `inout` parameters are pointers, but the program's meaning is copy in, copy out. A local that is passed whole, and
+//! only once, is passed by its own pointer; every other argument goes through a temporary variable of the call.
 
 use naga::{Expression, FunctionArgument, FunctionResult, Span, Statement};
 
@@ -12,7 +12,7 @@ use super::shape::{has_resources, is_resource};
 use super::walk::changed_locals;
 use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type};
 
-/// Gives each index that is not known until run time the number of the argument that carries it.
+/// Numbers the indices that are only known at run time: each becomes an argument of the function.
 fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<ValueHandle>) {
     match resource {
         ResourceRef::Global(_, Some(index)) => {
@@ -49,7 +49,7 @@ fn count_slots(resource: &ResourceRef) -> usize {
 }
 
 impl Lowerer<'_> {
-    /// The function, lowered when it is first asked for.
+    /// The function; the first call lowers it.
     pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
         match self.functions.get(&key) {
             Some(Some(found)) => return Ok(found.clone()),
@@ -192,7 +192,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(result)
     }
 
-    /// The variable of a local that a function may be handed as it is.
+    /// The variable of a local that can be passed by its own pointer.
     fn lendable(&mut self, place: &Expr, wanted: &Type) -> Option<ValueHandle> {
         let ExprKind::Local(local) = &*place.kind else { return None };
         if self.ty(&place.ty) != self.ty(wanted) {

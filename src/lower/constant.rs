@@ -12,7 +12,7 @@ use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Item, Scalar, Storage, Symbol
 
 /// Larger tables are initialised at run time.
 const LARGEST: usize = 1 << 16;
-/// Of expressions in each other; deeper ones are left to run time.
+/// Nesting of expressions; deeper ones are computed at run time.
 const DEPTH: u32 = 200;
 
 /// The scalars a value of the type has; `None` beyond [`LARGEST`] and for types without.
@@ -113,20 +113,20 @@ fn convert(value: Literal, to: Scalar) -> Option<Literal> {
     match to.kind {
         ScalarKind::Float => Some(float(value, to)),
         ScalarKind::Bool => Some(Literal::Bool(value != 0.0)),
-        // What is out of range is left to the device.
+        // A value out of range is left to the device.
         _ if value.abs() < 2_147_483_000.0 => Some(number(value as i128, to)),
         _ => None,
     }
 }
 
-/// Evaluates what can be evaluated.
+/// Evaluates constant expressions.
 pub struct Evaluator<'a> {
     pub program: &'a ir::Program,
     pub known: rustc_hash::FxHashMap<Symbol, Option<Arc<[Literal]>>>,
 }
 
 impl Evaluator<'_> {
-    /// Of a constant: `None` if it takes the device to know.
+    /// The value of a constant; `None` if it is only known on the device.
     pub fn global(&mut self, symbol: Symbol) -> Option<Arc<[Literal]>> {
         self.global_at(symbol, 0)
     }
@@ -135,7 +135,7 @@ impl Evaluator<'_> {
         if let Some(known) = self.known.get(&symbol) {
             return known.clone();
         }
-        // Until it is known, a constant that needs itself is none.
+        // A constant that needs its own value has none.
         self.known.insert(symbol, None);
         let item = self.program.items.get(&symbol)?.item.clone();
         let value = match &*item {
@@ -302,7 +302,7 @@ fn binary(op: BinaryOp, left: Literal, right: Literal, scalar: naga::Scalar) -> 
     Some(number(value, scalar))
 }
 
-/// Whether naga's global expressions may hold it: they know no infinities and no NaN.
+/// Whether naga's global expressions can have it: they have no infinities and no NaN.
 pub fn is_finite(value: Literal) -> bool {
     as_float(value).is_none_or(f64::is_finite)
 }

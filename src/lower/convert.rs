@@ -14,7 +14,7 @@ impl FunctionBuilder<'_, '_> {
         if from == to {
             value
         } else if is_integer(from.kind) && is_integer(to.kind) && from.kind != to.kind && from.width < to.width {
-            // naga extends by the sign of what it makes, HLSL by the sign of what there is.
+            // naga extends by the sign of the result type, HLSL by the sign of the operand type.
             let wide = self.cast(value, naga::Scalar { kind: from.kind, width: to.width });
             self.cast(wide, to)
         } else {
@@ -35,7 +35,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Between any two types of numbers; what else has the same type stays.
+    /// Converts between any two numeric types; other values of equal type stay as they are.
     pub fn reshaped(&mut self, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         let (source, target) = (shape(from), shape(to));
         if source == target {
@@ -129,7 +129,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(())
     }
 
-    /// The reverse: takes as many scalars as the type has.
+    /// The reverse: takes from `scalars` as many as the type has.
     pub fn unflatten(
         &mut self,
         ty: &Type,
@@ -173,7 +173,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn base(&mut self, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
         let (Shape::Struct(derived), Shape::Struct(base)) = (shape(from), shape(to)) else {
-            return self.internal("a base of what is no structure");
+            return self.internal("a base of a value that is not a structure");
         };
         let derived = self.low.types.record(&mut self.low.module, derived);
         let record = self.low.types.record(&mut self.low.module, base);

@@ -41,7 +41,7 @@ impl FunctionBuilder<'_, '_> {
             Sampling::Bias => SampleLevel::Bias(self.part(value, 3)),
             Sampling::Level => SampleLevel::Exact(self.part(value, 3)),
             Sampling::Gradient => {
-                let [x, y] = rest else { return self.internal("a gradient with other than two sides") };
+                let [x, y] = rest else { return self.internal("a gradient that does not have two directions") };
                 SampleLevel::Gradient { x: self.value(x)?, y: self.value(y)? }
             }
             Sampling::Projected => {

@@ -1,8 +1,9 @@
 //! The entry point: a shell around the user's function that fetches its parameters from the pipeline and hands its results
 //! back.
 //!
-//! naga has lanes of groups of one dimension alone, so a group that asks for them becomes a row of as many threads, in the
-//! order of their indices in it; the numbers of its threads are computed from that. No language says which lane a thread is.
+//! naga has lanes only in groups of one dimension. So a group that uses lanes becomes a one-dimensional group of equal size, in the
+//! order of the flattened thread index, and the thread's three coordinates are computed from it. No language defines which lane
+//! a thread is.
 
 use std::slice::Iter;
 
@@ -14,7 +15,7 @@ use naga::{
 use super::built_ins::{
     Carrier, built_in_name, built_in_scalar, carried, carrier, location_binding, spelled_type, vector,
 };
-use super::builtin_workaround::StandIns;
+use super::builtin_workaround::Placeholders;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::row_type;
 use super::module::Lowerer;
@@ -23,9 +24,9 @@ use super::shape::{Shape, Ty, has_resources, scalar, shape};
 use crate::ir::{FragDepth, Interface, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol, Type};
 use crate::model::{Stage, StageIo};
 
-/// What the pipeline and the function exchange.
+/// The inputs and outputs of the entry point.
 pub struct EntryIo<'p> {
-    /// What is still to come of the program's interface.
+    /// The inputs and outputs of the interface that have not been used yet.
     next_inputs: Iter<'p, StageValue>,
     next_outputs: Iter<'p, StageValue>,
     link_word: &'static str,
@@ -36,7 +37,7 @@ pub struct EntryIo<'p> {
     pub distances: Vec<(BuiltIn, u32, Vec<ValueHandle>)>,
     pub depth: Option<FragDepth>,
     fetched: Vec<(BuiltIn, ValueHandle)>,
-    pub stand_ins: StandIns,
+    pub placeholders: Placeholders,
 }
 
 impl<'p> EntryIo<'p> {
@@ -51,11 +52,11 @@ impl<'p> EntryIo<'p> {
             distances: Vec::new(),
             depth: None,
             fetched: Vec::new(),
-            stand_ins: StandIns::default(),
+            placeholders: Placeholders::default(),
         }
     }
 
-    /// What the next scalar or vector that is handed in is.
+    /// The next input of the interface.
     fn next_input(&mut self) -> Result<&'p StageValue> {
         let missing = || Problem::internal(None, "an input that is not part of the interface");
         self.next_inputs.next().ok_or_else(missing)
@@ -66,7 +67,7 @@ impl<'p> EntryIo<'p> {
         self.next_outputs.next().ok_or_else(missing)
     }
 
-    /// Two outputs that cannot be told apart.
+    /// The message for two outputs with the same name.
     pub fn twice(&self, name: &str) -> String {
         format!("two outputs have the {} `{name}`", self.link_word)
     }
@@ -95,8 +96,7 @@ impl<'p> Lowerer<'p> {
             match source.threads {
                 Some(threads) => self.threads = threads,
                 None => {
-                    let message =
-                        format!("the compute shader `{}` does not say how many threads a group has", symbol.0);
+                    let message = format!("the compute shader `{}` does not give the size of its group", symbol.0);
                     return Err(Problem::internal(token, message));
                 }
             }
@@ -182,11 +182,11 @@ impl<'p> Lowerer<'p> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Sets the variables whose initial values take the device.
+    /// Initialises the variables whose initial values are only known on the device.
     fn run_initialisers(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
         let (instance, mut at) = (self.instance, 0);
         let (block, _) = self.nested(|fun| {
-            // Lowering one may ask for more; those come later in the list and are needed by none before.
+            // Lowering one may add more; those come later in the list, and no earlier one needs them.
             while let Some(symbol) = fun.low.initialised.get(at).copied() {
                 at += 1;
                 fun.initialise(symbol)?;
@@ -216,7 +216,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(())
     }
 
-    /// Fills the variables through which functions read system values.
+    /// Writes the variables through which functions read system values.
     fn fetch_built_ins(&mut self, io: &mut EntryIo<'_>, stage: Stage) {
         let wanted: Vec<_> = self.low.built_ins.iter().map(|(built_in, variable)| (*built_in, *variable)).collect();
         for (built_in, variable) in wanted {
@@ -254,7 +254,7 @@ impl FunctionBuilder<'_, '_> {
         value
     }
 
-    /// The thread's place in its group, or in all of them, where the group is a row.
+    /// The thread's coordinates in its group, or in the dispatch, if the group is one-dimensional in naga.
     fn place_in_group(&mut self, built_in: BuiltIn, io: &mut EntryIo<'_>, stage: Stage) -> ValueHandle {
         let ty = self.low.number(naga::Scalar::U32, 1, 3);
         if built_in == BuiltIn::GlobalInvocationId {
@@ -330,7 +330,7 @@ impl FunctionBuilder<'_, '_> {
         if io.inputs.iter().any(|known| known.location == Some(location)) {
             return Err(Problem::mistake(
                 self.token,
-                format!("location {location} of the input `{name}` has another input"),
+                format!("location {location} of the input `{name}` is already used by another input"),
             ));
         }
         let carried = carried(kind);
@@ -381,7 +381,7 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.math(MathFunction::Floor, &[position]);
                 self.reshaped(value, &Type::Vector(Scalar::Float, 4), ty)
             }
-            Carrier::StandIn(what) => self.stand_in_input(what, name, ty, io),
+            Carrier::Placeholder(what) => self.placeholder_input(what, name, ty, io),
             Carrier::Distances(built_in, first) => self.distances_input((built_in, first, name), count, ty, io),
         }
     }

@@ -13,11 +13,11 @@ impl FunctionBuilder<'_, '_> {
     pub fn value(&mut self, expr: &Expr) -> Result<ValueHandle> {
         match self.evaluate(expr)? {
             Some(value) => Ok(value),
-            None => self.internal("a value of nothing"),
+            None => self.internal("an expression without a value"),
         }
     }
 
-    /// Does what an expression does.
+    /// Lowers an expression whose value may be absent.
     pub fn effect(&mut self, expr: &Expr) -> Result<()> {
         self.evaluate(expr).map(|_| ())
     }
@@ -72,7 +72,9 @@ impl FunctionBuilder<'_, '_> {
                 let to = self.place(place)?;
                 let before = self.load_place(&to, &place.ty)?;
                 let of = shape(&place.ty);
-                let Some((kind, _, columns)) = of.grid() else { return self.internal("a step of what is no number") };
+                let Some((kind, _, columns)) = of.grid() else {
+                    return self.internal("a step of a value that is not numeric");
+                };
                 let one = self.number(1.0, scalar(kind), columns);
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Subtract };
                 let after = self.each_row(before, of, of, |fun, row| fun.binary_row(op, row, one, kind, columns))?;
@@ -133,7 +135,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn place_value(&mut self, expr: &Expr) -> Result<ValueHandle> {
-        // An element of a constant table that is known needs no table.
+        // A known element of a constant table needs no table.
         if let ExprKind::Index(base, index) = &*expr.kind
             && matches!(&*base.kind, ExprKind::Global(_))
             && matches!(&*index.kind, ExprKind::Literal(_))
@@ -414,7 +416,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether computing it where it is not asked for costs little and can do no harm.
+/// Whether it is cheap, and has no effect, to compute the expression where its value is not needed.
 fn is_simple(expr: &Expr, depth: u32) -> bool {
     if depth > 6 {
         return false;

@@ -6,8 +6,10 @@ use ustr::Ustr;
 use super::shape::scalar;
 use crate::ir::Element;
 
-/// The format of a texture: what its declaration says, by SPIR-V's names, else the one that holds the element type in full.
-/// The error names what there is no format for.
+/// The format of a writable texture: the declared one (by SPIR-V's names), else the one that stores the element type exactly.
+///
+/// # Errors
+/// The name of the format or type that has no image format.
 pub fn storage_format(written: Option<Ustr>, element: Element) -> Result<StorageFormat, String> {
     use StorageFormat as F;
     if let Some(written) = written {

@@ -1,4 +1,4 @@
-//! A function under construction: its expressions, the block that is being written, and what its locals are.
+//! Builds a function: its expressions, the block that is being written, and the state of its locals.
 
 use naga::{
     BinaryOperator, Block, Expression, Handle, Literal, LocalVariable, MathFunction, Range, ScalarKind, Span,
@@ -16,10 +16,10 @@ use crate::ir::{Instance, LocalId, Problem, Result, TokenIndex, Type};
 /// An expression of the function.
 pub type ValueHandle = Handle<Expression>;
 
-/// What stands for a local.
+/// How a local is represented.
 #[derive(Clone, Debug, Default)]
 pub struct LocalState {
-    /// Never changes: no variable is needed.
+    /// A value: the local never changes.
     pub value: Option<ValueHandle>,
     /// The pointer to its variable.
     pub variable: Option<ValueHandle>,
@@ -73,7 +73,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         }
     }
 
-    /// What follows stands at this token.
+    /// Expressions and statements from here on belong to this token.
     pub fn at(&mut self, at: TokenIndex) {
         self.token = self.token_of(at);
         if self.low.debug
@@ -104,7 +104,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         if let Some(first) = self.pending.take()
             && first < self.naga.expressions.len()
         {
-            // What cannot be reached need not be computed.
+            // Unreachable code is not written.
             if self.ended {
                 return;
             }
@@ -282,7 +282,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     /// Component, row, member or element: a value of a value, a pointer of a pointer.
     pub fn part(&mut self, base: ValueHandle, index: u32) -> ValueHandle {
-        // What has just been put together need not be taken apart.
+        // A component of a value that was just composed is the argument itself.
         if let Expression::Compose { components, ty } = &self.naga.expressions[base] {
             let whole = !matches!(self.low.module.types[*ty].inner, naga::TypeInner::Vector { size, .. }
                 if components.len() != size as usize);
@@ -452,9 +452,11 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     /// A number value of its scalars, row by row.
     pub fn of_scalars(&mut self, scalars: Vec<ValueHandle>, to: Shape<'_>) -> Result<ValueHandle> {
-        let Some((kind, rows, columns)) = to.grid() else { return self.internal("numbers for what is no number") };
+        let Some((kind, rows, columns)) = to.grid() else {
+            return self.internal("scalars for a value that is not numeric");
+        };
         if scalars.len() != usize::from(rows) * usize::from(columns) {
-            return self.internal("another count of numbers than the type has");
+            return self.internal("a number of scalars that differs from the type");
         }
         let row = self.low.number(scalar(kind), 1, columns);
         let mut lines = Vec::with_capacity(usize::from(rows));
@@ -464,7 +466,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         self.of_rows(lines, to)
     }
 
-    /// Does something to each row.
+    /// Applies a function to each row.
     pub fn each_row(
         &mut self,
         value: ValueHandle,

@@ -182,10 +182,10 @@ impl<'p> Lowerer<'p> {
                 };
                 TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
             }
-            Resource::TypedBuffer { .. } if !self.stand_ins_allowed => {
+            Resource::TypedBuffer { .. } if !self.placeholders_allowed => {
                 let mut problem = Problem::unsupported(
                     token,
-                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) in any form but SPIR-V", symbol.0),
+                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) for any target but SPIR-V", symbol.0),
                 );
                 problem.help = "Use a StructuredBuffer or a ByteAddressBuffer.".to_owned();
                 return Err(problem);

@@ -88,7 +88,9 @@ impl FunctionBuilder<'_, '_> {
     pub fn intrinsic(&mut self, intrinsic: I, arguments: &[Expr], expr: &Expr) -> Result<Option<ValueHandle>> {
         match intrinsic.operation().family {
             Family::Component => {
-                let Some(fun) = component(intrinsic) else { return self.internal("a component of no function") };
+                let Some(fun) = component(intrinsic) else {
+                    return self.internal("a function without a row of its own");
+                };
                 self.each_argument(arguments, &expr.ty, |this, rows| this.math(fun, rows)).map(Some)
             }
             Family::Arithmetic => self.arithmetic(intrinsic, arguments, &expr.ty),
@@ -127,7 +129,7 @@ impl FunctionBuilder<'_, '_> {
         arguments.iter().map(|argument| self.value(argument)).collect()
     }
 
-    /// Does something to the rows of the arguments, each brought to the type of the result.
+    /// Applies a function to the rows of the arguments, which are converted to the type of the result.
     pub fn each_argument(
         &mut self,
         arguments: &[Expr],
@@ -135,7 +137,7 @@ impl FunctionBuilder<'_, '_> {
         mut make: impl FnMut(&mut Self, &[ValueHandle]) -> ValueHandle,
     ) -> Result<ValueHandle> {
         let to = shape(ty);
-        let Some((_, count, _)) = to.grid() else { return self.internal("a function of what is no number") };
+        let Some((_, count, _)) = to.grid() else { return self.internal("a function of a value that is not numeric") };
         let count = if matches!(to, super::shape::Shape::Matrix { .. }) { usize::from(count) } else { 1 };
         let mut rows = Vec::with_capacity(arguments.len());
         for argument in arguments {

@@ -1,4 +1,4 @@
-//! Places: what can be read, and mostly written, in part.
+//! Lvalues: what can be read, and in most cases written, in part.
 
 use naga::{Expression, StorageAccess};
 
@@ -19,7 +19,7 @@ pub enum Lvalue {
     /// Of a groupshared variable, and the way there.
     Shared(ValueHandle, Symbol, Vec<u32>),
     Buffer(BufferPlace),
-    /// No place: a value.
+    /// Not a location in memory: a value.
     ValueHandle(ValueHandle),
     /// Components of a vector or scalar of this type.
     Lanes(Box<Lvalue>, Type, Vec<u8>),
@@ -86,7 +86,7 @@ impl FunctionBuilder<'_, '_> {
                 let place = self.place(inner)?;
                 Ok(Lvalue::Base(Box::new(place), inner.ty.clone(), expr.ty.clone()))
             }
-            // A texel that is a structure to the source.
+            // A texel whose type is a structure in the source.
             ExprKind::Convert(Convert::Flatten, inner) if is_written_texel(inner) => self.place(inner),
             // The same value in another order of storage.
             ExprKind::Convert(Convert::Reshape, inner) if self.ty(&inner.ty) == self.ty(&expr.ty) => self.place(inner),
@@ -149,7 +149,9 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn member_place(&mut self, place: Lvalue, of: &Type, index: u32) -> Result<Lvalue> {
-        let Shape::Struct(structure) = shape(of) else { return self.internal("a member of no structure") };
+        let Shape::Struct(structure) = shape(of) else {
+            return self.internal("a member of a value that is not a structure");
+        };
         let record = self.low.types.record(&mut self.low.module, structure);
         let at = record.members.get(index as usize).copied().flatten();
         let Some(at) = at else { return self.internal("a resource as a value") };
@@ -215,7 +217,9 @@ impl FunctionBuilder<'_, '_> {
 
     /// A row of a matrix.
     fn row_place(&mut self, place: Lvalue, of: &Type, index: ValueHandle) -> Result<Lvalue> {
-        let Type::Matrix { scalar: kind, .. } = of else { return self.internal("a row of no matrix") };
+        let Type::Matrix { scalar: kind, .. } = of else {
+            return self.internal("a row of a value that is not a matrix");
+        };
         Ok(match place {
             Lvalue::Pointer(pointer) => Lvalue::Pointer(self.element(pointer, index)),
             Lvalue::Shared(pointer, symbol, mut path) => {
@@ -236,7 +240,7 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// An element of an array or matrix that is no place; naga indexes only places by what is not known.
+    /// An element of an array or matrix that is a value; naga can index only pointers by run-time values.
     fn element_of_value(&mut self, value: ValueHandle, of: &Type, index: ValueHandle) -> ValueHandle {
         if matches!(self.naga.expressions[index], Expression::Literal(_)) || matches!(shape(of), Shape::Vector(..)) {
             return self.element(value, index);
@@ -262,7 +266,7 @@ impl FunctionBuilder<'_, '_> {
                 buffer.lane_stride = None;
                 Lvalue::Buffer(buffer)
             }
-            // Which component of the whole vector it is, one of a vector of numbers says.
+            // The component's index in the whole vector is looked up in a vector of indices.
             Lvalue::Lanes(inner, whole, lanes) => {
                 let components: Vec<ValueHandle> = lanes.iter().map(|lane| self.uint(u32::from(*lane))).collect();
                 let ty = self.low.number(naga::Scalar::U32, 1, lanes.len() as u8);
@@ -309,7 +313,7 @@ impl FunctionBuilder<'_, '_> {
             }
             Shape::Vector(kind, _) => self.lane_place(place, &base.ty, kind, index),
             Shape::Scalar(_) => Ok(place),
-            _ => self.internal("an index into what has no elements"),
+            _ => self.internal("an index into a value without elements"),
         }
     }
 
@@ -366,7 +370,9 @@ impl FunctionBuilder<'_, '_> {
                 };
                 for element in elements {
                     let place = self.element_place(loaded.clone(), of, *element)?;
-                    let Some((kind, ..)) = shape(of).grid() else { return self.internal("elements of no matrix") };
+                    let Some((kind, ..)) = shape(of).grid() else {
+                        return self.internal("elements of a value that is not a matrix");
+                    };
                     parts.push(self.load_place(&place, &Type::Scalar(kind))?);
                 }
                 self.of_scalars(parts, shape(ty))
@@ -402,7 +408,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                     return Ok(());
                 }
-                // What is written only whole is read, changed and written.
+                // A value that can only be written whole is read, changed and written back.
                 let before = self.load_place(base, of)?;
                 let mut all: Vec<ValueHandle> = (0..u32::from(count)).map(|lane| self.part(before, lane)).collect();
                 for (at, lane) in lanes.iter().enumerate() {
@@ -416,7 +422,9 @@ impl FunctionBuilder<'_, '_> {
                 self.store_place(base, of, all)
             }
             Lvalue::Elements(base, of, elements) => {
-                let Some((kind, ..)) = shape(of).grid() else { return self.internal("elements of no matrix") };
+                let Some((kind, ..)) = shape(of).grid() else {
+                    return self.internal("elements of a value that is not a matrix");
+                };
                 for (at, element) in elements.iter().enumerate() {
                     let part = if elements.len() > 1 { self.part(value, at as u32) } else { value };
                     let place = self.element_place((**base).clone(), of, *element)?;
@@ -427,7 +435,7 @@ impl FunctionBuilder<'_, '_> {
             Lvalue::Texel(texel) => self.store_texel(texel, ty, value),
             Lvalue::Base(base, from, to) => {
                 let (Shape::Struct(structure), Shape::Struct(_)) = (shape(to), shape(from)) else {
-                    return self.internal("a base of no structure");
+                    return self.internal("a base of a value that is not a structure");
                 };
                 let record = self.low.types.record(&mut self.low.module, structure);
                 for ((member, at), index) in structure.members.iter().zip(&*record.members).zip(0..) {

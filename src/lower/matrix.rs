@@ -36,7 +36,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// What a transposition is of.
+    /// The operand of a transposition.
     fn untransposed(&self, value: ValueHandle) -> Option<ValueHandle> {
         match self.naga.expressions[value] {
             Expression::Math { fun: MathFunction::Transpose, arg, .. } => Some(arg),
@@ -46,7 +46,7 @@ impl FunctionBuilder<'_, '_> {
 
     fn transposed(&mut self, value: ValueHandle, of: &Type, to: &Type) -> Result<ValueHandle> {
         let Some((kind, rows, columns)) = shape(of).grid() else {
-            return self.internal("a transposition of no matrix");
+            return self.internal("a transposition of a value that is not a matrix");
         };
         if is_naga_matrix(kind, rows, columns) {
             return Ok(match self.untransposed(value) {
@@ -65,7 +65,7 @@ impl FunctionBuilder<'_, '_> {
         let (left, right) = (shape(a_type), shape(b_type));
         match (left, right) {
             (Shape::Scalar(_), Shape::Scalar(_)) => Ok(self.binary(B::Multiply, a, b)),
-            // A vector of one component is a row or a column beside a matrix, and no factor.
+            // Next to a matrix, a vector of one component is a row or a column, not a scalar factor.
             (Shape::Scalar(_), Shape::Matrix { .. }) if matches!(a_type, Type::Vector(..)) => {
                 self.mul_by_scalars(a, left, b, right, ty)
             }
@@ -114,7 +114,7 @@ impl FunctionBuilder<'_, '_> {
         kind: Scalar,
         ty: &Type,
     ) -> Result<ValueHandle> {
-        let Some((_, _, columns)) = of.grid() else { return self.internal("a product of what is no number") };
+        let Some((_, _, columns)) = of.grid() else { return self.internal("a product of a value that is not numeric") };
         let by = if super::shape::is_float(kind) { by } else { self.splat(by, columns) };
         self.each_row(value, of, shape(ty), |fun, row| fun.binary(B::Multiply, row, by))
     }
@@ -129,7 +129,7 @@ impl FunctionBuilder<'_, '_> {
         ty: &Type,
     ) -> Result<ValueHandle> {
         let (Some((_, a_rows, a_columns)), Some((_, b_rows, b_columns))) = (left.grid(), right.grid()) else {
-            return self.internal("a product of what is no number");
+            return self.internal("a product of a value that is not numeric");
         };
         // A vector is a row on the left and a column on the right.
         let (inner, columns) = match right {

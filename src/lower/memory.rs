@@ -1,7 +1,7 @@
 //! Values in buffers, read and written word by word.
 //!
-//! A buffer of constants is an array of rows of four words, any other an array of words: neither depends on what a target's
-//! own layout rules can express. Where a value lies in them, the interface's layouts say.
+//! A constant buffer is an array of rows of four words, any other buffer an array of words. Every target can express both. The
+//! interface's layouts give the offset of each value.
 
 use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, ScalarKind, StorageAccess};
 
@@ -14,7 +14,7 @@ use crate::ir::{Layout, LayoutId, Lines, Placed, ResourcePart, Result, Scalar, S
 /// Bytes in a row of constants.
 pub const ROW: u32 = 16;
 
-/// Where something lies in a buffer: the sum of the three.
+/// An offset in a buffer: the sum of the three fields.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Offset {
     pub bytes: u32,
@@ -33,7 +33,7 @@ pub struct BufferPlace {
     pub symbol: Symbol,
     pub part: ResourcePart,
     pub offset: Offset,
-    /// Of what lies there.
+    /// Of the value at the offset.
     pub layout: LayoutId,
     /// Bytes from component to component of a vector, where it is not their size: a row of a matrix stored by columns.
     pub lane_stride: Option<u32>,
@@ -45,14 +45,14 @@ impl BufferPlace {
         BufferPlace { words, kind, symbol, part, offset: Offset::default(), layout, lane_stride: None }
     }
 
-    /// As a part of it that has this layout.
+    /// The same place with another layout.
     #[must_use]
     pub fn of(mut self, layout: LayoutId) -> BufferPlace {
         self.layout = layout;
         self
     }
 
-    /// Further on.
+    /// The place so many bytes later.
     #[must_use]
     pub fn plus(mut self, bytes: u32) -> BufferPlace {
         self.offset.bytes = self.offset.bytes.saturating_add(bytes);
@@ -111,7 +111,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
         self.binary(BinaryOperator::Add, value, constant)
     }
 
-    /// The element number `index` (unsigned) of what has `stride` bytes from one to the next.
+    /// The element `index` (unsigned) of an array with this stride in bytes.
     pub fn buffer_element(&mut self, mut place: BufferPlace, index: ValueHandle, stride: u32) -> Result<BufferPlace> {
         if let Expression::Literal(known) = self.naga.expressions[index]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())
@@ -130,7 +130,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
         Ok(place)
     }
 
-    /// At a number of bytes known at run time.
+    /// At an offset in bytes that is only known at run time.
     pub fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: ValueHandle) -> BufferPlace {
         if let Expression::Literal(known) = self.naga.expressions[bytes]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())

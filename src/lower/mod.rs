@@ -1,19 +1,19 @@
 //! From typed programs to naga modules.
 //!
 //! **In**: a [`Program`] of one entry point, and its [`Interface`].
-//! **Out**: a naga [`Module`] that has the entry point alone and has been validated, and what a game must know to bind it;
+//! **Out**: a validated naga [`Module`] with one entry point, and the reflection with which a game binds its resources;
 //! or every [`Problem`], each with its token.
-//! **Never**: tokens' texts, files, targets. What naga cannot say exactly is a problem, not an approximation.
+//! **Never**: reads the text of tokens or a file, knows a target, or approximates: what naga cannot represent exactly is a problem.
 //!
 //! # Representation
 //! - Matrices: see `shape`. Buffers: see `memory`. Resources in variables, structures and parameters: see `resource`.
-//! - Inputs and outputs: see `entry`. Where they go, where resources are bound and how buffers are laid out is the
-//!   interface's to say; nothing here depends on the language that the source was written in.
+//! - Inputs and outputs: see `entry`. Locations, bindings and buffer layouts come from the interface; nothing here depends on
+//!   the source's language.
 //! - Locals that never change are values; all others are variables.
-//! - What naga has no word for goes through it as something else where [`Options::stand_ins`] says that whoever writes the
-//!   module replaces it: see [`Lowered`], `original` and `stand_in`.
-//! - Lowering is repeated while it finds out what its own beginning should have known: which groupshared variables are
-//!   atomic, which textures are compared.
+//! - A construct that naga cannot represent becomes a placeholder if [`Options::placeholders`] allows it: a SPIR-V pass replaces
+//!   the placeholder after naga has written the module. See [`Lowered`], `atomic_result` and `builtin_workaround`.
+//! - Lowering runs again if it found a fact that its beginning depends on, such as which groupshared variables are atomic and
+//!   which textures are compared.
 
 mod arithmetic;
 mod atomic;
@@ -53,14 +53,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use naga::Module;
 use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, ValidationFlags, Validator};
 
-pub use atomic_result::{Original, STAND_IN_SET};
-pub use builtin_workaround::StandIn;
+pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
+pub use builtin_workaround::Placeholder;
 
 use crate::ir::{Interface, Problem, ProblemKind, Program};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Facts, Lowerer};
 
-/// Rounds after which lowering must have found all there is; each finds something of a finite set.
+/// Upper bound of rounds. Each round adds facts from a finite set, so a correct run ends long before.
 const ROUNDS: u32 = 64;
 
 /// What the result depends on besides the program.
@@ -68,9 +68,9 @@ const ROUNDS: u32 = 64;
 pub struct Options {
     /// Names of locals, and for each expression and statement the token it stands at: a span `(token + 1)..(token + 2)`.
     pub debug_names: bool,
-    /// Whether what writes the module replaces what stands for what naga has no word for: one-dimensional textures by texel
-    /// buffers ([`Lowered::texel_buffers`]), and what is read of set [`STAND_IN_SET`] as [`Original`] says.
-    pub stand_ins: bool,
+    /// Whether a pass replaces placeholders in the written module: one-dimensional textures by texel buffers
+    /// ([`Lowered::texel_buffers`]), and reads of the descriptor set [`PLACEHOLDER_SET`] by the results of [`AtomicResult`].
+    pub placeholders: bool,
 }
 
 /// A lowered program.
@@ -81,11 +81,11 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the resource's number among those of its kind.
     pub numbers: BTreeMap<(u32, u32), u32>,
-    /// The (set, binding)s of typed buffers. naga has none; to it, they are textures of one dimension.
+    /// The (set, binding)s of typed buffers. naga has no typed buffers: they are one-dimensional textures in its module.
     pub texel_buffers: BTreeSet<(u32, u32)>,
-    /// By location, varyings that are system values.
-    pub system_values: BTreeMap<u32, StandIn>,
-    /// Whether an index of resources is said to differ between the threads of a wave.
+    /// Varyings that are placeholders for system values, by location.
+    pub system_values: BTreeMap<u32, Placeholder>,
+    /// Whether some index of resources is marked as non-uniform.
     pub marks_indices: bool,
 }
 
@@ -113,7 +113,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             outputs: io.outputs,
             workgroup_size: (stage == Stage::Compute).then_some(lowerer.threads),
         };
-        let system_values = io.stand_ins.all;
+        let system_values = io.placeholders.all;
         let (mut numbers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
         for (key, size) in &lowerer.used {
             let Some(bound) = interface.bindings.get(key) else { continue };
@@ -144,7 +144,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let info = validate(&module)?;
         return Ok(Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices });
     }
-    Err(vec![*Problem::internal(None, "lowering finds no end")])
+    Err(vec![*Problem::internal(None, "lowering does not terminate")])
 }
 
 fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
@@ -166,7 +166,7 @@ fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
 
 /// Functions that are lowered for several sets of resources say the same of each.
 fn distinct(problems: Vec<Problem>) -> Vec<Problem> {
-    // What follows from a statement that could not be lowered is nobody's concern.
+    // Problems that only follow from a statement that could not be lowered are not reported.
     let cause = problems.iter().any(|problem| problem.kind != ProblemKind::Internal);
     let mut kept: Vec<Problem> = Vec::new();
     for problem in problems {

@@ -14,8 +14,7 @@ use crate::ir::{
     Dim, Function, Global, Instance, Interface, Item, Passing, Problem, Program, ResourcePart, Symbol, Type,
 };
 
-/// What only the whole program shows, and what the lowering of its parts depends on. Lowering is repeated until it finds
-/// nothing new.
+/// Facts about the whole program on which the lowering of its parts depends. Lowering is repeated until it finds no new fact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// Parts of groupshared variables that atomic functions work on: member indices, elements as [`ANY`].
@@ -24,7 +23,7 @@ pub struct Facts {
     pub compared: BTreeSet<Symbol>,
     /// Buffers with a signed minimum or maximum.
     pub signed_atomics: BTreeSet<(Symbol, ResourcePart)>,
-    /// The group must be a row: see [`super::entry`].
+    /// The group must be one-dimensional: see [`super::entry`].
     pub linear_group: bool,
 }
 
@@ -46,7 +45,7 @@ impl Facts {
         self.linear_group |= other.linear_group;
     }
 
-    /// Takes in what was found; `false` if it was all known.
+    /// Adds what was found; `false` if nothing is new.
     pub fn learn(&mut self, found: Facts) -> bool {
         let new = !self.covers(&found);
         self.join(found);
@@ -70,11 +69,11 @@ pub enum Words {
 pub struct Buffer {
     pub variable: Handle<GlobalVariable>,
     pub words: Words,
-    /// An array of buffers: what lies between the variable and the words.
+    /// An array of buffers: the type between the variable and the words.
     pub array: bool,
 }
 
-/// A function that stands in the module.
+/// A function of the module.
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub handle: Handle<naga::Function>,
@@ -101,19 +100,19 @@ pub struct Lowerer<'p> {
     pub built_ins: BTreeMap<naga::BuiltIn, Handle<GlobalVariable>>,
     /// Variables with initialisers that take the device, in the order in which they can be run.
     pub initialised: Vec<Symbol>,
-    /// Static resources: what they stand for.
+    /// The resources that static variables of a resource type stand for.
     pub aliases: FxHashMap<Symbol, Vec<ResourceRef>>,
     reading_methods: BTreeSet<Symbol>,
     pub problems: Vec<Problem>,
     /// Names as the source has them, and lines.
     pub debug: bool,
     pub threads: [u32; 3],
-    /// See [`Options::stand_ins`].
-    pub stand_ins_allowed: bool,
+    /// See [`Options::placeholders`].
+    pub placeholders_allowed: bool,
     /// See [`super::Lowered::marks_indices`].
     pub marks_indices: bool,
     /// By binding.
-    pub stand_ins: BTreeMap<u32, Handle<GlobalVariable>>,
+    pub placeholders: BTreeMap<u32, Handle<GlobalVariable>>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -144,9 +143,9 @@ impl<'p> Lowerer<'p> {
             problems: Vec::new(),
             debug: options.debug_names,
             threads: [1; 3],
-            stand_ins_allowed: options.stand_ins,
+            placeholders_allowed: options.placeholders,
             marks_indices: false,
-            stand_ins: BTreeMap::new(),
+            placeholders: BTreeMap::new(),
         }
     }
 
@@ -204,7 +203,7 @@ impl<'p> Lowerer<'p> {
         self.module.global_variables.append(variable, Span::UNDEFINED)
     }
 
-    /// A system value that functions read without being handed it.
+    /// A system value that functions read through a variable.
     pub fn built_in(&mut self, built_in: naga::BuiltIn) -> Handle<GlobalVariable> {
         if let Some(found) = self.built_ins.get(&built_in) {
             return *found;

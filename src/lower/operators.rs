@@ -1,7 +1,7 @@
 //! Operators, component by component.
 //!
-//! naga's integer division and shifts leave nothing undefined: a shift uses the lowest bits of its
-//! amount, which is masked here. The remainder of floats has the sign of the dividend.
+//! In naga, integer division and shifts have no undefined results. A shift uses the lowest bits of its amount, which is masked
+//! here. The remainder of floats has the sign of the dividend.
 
 use naga::{BinaryOperator, Expression, RelationalFunction, ScalarKind, UnaryOperator};
 
@@ -12,7 +12,9 @@ use crate::ir::{BinaryOp, Result, Scalar, Type, UnaryOp};
 
 impl FunctionBuilder<'_, '_> {
     pub fn unary_op(&mut self, op: UnaryOp, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
-        let Some((kind, ..)) = shape(from).grid() else { return self.internal("an operator on what is no number") };
+        let Some((kind, ..)) = shape(from).grid() else {
+            return self.internal("an operator on a value that is not numeric");
+        };
         let kind = scalar(kind).kind;
         self.each_row(value, shape(from), shape(to), |fun, row| match (op, kind) {
             // naga negates no unsigned integers; the bits are the same.
@@ -37,7 +39,9 @@ impl FunctionBuilder<'_, '_> {
         result: &Type,
     ) -> Result<ValueHandle> {
         let of = shape(operand);
-        let Some((kind, _, columns)) = of.grid() else { return self.internal("an operator on what is no number") };
+        let Some((kind, _, columns)) = of.grid() else {
+            return self.internal("an operator on a value that is not numeric");
+        };
         let (lefts, rights) = (self.rows(left, of), self.rows(right, of));
         let rows = lefts.into_iter().zip(rights).map(|(left, right)| self.binary_row(op, left, right, kind, columns));
         let rows = rows.collect();
@@ -113,7 +117,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Whether all or any components are true.
     pub fn reduce(&mut self, value: ValueHandle, of: Shape<'_>, all: bool) -> Result<ValueHandle> {
-        let Some((kind, _, columns)) = of.grid() else { return self.internal("a test of what is no number") };
+        let Some((kind, _, columns)) = of.grid() else { return self.internal("a test of a value that is not numeric") };
         let mut result: Option<ValueHandle> = None;
         for row in self.rows(value, of) {
             let row = self.cast_row(row, kind, Scalar::Bool);
@@ -129,6 +133,6 @@ impl FunctionBuilder<'_, '_> {
                 None => row,
             });
         }
-        result.map_or_else(|| self.internal("a test of nothing"), Ok)
+        result.map_or_else(|| self.internal("a test without a value"), Ok)
     }
 }

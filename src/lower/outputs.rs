@@ -1,4 +1,4 @@
-//! What an entry point hands back to the pipeline.
+//! The outputs of an entry point.
 
 use naga::{Binding, Expression, FunctionResult, Statement};
 
@@ -94,7 +94,7 @@ impl FunctionBuilder<'_, '_> {
                 io.distances.push((found, first, scalars));
                 return Ok(());
             }
-            Carrier::StandIn(what) => return self.stand_in_output(what, name, (value, ty), io),
+            Carrier::Placeholder(what) => return self.placeholder_output(what, name, (value, ty), io),
             Carrier::FragCoordClipW | Carrier::FragCoordWholePixels | Carrier::FacingSign => {
                 return self.unsupported(format!("the system value {name} as an output"));
             }

@@ -1,4 +1,4 @@
-//! Variables that live as long as the thread: statics, constants that are indexed, statics in functions.
+//! Variables in the private address space: static globals, constants that are indexed, statics in functions.
 
 use naga::{Expression, GlobalVariable, Handle, Literal, Span};
 

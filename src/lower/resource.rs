@@ -1,5 +1,5 @@
-//! Resources as values. A shader cannot hold one in a variable that a target would accept, so each is traced to the global
-//! it comes from; functions that take resources are lowered once for each set of them.
+//! Resources as values. Targets do not accept resources in variables. So each resource expression is traced to its global, and a
+//! function with resource parameters is lowered once for each set of arguments.
 
 use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
@@ -13,14 +13,14 @@ pub enum Index {
     Constant(u32),
     /// An expression of the function at hand.
     ValueHandle(ValueHandle),
-    /// The nth that a function is handed.
+    /// The nth index argument of the function.
     Slot(u32),
 }
 
-/// What an expression of a resource type stands for.
+/// The resource that an expression means.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResourceRef {
-    /// Nothing yet.
+    /// Not set yet.
     #[default]
     Unset,
     /// A global, or an element of one that is an array.
@@ -72,7 +72,9 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Global(symbol) => self.global_resources(*symbol),
             ExprKind::Member(base, index) => {
                 let all = self.resources(base)?;
-                let Type::Struct(structure) = &base.ty else { return self.internal("a member of no structure") };
+                let Type::Struct(structure) = &base.ty else {
+                    return self.internal("a member of a value that is not a structure");
+                };
                 let before: usize =
                     structure.members.iter().take(*index as usize).map(|member| leaves(&member.ty)).sum();
                 Ok(all.into_iter().skip(before).take(leaves(&expr.ty)).collect())
@@ -84,7 +86,7 @@ impl FunctionBuilder<'_, '_> {
                     let Some(index) = constant else {
                         return Err(Problem::unsupported(
                             token,
-                            "a computed choice among structures that hold resources",
+                            "a computed index into an array of structures with resources",
                         ));
                     };
                     let count = leaves(&expr.ty);
@@ -95,7 +97,7 @@ impl FunctionBuilder<'_, '_> {
                         Some(index) if (index as usize) < list.len() => Ok(vec![list.swap_remove(index as usize)]),
                         _ => Err(Problem::unsupported(
                             token,
-                            "a computed choice among resources put together in an array",
+                            "a computed index into an array of resources that the shader assembles",
                         )),
                     },
                     Some(ResourceRef::Global(symbol, before)) => {
@@ -175,7 +177,7 @@ impl FunctionBuilder<'_, '_> {
                 if let Some(known) = self.low.aliases.get(&symbol) {
                     return Ok(known.clone());
                 }
-                // Until it is known; a resource that is itself is none.
+                // While it is being resolved: a resource that is defined by itself does not exist.
                 self.low.aliases.insert(symbol, vec![ResourceRef::Unset; leaves(&global.ty)]);
                 let known = {
                     let mut fun = FunctionBuilder::new(self.low, instance, self.source);
@@ -189,7 +191,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The one resource an expression stands for.
+    /// The one resource that an expression means.
     pub fn resource(&mut self, expr: &Expr) -> Result<(Symbol, Option<Index>)> {
         self.token = self.token_of(expr.at).or(self.token);
         match self.resources(expr)?.pop() {
@@ -264,7 +266,7 @@ impl FunctionBuilder<'_, '_> {
         self.indexed(variable, index)
     }
 
-    /// Notes what is done with a writable texture.
+    /// Records how a writable texture is accessed.
     pub fn touch_image(&mut self, symbol: Symbol, access: StorageAccess) {
         *self.low.image_access.entry(symbol).or_insert(StorageAccess::empty()) |= access;
     }

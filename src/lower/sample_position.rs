@@ -1,4 +1,4 @@
-//! Where the samples of a multisampled texture are.
+//! The sample positions of a multisampled texture.
 
 use naga::{BinaryOperator, Expression, ImageQuery};
 
@@ -45,7 +45,7 @@ impl FunctionBuilder<'_, '_> {
     /// `GetSamplePosition`: the standard pattern for the texture's number of samples, which Vulkan's
     /// `standardSampleLocations` promises too; 0 outside of it.
     pub fn sample_position(&mut self, object: &Expr, arguments: &[Expr]) -> Result<ValueHandle> {
-        let [sample] = arguments else { return self.internal("the position of no sample") };
+        let [sample] = arguments else { return self.internal("a sample position without a sample") };
         let (symbol, index) = self.resource(object)?;
         let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let count = self.add(Expression::ImageQuery { image, query: ImageQuery::NumSamples });

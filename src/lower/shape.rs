@@ -1,4 +1,4 @@
-//! How the program's types look to naga.
+//! The program's types as naga types.
 //!
 //! A matrix of R rows and C columns is a naga matrix of R columns with C components: naga's columns are the program's rows,
 //! so that indexing means the same. Matrices that naga has no type for (integers, booleans, one row or column) are arrays of
@@ -59,7 +59,7 @@ pub struct Record {
     pub members: Arc<[Option<u32>]>,
 }
 
-/// The types of a module that values have, each made once.
+/// The types of values in a module, each made once.
 #[derive(Debug, Default)]
 pub struct Types {
     numbers: FxHashMap<(naga::Scalar, u8, u8), Ty>,
@@ -175,7 +175,7 @@ impl Types {
         ty
     }
 
-    /// The type of a value; `u32` for what has none.
+    /// The type of a value; `u32` for a type without values.
     pub fn value(&mut self, module: &mut Module, ty: &Type) -> Ty {
         match shape(ty) {
             Shape::Scalar(kind) => self.number(module, scalar(kind), 1, 1),

@@ -8,7 +8,7 @@ use super::shape::{Shape, Ty, scalar, shape};
 use crate::ir::{Result, Symbol, Type};
 
 impl Lowerer<'_> {
-    /// Whether the part at a path is atomic (`Some(true)`), or holds what is.
+    /// Whether the part at a path is atomic (`Some(true)`), or contains an atomic part (`Some(false)`).
     fn atomics(&self, symbol: Symbol, path: &[u32]) -> Option<bool> {
         let from = (symbol, path.to_vec());
         let (found, first) = self.facts.shared_atomics.range(from..).next()?;
@@ -93,7 +93,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                 }
             }
-            _ => return self.internal("an atomic part of what has no parts"),
+            _ => return self.internal("an atomic part of a value without parts"),
         }
         let ty = self.ty(ty);
         Ok(self.add(Expression::Compose { ty, components }))
@@ -131,7 +131,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                 }
             }
-            _ => return self.internal("an atomic part of what has no parts"),
+            _ => return self.internal("an atomic part of a value without parts"),
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::shape::{Shape, is_resource, scalar, shape};
 use crate::ir::{Case, Expr, ExprKind, Literal, Result, Scalar, Statement, StatementKind, Type};
 
 impl FunctionBuilder<'_, '_> {
-    /// Goes on after a statement that cannot be lowered, so that all of them are told.
+    /// Continues after a statement that cannot be lowered, so that all of them are reported.
     pub fn statements(&mut self, body: &[Statement]) -> Result<()> {
         for statement in body {
             if self.ended {
@@ -31,7 +31,7 @@ impl FunctionBuilder<'_, '_> {
             }
             StatementKind::Declare(local, value) => {
                 let declared = self.declare(*local, value.as_ref());
-                // What comes later is judged as if it had worked.
+                // Later statements are checked as if this one had been lowered.
                 if declared.is_err() {
                     self.declare(*local, None)?;
                 }
@@ -122,7 +122,9 @@ impl FunctionBuilder<'_, '_> {
 
     fn switch(&mut self, selector: &Expr, cases: &[Case]) -> Result<()> {
         let value = self.value(selector)?;
-        let Shape::Scalar(kind) = shape(&selector.ty) else { return self.internal("a switch over what is no number") };
+        let Shape::Scalar(kind) = shape(&selector.ty) else {
+            return self.internal("a switch over a value that is not numeric");
+        };
         let signed = match scalar(kind) {
             naga::Scalar::I32 => true,
             naga::Scalar::U32 => false,
@@ -136,7 +138,7 @@ impl FunctionBuilder<'_, '_> {
         let mut lowered = Vec::new();
         let mut default = false;
         for (at, case) in cases.iter().enumerate() {
-            // What falls through runs the next bodies as well: not every target can fall.
+            // A case that falls through gets copies of the next bodies: not every target has fall-through.
             let mut bodies = vec![case.body.as_slice()];
             let mut last = case;
             for next in &cases[at + 1..] {

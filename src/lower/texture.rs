@@ -1,7 +1,7 @@
 //! Methods of textures, and their texels.
 //!
-//! A texture that is compared anywhere is one of depths in naga: reading it gives one number, which is red of what
-//! Direct3D gives; green and blue are 0 there and alpha is 1.
+//! A texture that is used with a comparison sampler anywhere is a depth texture in naga. A read of it gives one number: the red
+//! component of Direct3D's result, whose green and blue are 0 and whose alpha is 1.
 
 use naga::{
     BinaryOperator, Expression, ImageQuery, SampleLevel, ScalarKind, Statement, StorageAccess, SwizzleComponent,
@@ -79,7 +79,7 @@ fn element_type(element: Element) -> Type {
     if element.count == 1 { Type::Scalar(element.scalar) } else { Type::Vector(element.scalar, element.count) }
 }
 
-/// What sampling takes besides texture and sampler.
+/// The arguments of a sample besides texture and sampler.
 #[derive(Clone, Copy)]
 struct Look {
     level: SampleLevel,
@@ -90,7 +90,7 @@ struct Look {
 impl FunctionBuilder<'_, '_> {
     /// The texel at a coordinate, of the first level or `level` (which of multisampled textures is the sample).
     pub fn texel(&mut self, texture: &Expr, at: &Expr, level: Option<&Expr>) -> Result<Texel> {
-        let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of what is no texture") };
+        let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of a value that is not a texture") };
         let (symbol, index) = self.resource(texture)?;
         let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let coordinates = self.value(at)?;
@@ -111,7 +111,7 @@ impl FunctionBuilder<'_, '_> {
         level: Option<ValueHandle>,
     ) -> Result<Texel> {
         let lanes = usize::from(kind.lanes());
-        let Some((number, ..)) = of.grid() else { return self.internal("coordinates that are no numbers") };
+        let Some((number, ..)) = of.grid() else { return self.internal("coordinates that are not numeric") };
         let (Some(own), array_index) = (coordinates.get(..lanes), coordinates.get(lanes).copied()) else {
             return self.internal("too few coordinates");
         };
@@ -146,7 +146,7 @@ impl FunctionBuilder<'_, '_> {
         self.texture_value(value, one, texel.element, ty)
     }
 
-    /// What naga gives, as what the texture holds.
+    /// Converts naga's result to the texture's element type.
     fn texture_value(&mut self, value: ValueHandle, one: bool, element: Element, ty: &Type) -> Result<ValueHandle> {
         let carried = match scalar(element.scalar).kind {
             ScalarKind::Sint => Scalar::Int,
@@ -226,7 +226,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn texture_load(&mut self, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<ValueHandle> {
-        let Some((at, mut rest)) = arguments.split_first() else { return self.internal("a load from nowhere") };
+        let Some((at, mut rest)) = arguments.split_first() else { return self.internal("a load without a coordinate") };
         let (symbol, index) = self.resource(object)?;
         let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let value = self.value(at)?;
@@ -395,7 +395,7 @@ impl FunctionBuilder<'_, '_> {
         self.texture_value(value, depth, kind.element, &expr.ty)
     }
 
-    /// `None` where the texture turns out to be one of depths: the next round knows.
+    /// `None` if the texture turns out to be a depth texture: the next round of lowering has the fact.
     fn look(
         &mut self,
         (symbol, index): (Symbol, Option<Index>),
@@ -441,7 +441,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `SampleLevel::Zero` is for comparisons: of anything else naga writes HLSL that nobody reads.
+    /// `SampleLevel::Zero` is for comparisons only: for other samples naga writes HLSL that no compiler accepts.
     fn explicit_level(&mut self, level: &Expr, depth: bool) -> Result<SampleLevel> {
         if !depth {
             return Ok(SampleLevel::Exact(self.value(level)?));
@@ -460,12 +460,12 @@ impl FunctionBuilder<'_, '_> {
         let mut lanes = Vec::with_capacity(known.len());
         for lane in known {
             let Some(lane) = super::constant::as_integer(lane) else {
-                return self.internal("an offset of no integers");
+                return self.internal("an offset that has no integers");
             };
             lanes.push(self.int(lane as i32));
         }
         let ty = self.low.number(naga::Scalar::I32, 1, lanes.len() as u8);
-        // Not a splat: naga wants to see each number.
+        // Not a splat: naga requires one literal for each component.
         Ok(match lanes.as_slice() {
             [one] => *one,
             _ => self.add(Expression::Compose { ty, components: lanes }),
@@ -481,7 +481,8 @@ impl FunctionBuilder<'_, '_> {
         ty: &Type,
     ) -> Result<ValueHandle> {
         let Type::Resource(Resource::SampledTexture { dim }) = sampler.ty else {
-            return self.unsupported("tex*() of an object that is no sampler1D, sampler2D, sampler3D or samplerCUBE");
+            return self
+                .unsupported("tex*() of an object that is not a sampler1D, sampler2D, sampler3D or samplerCUBE");
         };
         let (symbol, index) = self.resource(sampler)?;
         let element = Element { scalar: Scalar::Float, count: 4 };

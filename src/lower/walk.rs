@@ -1,4 +1,4 @@
-//! What a function does with its locals and which globals an expression needs.
+//! Which locals of a function need variables, and which globals an expression needs.
 
 use std::collections::BTreeSet;
 
@@ -16,8 +16,8 @@ fn takes_object(function: &Function) -> bool {
     function.parameters.first().is_some_and(|first| first.name == "this" && first.passing == Passing::InOut)
 }
 
-/// Methods that hand their object to other methods and in the end none writes to it. When one is analysed, what it calls may not
-/// have been yet.
+/// Methods that pass their object only to methods that do not write to it. When a method is analysed, the methods it calls may
+/// not have been analysed yet.
 pub fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
     let function = |symbol: &Symbol| match program.items.get(symbol).map(|instance| &*instance.item) {
         Some(Item::Function(function)) => Some(function),
@@ -43,7 +43,7 @@ pub fn reading_methods(program: &Program) -> BTreeSet<Symbol> {
     }
 }
 
-/// The locals that need a variable: they change after their declaration, or are indexed by what is not known.
+/// The locals that need a variable: they change after their declaration, or are indexed by a run-time value.
 pub fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<LocalId> {
     let found = function.changes.get_or_find(|| find_changes(function));
     let mut changed = found.always.clone();
@@ -56,7 +56,7 @@ pub fn changed_locals(low: &Lowerer<'_>, function: &Function) -> FxHashSet<Local
     changed
 }
 
-/// What every program with this function finds in it.
+/// The locals of a function that change, computed once for all programs with the function.
 fn find_changes(function: &Function) -> ChangedLocals {
     let mut found = ChangedLocals::default();
     Statement::each(&function.body, &mut |statement, in_case| {

@@ -62,7 +62,7 @@ impl FunctionBuilder<'_, '_> {
             (I::WaveGetLaneIndex, []) => self.system_value(BuiltIn::SubgroupInvocationId, intrinsic),
             (I::WaveGetLaneCount, []) => self.system_value(BuiltIn::SubgroupSize, intrinsic),
             (I::WaveIsFirstLane, []) => {
-                // No lane that is active comes before it.
+                // No active lane comes before it.
                 let (one, zero) = (self.uint(1), self.uint(0));
                 let before = self.collective(S::Add, C::ExclusiveScan, one, &Type::Scalar(Scalar::Uint));
                 Ok(self.binary(B::Equal, before, zero))

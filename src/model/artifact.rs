@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Blob;
 
-/// What a resource is.
+/// The kind of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BindingKind {
@@ -51,7 +51,7 @@ pub struct StageIo {
     pub ty: String,
 }
 
-/// What a game must know to bind a variant.
+/// The data with which a game binds a variant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reflection {
     /// Sorted by set and binding.

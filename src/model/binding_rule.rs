@@ -1,10 +1,10 @@
-//! How a unit's registers become bindings.
+//! The rule that maps a unit's registers to bindings.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// Where registers land: `register(<class>n, space s)` becomes set *s*, binding *shift of the class + n*.
+/// Shifts of register classes: `register(<class>n, space s)` becomes set *s*, binding *shift of the class + n*.
 ///
 /// The defaults leave room for all registers Direct3D 11 has of a class (14 b, 128 t, 16 s, 64 u) and stay below 1000,
 /// the binding limit of wgpu.
@@ -16,7 +16,7 @@ pub struct Shifts {
     pub t: u32,
     /// Samplers.
     pub s: u32,
-    /// Anything a shader may write.
+    /// Writable resources.
     pub u: u32,
 }
 
@@ -27,7 +27,7 @@ impl Default for Shifts {
 }
 
 impl Shifts {
-    /// The largest that a project may ask for: with any register that a source has, there is no overflow.
+    /// The largest allowed shift: with it, no register number overflows.
     pub const LARGEST: u32 = 1_000_000;
 
     /// The register number behind a binding made by this rule: the class with the largest shift not above it.
@@ -53,7 +53,7 @@ impl Default for BindingRule {
 }
 
 impl BindingRule {
-    /// What a compiler is told that knows shifts alone. Dense bindings are put in place behind it; until then, these keep
+    /// The shifts for a compiler that supports shifts only. A later step makes dense bindings from them; until then, the shifts keep
     /// the classes apart.
     pub fn shifts(&self) -> Shifts {
         match self {
@@ -63,7 +63,7 @@ impl BindingRule {
     }
 }
 
-/// As cache keys hold it.
+/// The text in cache keys.
 impl fmt::Display for BindingRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

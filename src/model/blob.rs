@@ -1,4 +1,4 @@
-//! Bytes that never change.
+//! Immutable bytes with their digest.
 
 use std::fmt;
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Digest;
 
-/// Bytes, and their digest once somebody has asked: code is told apart by it in a report, in an archive and in the cache.
+/// Bytes, and their digest, which is computed at its first use. Reports, archives and the cache identify code by it.
 #[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<u8>", into = "Vec<u8>")]
 pub struct Blob {

@@ -1,4 +1,4 @@
-//! Branches: the static options of a shader, and where their bits lie.
+//! Branches: the static options of a shader, and their bits in a key.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::diag::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct BranchId(pub u16);
 
-/// What values a branch takes.
+/// The type of a branch's values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BranchKind {
@@ -64,7 +64,7 @@ impl Branch {
         if self.width == 0 { 0 } else { (encoded << self.first_bit) & self.mask() }
     }
 
-    /// The number that stands in the source for an encoded value: 0/1, the integer, or the member's index.
+    /// The number that replaces the branch in the source for an encoded value: 0/1, the integer, or the member's index.
     pub fn source_value(&self, encoded: u64) -> i64 {
         match &self.kind {
             BranchKind::Bool | BranchKind::Enum { .. } => encoded as i64,
@@ -72,7 +72,7 @@ impl Branch {
         }
     }
 
-    /// An encoded value as people write it: `1`, `3`, `High`.
+    /// An encoded value as text: `1`, `3`, `High`.
     pub fn display_value(&self, encoded: u64) -> String {
         match &self.kind {
             BranchKind::Enum { members } => {
@@ -106,7 +106,7 @@ pub struct BranchLayout {
     bits: u8,
 }
 
-/// Why branches have no layout.
+/// Why branches cannot have a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayoutError {
     /// They take this many bits; a key has 64.

@@ -2,8 +2,8 @@
 
 use super::{Cube, Permutation};
 
-/// A binary tree over the bits that all cubes of a group fix. Takes one step a bit at most where the cubes are leaves of a
-/// decision tree.
+/// A binary tree over the bits that all cubes of a group fix. A search takes at most one step per bit if the cubes are the leaves
+/// of a decision tree.
 #[derive(Clone, Debug, Default)]
 pub struct CubeIndex {
     nodes: Vec<IndexNode>,
@@ -13,7 +13,7 @@ pub struct CubeIndex {
 enum IndexNode {
     /// Where to go on for each value of the bit.
     Split { bit: u8, next: [u32; 2] },
-    /// One cube, or several that no common bit tells apart.
+    /// One cube, or several that have no common fixed bit.
     Leaf(Vec<u32>),
 }
 

@@ -17,7 +17,7 @@ struct Ref(u32);
 const TERMINAL: u32 = 1 << 31;
 
 impl Ref {
-    /// The terminal of what has no value.
+    /// The terminal for permutations without a value.
     const NOWHERE: Ref = Ref(u32::MAX);
 
     fn node(self) -> Option<usize> {
@@ -47,7 +47,7 @@ pub struct Diagram {
     root: Ref,
 }
 
-/// A diagram as it was stored, before it is trusted.
+/// A stored diagram that has not been checked yet.
 #[derive(Deserialize)]
 struct Parts {
     order: Vec<u8>,
@@ -101,7 +101,7 @@ pub struct DiagramNode {
     pub high: DiagramChild,
 }
 
-/// The diagram would take too long to build: the function has no compact form in this order of bits.
+/// The diagram would be too large: the function has no compact form in this order of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagramTooLarge;
 
@@ -113,7 +113,7 @@ impl std::fmt::Display for DiagramTooLarge {
 
 impl std::error::Error for DiagramTooLarge {}
 
-/// Work in one order of bits: list elements looked at, about 50 ms in all.
+/// Upper bound of work for one order of bits, in list elements: about 50 ms.
 const STEPS: u64 = 1 << 22;
 
 impl Diagram {
@@ -130,7 +130,7 @@ impl Diagram {
             .existing(layout)
     }
 
-    /// Bits that more cubes fix come first: what is always asked decides what else is.
+    /// The bits that most cubes fix come first, because the values of these bits decide which other bits matter.
     pub fn order_of(layout: &BranchLayout, parts: &[(Cube, u32)]) -> Vec<u8> {
         let fixing = |bit: u8| parts.iter().filter(|(cube, _)| cube.mask >> bit & 1 == 1).count();
         let mut order: Vec<(std::cmp::Reverse<usize>, u8)> =
@@ -205,7 +205,7 @@ impl Diagram {
         at.terminal()
     }
 
-    /// The bits in the order they are asked.
+    /// The bits in the order of the levels.
     pub fn order(&self) -> &[u8] {
         &self.order
     }

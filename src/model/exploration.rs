@@ -1,4 +1,4 @@
-//! What exploring a shader's permutations finds.
+//! The result of exploring a shader's permutations.
 
 use serde::Serialize;
 
@@ -9,11 +9,11 @@ use super::{BranchId, BranchLayout, Cube, Permutation, Technique};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct TechniqueId(pub u32);
 
-/// What `Specialize` said of one cube.
+/// The result of `Specialize` for one cube.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The technique, and the bits that `Specialize` set whatever they were. Every other bit passes through.
+    /// The technique, and the bits that `Specialize` wrote. Every other bit passes through.
     Built { technique: TechniqueId, written_mask: u64, written_value: u64 },
     /// It returned `nil`.
     NotBuilt,
@@ -87,7 +87,7 @@ pub struct FinalTechnique {
     pub values: Permutation,
 }
 
-/// A technique together with the final values of some branches; the others pass through and have every value.
+/// A technique with the final values of some branches; the other branches pass through and can have every value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct FinalCube {
     pub technique: TechniqueId,
@@ -113,7 +113,7 @@ impl FinalCube {
         FinalCube { technique: self.technique, mask, value: self.value & mask }
     }
 
-    /// How many final techniques it stands for.
+    /// Number of final techniques in the cube.
     pub fn count(self, layout: &BranchLayout) -> u128 {
         layout.permutations_in(Cube { mask: self.mask, value: self.value })
     }
@@ -158,7 +158,7 @@ impl Exploration {
         }
     }
 
-    /// The distinct final cubes, sorted. They may overlap: paths of `Specialize` meet again where they write.
+    /// The distinct final cubes, sorted. They can overlap: two paths of `Specialize` can write the same final values.
     pub fn final_cubes(&self) -> Vec<FinalCube> {
         let mut found: Vec<FinalCube> = self.cubes.iter().filter_map(CubeOutcome::final_cube).collect();
         found.sort_unstable();

@@ -1,4 +1,4 @@
-//! What a cached result depends on, field by field. Keys are made in `keys`.
+//! Cache keys: the named fields on which a result depends. Keys are made in `keys`.
 
 use std::collections::BTreeMap;
 
@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Digest, Reflection};
 
-/// A record of named fields. Two keys with the same fields have the same digest; a field's name is part of it, so values
-/// never slide from one field into the next. It is stored beside the result so that one can say which field changed.
+/// A record of named fields. Keys with equal fields have equal digests. Names and lengths are part of the digest, so that a value
+/// cannot be mistaken for part of another field. The key is stored with the result, so that `--explain` can name the field that
+/// changed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ActionKey {
     fields: BTreeMap<String, String>,
@@ -49,13 +50,13 @@ impl ActionKey {
     }
 }
 
-/// What an action produced.
+/// The result of an action.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ActionResult {
     pub output: Vec<u8>,
-    /// Warnings, said again when the result comes from the cache.
+    /// Warnings; a build that takes the result from the cache reports them again.
     pub messages: Vec<CompilerMessage>,
-    /// What a step learnt about resources that its output (stripped or translated) no longer tells.
+    /// The reflection that a step found and that its output (stripped or translated) no longer contains.
     pub reflection: Option<Reflection>,
     /// The entry point's name in `output`, where the step renamed it.
     pub entry_point: Option<String>,
@@ -65,13 +66,13 @@ pub struct ActionResult {
 pub trait ActionCache: Sync {
     /// The result stored under exactly this key.
     fn get(&self, key: &ActionKey) -> Option<ActionResult>;
-    /// Stores a result; a failure to store is never the action's failure.
+    /// Stores a result. A failure to store it is not an error of the action.
     fn put(&self, key: &ActionKey, result: &ActionResult);
-    /// After a miss: there will be no result, whoever waits for it should not.
+    /// Called after a miss if there will be no result, for threads that wait for it.
     fn abandon(&self, _key: &ActionKey) {}
 }
 
-/// One message of a compiler, in its own coordinates.
+/// One message of a compiler, with places in the compiler's input.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CompilerMessage {
     pub severity: MessageSeverity,

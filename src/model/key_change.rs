@@ -15,21 +15,21 @@ pub struct KeyChange {
 }
 
 impl KeyChange {
-    /// For people: `file a.fx changed`, `file b.fxh is new`, `setting include: "a" became "b"`.
+    /// For messages: `file a.fx changed`, `file b.fxh exists now`, `setting include: "a" became "b"`.
     pub fn describe(&self) -> String {
         let field = &self.field;
         let digest = |text: &str| Digest::from_hex(text).is_some();
         match (self.before.as_deref(), self.after.as_deref()) {
             (None, Some("none")) => format!("{field}: looked for now, and not found"),
             (Some("none"), None) => format!("{field}: no longer looked for"),
-            (Some("none"), Some(_)) => format!("{field} is there now"),
-            (Some(_), Some("none")) => format!("{field} is gone"),
+            (Some("none"), Some(_)) => format!("{field} exists now"),
+            (Some(_), Some("none")) => format!("{field} no longer exists"),
             (None, Some(_)) if field.starts_with("file ") => format!("{field} is read now"),
             (Some(_), None) if field.starts_with("file ") => format!("{field} is no longer read"),
             (Some(before), Some(after)) if digest(before) && digest(after) => format!("{field} changed"),
             (Some(before), Some(after)) => format!("{field}: {before:?} became {after:?}"),
-            (None, Some(after)) => format!("{field}: {after:?} is new"),
-            (Some(before), None) => format!("{field}: {before:?} is gone"),
+            (None, Some(after)) => format!("{field}: {after:?} was added"),
+            (Some(before), None) => format!("{field}: {before:?} was removed"),
             (None, None) => field.clone(),
         }
     }

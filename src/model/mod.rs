@@ -1,6 +1,6 @@
-//! Plain data on every edge of the pipeline.
+//! The data types that the stages of the pipeline exchange.
 //!
-//! **In**: nothing; these are the nouns the stages exchange.
+//! **In**: nothing; these are types only.
 //! **Out**: types that can be printed, compared and hashed.
 //! **Never**: reads a file, runs a process, or holds a live Lua value.
 

@@ -14,7 +14,7 @@ pub struct Package {
     pub targets: Vec<PackagedTarget>,
 }
 
-/// What one target has.
+/// The shaders of one target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackagedTarget {
     pub target: Target,
@@ -22,7 +22,7 @@ pub struct PackagedTarget {
     pub shaders: Vec<PackagedShader>,
 }
 
-/// A shader as one target has it: its sidecar runs once for each target, so that nothing here need be the same for two of them.
+/// A shader for one target. Its sidecar runs once for each target, so every field can differ between targets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackagedShader {
     pub name: String,
@@ -41,9 +41,9 @@ pub struct PackagedShader {
 pub enum Decision {
     /// One entry for each number below 2^bits; `None` where nothing is built.
     Table(Vec<Option<u32>>),
-    /// Leads nowhere where nothing is built.
+    /// Without a value for permutations that are not built.
     Diagram(Diagram),
-    /// Disjoint; what lies in none is not built.
+    /// Disjoint; permutations outside of all cubes are not built.
     Cubes(Vec<(Cube, u32)>),
 }
 
@@ -63,7 +63,7 @@ pub struct PackagedTechnique {
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackagedVariant {
     pub stage: Stage,
-    /// In the shader's source; the artifact has the name in its bytes.
+    /// The name in the shader's source; [`Artifact`] has the name in the bytes.
     pub entry_point: String,
     pub artifact: Arc<Artifact>,
 }

@@ -1,16 +1,16 @@
-//! Permutations as people write them.
+//! Permutations as text.
 
 use super::{BranchKind, BranchLayout, Permutation};
 use crate::diag::{did_you_mean, suggestion};
 
-/// A text that is no permutation of a shader.
+/// A text that is not a permutation of the shader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPermutation {
     /// Stable: `usage/what`.
     pub code: &'static str,
     /// The part of the text that is wrong.
     pub what: String,
-    /// What was probably meant, in its place.
+    /// A similar text that is valid.
     pub suggestion: Option<String>,
     /// A sentence for the user.
     pub message: String,
@@ -52,7 +52,7 @@ impl BranchLayout {
         let bits = match number {
             Some(Ok(bits)) => bits,
             Some(Err(_)) => {
-                let message = format!("`{text}` is no number of a permutation");
+                let message = format!("`{text}` is not the number of a permutation");
                 return Err(BadPermutation::new("usage/bad-permutation", text, message));
             }
             None => self.parse_named(text)?,
@@ -65,7 +65,9 @@ impl BranchLayout {
             Some(branch) => {
                 let (value, last) = (branch.extract(bits), branch.value_count() - 1);
                 let (name, first_bit) = (&branch.name, branch.first_bit);
-                format!("branch `{name}` (from bit {first_bit} on) has {value}, and its values end at {last}")
+                format!(
+                    "branch `{name}` (from bit {first_bit} on) has the value {value}, and its largest value is {last}"
+                )
             }
             None => format!("the key has {} bits", self.bits()),
         };
@@ -93,7 +95,7 @@ impl BranchLayout {
                     _ if branch.value_count() > 16 => format!("{}, ...", known.join(", ")),
                     _ => known.join(", "),
                 };
-                let message = format!("branch `{name}` has no value `{value}`; it takes {takes}");
+                let message = format!("branch `{name}` has no value `{value}`; its values are {takes}");
                 BadPermutation::new("usage/unknown-value", value, message).near(known.iter().map(String::as_str))
             })?;
             if named.contains(&id) {
@@ -134,7 +136,11 @@ mod tests {
     #[test]
     fn what_does_not_exist_is_told() {
         let layout = layout();
-        assert!(layout.parse("0b111").is_err_and(|wrong| wrong.message.contains("branch `g_n` (from bit 1 on) has 3")));
+        assert!(
+            layout
+                .parse("0b111")
+                .is_err_and(|wrong| wrong.message.contains("branch `g_n` (from bit 1 on) has the value 3"))
+        );
         assert!(layout.parse("0x20").is_err_and(|wrong| wrong.message.contains("the key has 5 bits")));
         assert!(layout.parse("g_ba=1").is_err_and(|wrong| wrong.suggestion.as_deref() == Some("g_bA")));
         assert!(layout.parse("g_Quality=Ultra").is_err_and(|wrong| wrong.message.contains("Low, Medium, High")));

@@ -1,4 +1,4 @@
-//! A project with every value settled.
+//! A project with defaults filled in.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,12 +9,12 @@ use serde::Serialize;
 use super::{BindingRule, LanguageVersion, Target};
 use crate::diag::Span;
 
-/// Bounds that turn a runaway input into a diagnostic.
+/// Limits; an input that exceeds one is an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
     /// Parts into which live branches divide the permutations of a shader; its techniques are at most as many.
     pub techniques: u64,
-    /// Cubes a shader.
+    /// Cubes of a shader.
     pub cubes: u64,
     /// Wall time of one sidecar: its file, and separately each call of `Specialize`.
     pub sidecar_time: Duration,
@@ -52,7 +52,7 @@ impl Default for Limits {
 pub struct CompilerStep {
     /// Name or path of the program.
     pub program: Option<String>,
-    /// The whole command line after the program; see `compile::template` for the placeholders.
+    /// The whole command line after the program; see `compile/external/command_template.rs` for the placeholders.
     pub args: Option<Vec<String>>,
     /// Added after the built-in arguments.
     pub extra_args: Vec<String>,
@@ -66,7 +66,7 @@ pub struct TargetSettings {
     pub bindings: BindingRule,
 }
 
-/// `uberc.toml` (or its defaults), and where it lies.
+/// The settings of `uberc.toml` (or defaults), and its path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Project {
     /// The folder of `uberc.toml`; every other path is relative to it unless absolute.
@@ -75,7 +75,7 @@ pub struct Project {
     /// `uberc.toml`, where there is one.
     #[serde(skip)]
     pub file: Option<PathBuf>,
-    /// Globs of shader files and sidecars; empty: those that the dialects claim.
+    /// Globs of shader files and sidecars; empty: the extensions of the dialects.
     pub sources: Vec<String>,
     pub exclude: Vec<String>,
     /// Searched in order by `#include`, after the including file's own folder for the quoted form.
@@ -91,16 +91,15 @@ pub struct Project {
     pub defines: BTreeMap<String, String>,
     /// Globs of shader files, in order, each with the name of the dialect that the files are written in.
     pub dialects: Vec<(String, String)>,
-    /// By the name of a language; those that nobody set have the language's default.
+    /// By the name of a language; absent languages have their default version.
     pub language_versions: BTreeMap<String, LanguageVersion>,
-    /// Whether macros in what `##` joins are expanded first: fxc's rule, not C's.
+    /// Whether macros are expanded before `##` joins them: fxc's rule, not C's.
     pub legacy_macro_expansion: bool,
     pub limits: Limits,
     pub cache_dir: PathBuf,
     /// Bytes; least recently used objects go first.
     pub cache_size: u64,
-    /// Where in `uberc.toml` a value stands, by its dotted key: `sources[0]`, `compiler.dxc.program`. Values that nobody
-    /// wrote are absent.
+    /// The place of each value in `uberc.toml`, by its dotted key: `sources[0]`, `compiler.dxc.program`. Defaults have no place.
     #[serde(skip)]
     pub places: BTreeMap<String, Span>,
 }
@@ -116,8 +115,8 @@ impl Project {
         self.places.get(&format!("defines.{name}")).copied()
     }
 
-    /// What stands without a project file. `include` and `lua` are empty here: whether their default folders exist is
-    /// for `discover` to see.
+    /// The settings without a project file. `include` and `lua` are empty here: the stage `project` checks whether their default
+    /// folders exist.
     pub fn with_defaults(root: impl Into<PathBuf>) -> Project {
         Project {
             root: root.into(),

@@ -1,4 +1,4 @@
-//! What a sidecar declares.
+//! Declarations of a sidecar.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{BranchLayout, Scalar, Technique};
 use crate::diag::{SourceFile, Span};
 
-/// What a lookup of a permutation that is not built answers instead.
+/// What a game can use instead of a permutation that is not built.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fallback {
@@ -23,13 +23,13 @@ pub enum Fallback {
 pub struct ShaderDeclaration {
     pub name: String,
     pub branches: BranchLayout,
-    /// `shader.Technique`: what stands without `Specialize`.
+    /// `shader.Technique`: the technique of a shader without `Specialize`.
     pub technique: Technique,
     pub has_specialize: bool,
     /// Text embedded in Lua (`shader.Source`), used instead of the file beside the sidecar.
     #[serde(skip)]
     pub source: Option<Arc<SourceFile>>,
-    /// Name of the dialect of the text: the file's, unless the sidecar says otherwise.
+    /// Name of the dialect of the text: the file's dialect, unless the sidecar sets another.
     pub dialect: String,
     pub fallback: Option<Fallback>,
     /// Where it was set.

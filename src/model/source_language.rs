@@ -1,10 +1,10 @@
-//! What stages that do not know a language must know of a source's language.
+//! The properties of a source's language that language-neutral stages need.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// A version of a source language, by the number that its users write: 450 for GLSL 4.50.
+/// A version of a source language as a number: 450 for GLSL 4.50.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct LanguageVersion(pub u16);
@@ -20,9 +20,9 @@ impl fmt::Display for LanguageVersion {
 pub struct SourceLanguage {
     /// As in keys and on command lines: lower case, such as `glsl`.
     pub name: &'static str,
-    /// As messages write it, such as `GLSL`.
+    /// The name in messages, such as `GLSL`.
     pub title: &'static str,
-    /// Of a temporary file with such a text, without the dot: some compilers go by it.
+    /// Extension of a temporary file with such a text, without the dot: some compilers detect the language by it.
     pub extension: &'static str,
     /// The number that SPIR-V's `OpSource` has for the language.
     pub spirv_number: u32,

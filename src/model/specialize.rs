@@ -1,13 +1,13 @@
-//! One call of `Specialize`, as the explorer sees it.
+//! The interface between exploration and `Specialize`.
 
 use std::sync::Arc;
 
 use super::{BranchId, Permutation, Technique};
 use crate::diag::Diagnostic;
 
-/// Something that answers for one permutation what its technique is. It must be a pure function of the permutation.
+/// Returns the technique of a permutation. It must be a pure function of the permutation.
 pub trait Specialize {
-    /// Runs `Specialize` for one permutation; every value of it must exist.
+    /// Calls `Specialize` for one permutation, whose values must all exist.
     fn specialize(&mut self, permutation: Permutation) -> Run;
 }
 
@@ -27,8 +27,8 @@ pub struct Run {
 /// Why a call has no result.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// In the order they were met. Empty where it only follows from a mistake that was told before.
+    /// In the order of discovery. Empty if the failure only follows from a mistake that was reported before.
     pub diagnostics: Vec<Diagnostic>,
-    /// Nothing more can be asked: a time, instruction or memory limit was reached.
+    /// A time, instruction or memory limit was reached: no further call is possible.
     pub fatal: bool,
 }

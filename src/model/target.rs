@@ -2,53 +2,44 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A target by name. The order is the order of output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Target {
-    Spirv,
-    Wgsl,
-    Msl,
-    Glsl,
-    Gles,
-    Hlsl,
-    Dx9,
-    Dx11,
-    Dxil,
-    Metallib,
+/// One row for each target: its member of [`Target`], and its name on the command line, in `uberc.toml` and in the archive.
+macro_rules! targets {
+    ($($target:ident = $name:literal),+ $(,)?) => {
+        /// A target by name. The order is the order of output.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        pub enum Target {
+            $($target),+
+        }
+
+        impl Target {
+            /// Every target, in order.
+            pub const ALL: [Target; [$($name),+].len()] = [$(Target::$target),+];
+
+            /// As written on the command line, in `uberc.toml`, and in the archive.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Target::$target => $name),+
+                }
+            }
+        }
+    };
+}
+
+targets! {
+    Spirv = "spirv",
+    Wgsl = "wgsl",
+    Msl = "msl",
+    Glsl = "glsl",
+    Gles = "gles",
+    Hlsl = "hlsl",
+    Dx9 = "dx9",
+    Dx11 = "dx11",
+    Dxil = "dxil",
+    Metallib = "metallib",
 }
 
 impl Target {
-    /// Every target, in order.
-    pub const ALL: [Target; 10] = [
-        Target::Spirv,
-        Target::Wgsl,
-        Target::Msl,
-        Target::Glsl,
-        Target::Gles,
-        Target::Hlsl,
-        Target::Dx9,
-        Target::Dx11,
-        Target::Dxil,
-        Target::Metallib,
-    ];
-
-    /// As written on the command line, in `uberc.toml`, and in the archive.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Target::Spirv => "spirv",
-            Target::Wgsl => "wgsl",
-            Target::Msl => "msl",
-            Target::Glsl => "glsl",
-            Target::Gles => "gles",
-            Target::Hlsl => "hlsl",
-            Target::Dx9 => "dx9",
-            Target::Dx11 => "dx11",
-            Target::Dxil => "dxil",
-            Target::Metallib => "metallib",
-        }
-    }
-
     /// The target with this name.
     pub fn from_name(name: &str) -> Option<Target> {
         Target::ALL.into_iter().find(|target| target.name() == name)
@@ -98,6 +89,22 @@ impl Target {
             Target::Dx11 => "cso",
             Target::Dxil => "dxil",
             Target::Metallib => "metallib",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_platform_global_is_listed() {
+        for target in Target::ALL {
+            let global = target.platform_global();
+            assert!(Target::PLATFORM_GLOBALS.contains(&global), "{}: {global}", target.name());
+        }
+        for global in Target::PLATFORM_GLOBALS {
+            assert!(Target::ALL.iter().any(|target| target.platform_global() == global), "no target for {global}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What `Specialize` returns.
+//! Techniques: the result of `Specialize`.
 
 use std::collections::BTreeMap;
 
@@ -58,8 +58,8 @@ pub struct Technique {
     pub places: SettingPlaces,
 }
 
-/// Where the sidecar made a technique's settings, for messages. It says nothing of what the technique is: all are equal,
-/// and none is written anywhere.
+/// The places in the sidecar at which a technique's fields were set, for messages. They are not part of the technique's identity:
+/// any two compare equal, and they are never stored.
 #[derive(Clone, Debug, Default)]
 pub struct SettingPlaces {
     pub entry_points: BTreeMap<Stage, Span>,

@@ -1,4 +1,4 @@
-//! Tokens, where they came from, and what the preprocessor learnt on the way.
+//! Tokens with their origin, and the other results of the preprocessor.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use ustr::Ustr;
 
 use crate::diag::{Diagnostic, FileId, Span};
 
-/// What a token is. Punctuators are told apart by their text.
+/// The kind of a token. Punctuators are distinguished by their text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum TokenKind {
@@ -82,7 +82,8 @@ impl ExpansionId {
     pub const NONE: ExpansionId = ExpansionId(u32::MAX);
 }
 
-/// A token of the preprocessed unit: the token where it is *spelled*, the way to that file, and the macro it came from.
+/// A token of the preprocessed unit: the token in the file in which it is spelled, the visit of that file, and the macro expansion
+/// that produced it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PpToken {
     pub token: Token,
@@ -139,9 +140,9 @@ pub struct Preprocessed {
     pub macros: MacroTable,
     /// Sorted. Names that the caller watched (technique defines, defined or not) and whose state could change the tokens.
     pub consulted: Vec<Consulted>,
-    /// Names in conditions that were no macros, and so counted as 0.
+    /// Names in conditions that were not macros, and so counted as 0.
     pub unknown_in_conditions: Vec<(Ustr, Span)>,
-    /// Names that `#ifdef`, `#ifndef` or `defined` asked for and that were no macros.
+    /// Names in `#ifdef`, `#ifndef` or `defined` that were not macros.
     pub undefined_in_conditions: Vec<(Ustr, Span)>,
     /// Files read, each once, in the order of their first visit; the unit's own file first.
     pub files: Vec<FileId>,
@@ -156,7 +157,7 @@ impl Preprocessed {
         Span { file, start: token.token.offset, end: token.token.offset + u32::from(token.token.length) }
     }
 
-    /// Where a person would look: the token itself, or the outermost macro invocation that produced it.
+    /// The place for messages: the token itself, or the outermost macro invocation that produced it.
     pub fn place(&self, token: &PpToken) -> (Span, IncludeId) {
         let mut place = (self.spelling(token), token.include);
         let mut expansion = token.expansion;

@@ -1,4 +1,4 @@
-//! Variants: single stages after substitution, and the text they are compiled from.
+//! Variants: single stages after substitution, and their texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::diag::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct VariantId(pub u32);
 
-/// One stage of some techniques: compiled once a target.
+/// One stage of some techniques; compiled once for each target.
 #[derive(Clone, Debug, Serialize)]
 pub struct Variant {
     pub stage: Stage,
@@ -32,7 +32,7 @@ pub struct Variant {
 pub enum TokenSpan {
     /// Tokens `first..last` as they are.
     Keep { first: u32, last: u32 },
-    /// Other text where the token `at` stands.
+    /// Other text in place of the token `at`.
     Text { at: u32, text: ustr::Ustr },
 }
 
@@ -47,7 +47,7 @@ impl TokenSpan {
     }
 }
 
-/// Where a variant's text comes from: the tokens that stay, and what is put in. Text is made only when something must be
+/// The pieces of a variant's text: the tokens that stay, and the text that replaces others. The text itself is made only if it is
 /// compiled or shown.
 #[derive(Clone, Debug)]
 pub struct SourceText {
@@ -80,12 +80,12 @@ pub struct StagedTechnique {
     pub stages: BTreeMap<Stage, VariantId>,
 }
 
-/// All variants of a shader, and which permutations have which.
+/// All variants of a shader, and the variants of each permutation.
 #[derive(Clone, Debug, Default)]
 pub struct VariantSet {
     pub sources: Vec<SourceText>,
     pub variants: Vec<Variant>,
-    /// Distinct in technique and variants.
+    /// Pairwise different in technique or variants.
     pub techniques: Vec<StagedTechnique>,
     /// Disjoint; together they hold every permutation that is built. With each, an index into `techniques`.
     pub parts: Vec<(Cube, u32)>,
@@ -107,8 +107,8 @@ impl VariantSet {
         VariantSet { sources, variants, techniques, parts, live, index }
     }
 
-    /// How many distinct (variants of the stages, pipeline state) the techniques have. Techniques that differ in defines,
-    /// metadata or final branch values alone have records of their own, but draw with the same.
+    /// Number of distinct (variants of the stages, pipeline state) among the techniques. Techniques that differ only in defines,
+    /// metadata or final branch values use the same pipeline.
     pub fn packed(&self, techniques: &[Technique]) -> usize {
         let drawn_with = |staged: &StagedTechnique| {
             let technique = &techniques[staged.finals.technique.0 as usize];

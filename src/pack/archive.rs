@@ -12,19 +12,19 @@ use super::blobs::KnownBlobs;
 use super::index::Index;
 use crate::model::{Digest, Package};
 
-/// How an archive is written; no option changes what a reader answers.
+/// How an archive is written. No option changes the results of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Zstandard's: 1 is fast, 19 is small.
     pub level: i32,
-    /// Whether what the blobs of a target have in common is stored once.
+    /// Whether the blobs of a target share a compression dictionary.
     pub dictionaries: bool,
 }
 
 impl Options {
     /// For a game's release.
     pub const RELEASE: Options = Options { level: 19, dictionaries: true };
-    /// For the next run of the developer's machine.
+    /// For development: fast to write.
     pub const FAST: Options = Options { level: 3, dictionaries: false };
 }
 
@@ -34,12 +34,12 @@ impl Default for Options {
     }
 }
 
-/// The archive's bytes: the same for the same package and options, whatever the threads do.
+/// The archive's bytes; equal for equal package and options.
 pub fn pack(package: &Package, options: Options) -> Result<Vec<u8>, PackError> {
     pack_again(package, options, &KnownBlobs::default())
 }
 
-/// The same bytes; what the last archive has is in `known`, and afterwards what this one has.
+/// The same, with the blobs of the last archive in `known`; afterwards `known` has the blobs of this archive.
 pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Result<Vec<u8>, PackError> {
     check(package)?;
     let (mut sections, blobs) = Index::of(package)?.into_sections()?;
@@ -78,7 +78,7 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     for (section, bytes) in Section::ALL.iter().zip(&sections) {
         let offset = if bytes.is_empty() { 0 } else { out.len() + FRAME_HEADER };
         (*section as u16).put(&mut table);
-        // There is no section yet that a reader could do without.
+        // So far every section is required.
         SECTION_REQUIRED.put(&mut table);
         (section.stride() as u32).put(&mut table);
         (offset as u64).put(&mut table);
@@ -117,8 +117,8 @@ pub fn pack_again(package: &Package, options: Options, known: &KnownBlobs) -> Re
     Ok(out)
 }
 
-/// Every blob must decode in a game: better no archive than one that does not. `done` says of a blob that was decoded before,
-/// and is told.
+/// Decodes every blob, so that no archive with an unreadable blob is written. `done` has the blobs that were decoded before, and
+/// gets the others.
 fn read_back<'a>(archive: &[u8], done: impl Fn(u32) -> Option<&'a AtomicBool> + Sync) -> Result<(), PackError> {
     let wrong = |what: String| PackError::NotReadBack { what };
     let pack = Pack::open(archive).map_err(|error| wrong(error.to_string()))?;
@@ -159,8 +159,8 @@ fn check(package: &Package) -> Result<(), PackError> {
     Ok(())
 }
 
-/// Whether the content digest in the header is that of the bytes after it: reads the whole archive. `false` as well for what is too
-/// short to be an archive.
+/// Whether the content digest in the header matches the bytes after it. Reads the whole archive. `false` for bytes that are too short
+/// for an archive.
 pub fn verify_digest(archive: &[u8]) -> bool {
     let stored = archive.get(DIGEST..DIGEST + 32);
     let header = archive.get(20..24).and_then(|bytes| <[u8; 4]>::try_from(bytes).ok()).map(u32::from_le_bytes);

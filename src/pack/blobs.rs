@@ -23,33 +23,33 @@ pub struct Blobs {
     by_digest: FxHashMap<Digest, u32>,
 }
 
-/// What follows the sections, and the records that say where. Offsets are from its beginning.
+/// The bytes after the sections, and the records with their offsets, which count from the first of these bytes.
 pub struct Packed {
     pub body: Vec<u8>,
     pub blobs: Vec<BlobRecord>,
     pub dictionaries: Vec<DictionaryRecord>,
     /// The dictionary of each target, or [`NONE`].
     pub of_targets: Vec<u32>,
-    /// The blobs by number, where each stands for itself, and the level at which they were compressed.
+    /// The frames of the blobs without a dictionary, by number, and their compression level.
     pub known: Option<Vec<Found>>,
 }
 
-/// A blob by the digest of what it holds.
+/// The digest of a blob's content.
 pub type Found = (Digest, Arc<KnownBlob>);
 
-/// Blobs as the last archive has them, for who writes one again and again: what it shares with the next is neither compressed nor
-/// read back a second time. The archive is the same with it or without.
+/// The blobs of the last archive, for `watch`: a blob that the next archive has too is neither compressed nor read back again. The
+/// bytes of the archive do not depend on it.
 #[derive(Debug, Default)]
 pub struct KnownBlobs {
     blobs: Mutex<FxHashMap<(i32, Digest), Arc<KnownBlob>>>,
 }
 
-/// A frame that stands for itself, and its record but for the offset.
+/// A frame without a dictionary, and its record without the offset.
 #[derive(Debug)]
 pub struct KnownBlob {
     record: BlobRecord,
     frame: Frame,
-    /// Whether a reader has decoded these very bytes.
+    /// Whether a reader has decoded the frame.
     pub is_read_back: AtomicBool,
 }
 
@@ -91,8 +91,8 @@ impl Blobs {
         Ok(number)
     }
 
-    /// Compresses each, and what they share in each target. What is shared depends on all of them; without it, a blob that is
-    /// known is not compressed again.
+    /// Compresses each blob, with a dictionary for each target if the options ask for one. A dictionary depends on all blobs of its
+    /// target; without dictionaries, a known blob is not compressed again.
     pub fn compress(&self, targets: usize, options: Options, known: &KnownBlobs) -> Result<Packed, PackError> {
         if !options.dictionaries {
             return self.compress_alone(targets, options.level, known);
@@ -114,7 +114,7 @@ impl Blobs {
             let samples: Vec<&[u8]> = list.iter().map(|blob| &*stored[*blob].bytes).collect();
             dictionaries.push(dictionary::train(&samples, options.level)?);
         }
-        // Frames that stand for themselves come first, so that Zstandard's own tools read them.
+        // Frames without a dictionary come first, so that Zstandard's own tools read them.
         for (list, _) in lists.iter().zip(&dictionaries).filter(|(_, dictionary)| dictionary.is_none()) {
             self.append(&mut packed, &stored, list, None, options)?;
         }
@@ -127,7 +127,7 @@ impl Blobs {
         Ok(packed)
     }
 
-    /// Each in a frame that stands for itself, target by target.
+    /// Each blob in a frame without a dictionary, target by target.
     fn compress_alone(&self, targets: usize, level: i32, known: &KnownBlobs) -> Result<Packed, PackError> {
         let find = |artifact: &Arc<Artifact>| {
             let digest = artifact.bytes.digest();
@@ -214,7 +214,7 @@ impl Blobs {
     }
 }
 
-/// SPIR-V is condensed where that is shorter and comes back byte for byte; all else is stored as it is.
+/// Condenses SPIR-V if the result is shorter and can be restored byte for byte; other code is stored unchanged.
 fn store(bytes: &[u8]) -> Stored<'_> {
     let condensed = spirv::condense(bytes).filter(|condensed| {
         let mut again = vec![0; bytes.len()];

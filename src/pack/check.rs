@@ -6,7 +6,8 @@ use uberc_runtime::format::MAX_BRANCHES;
 
 use crate::model::{BranchKind, BranchLayout, Cube, Decision, DefineValue, DiagramChild, PackagedShader, Scalar};
 
-/// Says what is wrong with the shader.
+/// # Errors
+/// A text that describes the contradiction in the shader.
 pub fn check(shader: &PackagedShader) -> Result<(), String> {
     branches(&shader.branches)?;
     decision(shader)?;
@@ -16,7 +17,9 @@ pub fn check(shader: &PackagedShader) -> Result<(), String> {
     for (at, variant) in shader.variants.iter().enumerate() {
         let io = variant.artifact.reflection.inputs.iter().chain(&variant.artifact.reflection.outputs);
         if io.into_iter().any(|io| io.location == Some(u32::MAX)) {
-            return Err(format!("variant {at} has an input or output at the location that means none"));
+            return Err(format!(
+                "variant {at} has an input or output at the location that is reserved for system values"
+            ));
         }
     }
     for (at, technique) in shader.techniques.iter().enumerate() {
@@ -136,7 +139,7 @@ fn decision(shader: &PackagedShader) -> Result<(), String> {
 }
 
 /// Two cubes that share a permutation. Splits on bits that all cubes fix, as the leaves of a decision tree do, so that trees take time
-/// proportional to their size times their depth; what is left is compared in pairs.
+/// proportional to their size times their depth; cubes without a common fixed bit are compared in pairs.
 fn overlap(cubes: Vec<Cube>) -> Option<(Cube, Cube)> {
     let mut groups = vec![(cubes, 0u64)];
     while let Some((group, done)) = groups.pop() {

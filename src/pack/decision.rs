@@ -1,10 +1,10 @@
-//! From what is known of permutations to what the archive looks keys up in.
+//! Selects the decision structure of a shader: a table, a diagram or cubes.
 
 use uberc_runtime::format::MAX_TABLE_BITS;
 
 use crate::model::{Branch, BranchLayout, Cube, Decision, Diagram};
 
-/// More cubes than an archive should hold: the shader's techniques depend on too many branches to be listed.
+/// The shader's techniques depend on so many branches that there would be too many cubes for an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooManyCubes {
     pub limit: usize,
@@ -30,7 +30,7 @@ impl std::fmt::Display for TooManyCubes {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "its techniques need more than {} cubes", self.limit)?;
         if !self.branches.is_empty() {
-            write!(f, "; most are told apart by {}", self.branches.join(", "))?;
+            write!(f, "; most of them differ in {}", self.branches.join(", "))?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Decision diagrams as an archive holds them: nodes that ask up to four bits at once, children before their parents.
+//! Decision diagrams in the archive's encoding: a node tests up to four bits, children come before their parents.
 
 use rustc_hash::FxHashMap;
 use uberc_runtime::diagram::{leaf_slot, node_slot};
@@ -6,10 +6,9 @@ use uberc_runtime::format::{NODE_BITS, NONE};
 
 use crate::model::{BranchLayout, Cube, Diagram, DiagramChild, DiagramNode};
 
-/// What a processor's first cache holds beside other data: up to here, wider nodes only save steps.
+/// Size that fits into a first-level cache: up to it, wider nodes only save steps.
 const FAST_BYTES: usize = 32 << 10;
-/// Beyond it, a step saved is worth more than what it costs to look further away, while wide nodes take up to this many times, in
-/// tenths, what the smallest take.
+/// Beyond that size, wider nodes are used if the diagram grows at most by this factor, in tenths.
 const WORTH_TENTHS: usize = 25;
 
 /// The slots of a diagram: nodes, then the root. Nodes ask as many bits as keeps the diagram in the first cache, or small.
@@ -47,12 +46,12 @@ pub fn slots_of_table(table: &[Option<u32>]) -> Option<Vec<u64>> {
     of_graph(*level.first()?, &nodes, &order)
 }
 
-/// The same for disjoint cubes that fix whole branches: the tree that asks, at each place, a bit that all cubes left fix. What was explored
-/// has one, in whatever order its paths ask, where one order for all has no compact diagram. `None` where the cubes are no tree, or
+/// The same for disjoint cubes that fix whole branches: a tree whose nodes test a bit that all remaining cubes fix. The cubes of an
+/// exploration have such a tree even if no single order of bits gives a compact diagram. `None` if the cubes do not form a tree, or
 /// a branch has values that do not exist.
 pub fn slots_of_cubes(layout: &BranchLayout, cubes: &[(Cube, u32)]) -> Option<Vec<u64>> {
-    // A reader finds the nearest built permutation on the promise that a path asks each bit once: values that do not exist
-    // cannot be asked for beside the tree.
+    // A reader finds the nearest built permutation under the assumption that a path tests each bit once, so values that do not exist
+    // cannot be tested separately.
     if layout.branches().iter().any(|branch| !branch.value_count().is_power_of_two()) {
         return None;
     }
@@ -115,7 +114,7 @@ fn of_graph(root: DiagramChild, nodes: &[DiagramNode], order: &[u8]) -> Option<V
 
 struct Writer<'n> {
     nodes: &'n [DiagramNode],
-    /// By bit: how early it is asked.
+    /// The level of each bit.
     ranks: [u8; 64],
     width: usize,
     /// By node: the slot that leads to it, once its children are written.
@@ -152,7 +151,7 @@ impl Writer<'_> {
         Some(self.slots)
     }
 
-    /// The bits to ask at a node: its own, then those that what is below asks first.
+    /// The bits that a node tests: its own bit, then the first bits of the nodes below.
     fn bits(&self, at: usize) -> Vec<u8> {
         let mut bits = vec![self.nodes[at].bit];
         while bits.len() < self.width {

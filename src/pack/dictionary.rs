@@ -1,25 +1,25 @@
-//! What the blobs of a target have in common, as a Zstandard dictionary.
+//! A Zstandard dictionary for the blobs of a target.
 
 use rayon::prelude::*;
 
 use super::PackError;
 use super::frames::{self, failed};
 
-/// A dictionary, and as it is stored.
+/// A dictionary, and its compressed form.
 pub struct Dictionary {
     pub content: Vec<u8>,
     pub compressed: Vec<u8>,
 }
 
-/// Fewer blobs than this share too little.
+/// With fewer blobs there is no dictionary.
 const FEWEST: usize = 16;
-/// Sizes that are tried. Larger ones cost a game's memory and its first look-up.
+/// Sizes that are tried. A larger dictionary costs memory in the game and time at the first look-up.
 const SIZES: [usize; 6] = [4 << 10, 16 << 10, 32 << 10, 64 << 10, 112 << 10, 224 << 10];
 /// Blobs a dictionary is judged by.
 const JUDGED: usize = 512;
 /// Bytes a dictionary is trained on.
 const SAMPLED: usize = 16 << 20;
-/// Judging is about which is smaller, not how small: a fast level says that as well.
+/// A fast level is enough for the comparison of two sizes.
 const JUDGING_LEVEL: i32 = 6;
 
 /// Each of so many blobs once, neighbours far from each other. Training takes the best part of each stretch of its samples; a shader's
@@ -32,7 +32,7 @@ fn spread(count: usize) -> impl Iterator<Item = usize> {
         }
         a == 1
     };
-    // Near the golden section, no short walk comes back to where it began.
+    // A step near the golden ratio of the length visits all blobs, neighbours far from each other.
     let golden = count * 618 / 1000;
     let step = (golden.max(1)..=golden + count).find(coprime).unwrap_or(1);
     (0..count).map(move |at| at * step % count)
@@ -61,7 +61,7 @@ pub fn train(blobs: &[&[u8]], level: i32) -> Result<Option<Dictionary>, PackErro
         Ok(frames * blobs.len() / judged.len() + dictionary.map_or(0, |dictionary| dictionary.compressed.len()))
     };
     let candidates = SIZES.par_iter().filter(|size| **size * 8 <= total).map(|size| {
-        // Training gives up on samples that share nothing.
+        // Training fails for samples that have nothing in common.
         let Ok(content) = zstd::dict::from_continuous(&continuous, &sizes, *size) else { return Ok(None) };
         let compressed = zstd::bulk::compress(&content, level).map_err(failed)?;
         let dictionary = Dictionary { content, compressed };

@@ -36,7 +36,7 @@ impl fmt::Display for PackError {
                 "a compiled variant has {bytes} bytes; an archive's limit is {}",
                 uberc_runtime::format::MAX_BLOB
             ),
-            PackError::NotReadBack { what } => write!(f, "the archive does not read back: {what}"),
+            PackError::NotReadBack { what } => write!(f, "the archive cannot be read back: {what}"),
             PackError::Compress(error) => write!(f, "the compressor failed: {error}"),
         }
     }

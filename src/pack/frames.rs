@@ -18,7 +18,7 @@ pub fn failed(error: std::io::Error) -> PackError {
     PackError::Compress(error.to_string())
 }
 
-/// A frame for each. Those without a dictionary stand for themselves: they carry a checksum that `zstd -t` reads.
+/// A frame for each input. Frames without a dictionary have a checksum, which `zstd -t` reads.
 pub fn compress(contents: &[&[u8]], dictionary: Option<&Dictionary>, level: i32) -> Result<Vec<Frame>, PackError> {
     let prepared = dictionary.map(|dictionary| zstd::dict::EncoderDictionary::copy(&dictionary.content, level));
     let compressor = || -> std::io::Result<_> {
@@ -44,7 +44,7 @@ pub fn compress(contents: &[&[u8]], dictionary: Option<&Dictionary>, level: i32)
 /// A skippable frame's length has 32 bits; what is larger is divided.
 const LONGEST: usize = 1 << 30;
 
-/// Appends the frames; where each begins. Those that no other reader understands by themselves are wrapped into skippable frames.
+/// Appends the frames and returns their offsets. Frames with a dictionary are wrapped into skippable frames.
 pub fn place(body: &mut Vec<u8>, frames: &[Frame], wrapped: bool) -> Vec<u64> {
     let mut offsets = Vec::with_capacity(frames.len());
     let mut open: Option<usize> = None;

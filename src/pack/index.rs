@@ -14,9 +14,9 @@ use crate::model::{
     PackagedTechnique, PackagedVariant, RenderState, Scalar, StageIo,
 };
 
-/// A table of this many bytes is looked up faster than any diagram, and is small.
+/// Largest table in bytes that is always used: a look-up in it is faster than in any diagram.
 const SMALL_TABLE: usize = 64 << 10;
-/// So few cubes are tried one by one.
+/// Largest number of cubes that are searched one by one.
 const FEW_CUBES: usize = 8;
 /// A diagram replaces a larger table where it is this much smaller: a look-up takes a few steps more, but finds them in the cache.
 const WORTH: usize = 2;
@@ -144,7 +144,7 @@ impl<'a> Index<'a> {
         Ok(BranchRecord {
             name: self.strings.index(&branch.name),
             kind,
-            // A branch without bits lies nowhere.
+            // A branch without bits has no position.
             first_bit: if branch.width == 0 { 0 } else { branch.first_bit },
             width: branch.width,
             zero: 0,

@@ -1,9 +1,8 @@
-//! Artifacts and decisions to the bytes of an archive.
+//! Writes archives.
 //!
 //! **In**: a [`Package`](crate::model::Package).
-//! **Out**: the bytes of a `.fxo` file (src/runtime/FORMAT.md); a file, when somebody asks for one.
-//! **Never**: compiles, looks at what a blob means (SPIR-V is condensed, and comes back byte for byte), or depends on the order of
-//! threads.
+//! **Out**: the bytes of a `.fxo` file (src/runtime/FORMAT.md); the file itself through `write.rs`.
+//! **Never**: compiles, interprets a blob (SPIR-V is condensed, but restored byte for byte), or depends on the order of threads.
 
 mod archive;
 mod blobs;
@@ -25,4 +24,4 @@ pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
 pub use spirv::condense as condense_spirv;
-pub use write::{Unflushed, show_whole, sweep_beside, why_not_written, write_whole};
+pub use write::{Unflushed, remove_stale_temporaries, why_not_written, write_whole, write_whole_then_flush};

@@ -1,4 +1,4 @@
-//! From what the stages found of a shader to what is packed of it.
+//! Makes the packaged form of a shader from the results of the stages.
 
 use std::sync::Arc;
 

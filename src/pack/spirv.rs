@@ -1,9 +1,9 @@
-//! SPIR-V to what is stored of it: the other direction of `uberc_runtime::spirv`.
+//! Condenses SPIR-V for the archive; `uberc_runtime::spirv` restores it.
 
 use uberc_runtime::spirv::grammar::{INSTRUCTIONS, Instruction, NO_CODE, Operand, Type, UNKNOWN, code};
 use uberc_runtime::spirv::{EXPLICIT_TYPE, HEADER_WORDS, LENGTH, MAGIC, Model, PREFIX, RAW, RESULT, ends_text, zigzag};
 
-/// What an archive stores of a module (FORMAT.md, codec 1); `None` for bytes that are not words that begin as a module does.
+/// The condensed form of a module (FORMAT.md, codec 1); `None` for bytes that are not a SPIR-V module.
 pub fn condense(module: &[u8]) -> Option<Vec<u8>> {
     let (words, rest) = module.as_chunks::<4>();
     let words: Vec<u32> = words.iter().map(|word| u32::from_le_bytes(*word)).collect();

@@ -1,7 +1,7 @@
-//! A file that other programs read: either the old one or the new one, whatever happens in between.
+//! Replaces a file atomically: other programs see the old file or the new one.
 //!
-//! The temporary file beside it is locked while it is written. The system gives a lock up with its process, however that
-//! ended, so a temporary file whose lock can be had was left by a killed one. No clock and no process number is asked.
+//! The temporary file beside it is locked while it is written. The system releases a lock when the process ends, also when it is
+//! killed. So a temporary file that can be locked was left by a killed process. Clocks and process ids are not used.
 
 use std::fs::{File, TryLockError};
 use std::io::{Error, ErrorKind, Write as _};
@@ -14,10 +14,10 @@ const ENDING: &str = ".tmp";
 /// Letters and digits that `tempfile` puts before the ending.
 const RANDOM: usize = 6;
 
-/// Links that are followed; more are a circle.
+/// Upper bound of links that are followed; more are a cycle.
 const MOST_LINKS: usize = 40;
 
-/// Others may be sweeping just now; so often they cannot be.
+/// Attempts to create a temporary file while other processes remove temporary files.
 const TRIES: usize = 16;
 
 /// Writes a temporary file in the same folder, flushes it to the disk, and renames it over `path`. Makes the folder where there is
@@ -31,17 +31,17 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     unflushed.flush()
 }
 
-/// The same in another order, for who waits: readers see the file before it is on the disk. Until [`Unflushed::flush`] has
-/// returned, a power cut can leave a file that is neither; an archive's checksums tell, and who keeps a record of the file
-/// keeps it afterwards, so that the next build writes it again. What ends a process ends neither.
+/// The same with the rename before the flush, so that readers see the file earlier. Until [`Unflushed::flush`] has returned, a power
+/// cut can leave a torn file, which an archive's checksums detect. A caller that keeps a record of the file must write the record
+/// after the flush, so that the next build writes the file again. A killed process leaves the old file or the new one.
 ///
 /// # Errors
 /// As [`write_whole`].
-pub fn show_whole(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Unflushed>> {
+pub fn write_whole_then_flush(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Unflushed>> {
     put(path, bytes, false)
 }
 
-/// A file that is in its place, and perhaps not yet on the disk.
+/// A file that has been renamed, but may not be on the disk yet.
 #[derive(Debug)]
 pub struct Unflushed {
     file: File,
@@ -51,7 +51,7 @@ pub struct Unflushed {
 }
 
 impl Unflushed {
-    /// Comes back when file and name are on the disk.
+    /// Waits until file and name are on the disk.
     ///
     /// # Errors
     /// The operating system's.
@@ -79,7 +79,7 @@ fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<U
     std::fs::create_dir_all(folder_of(path))?;
     let same_length = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);
     if same_length && std::fs::read(path).is_ok_and(|known| known == bytes) {
-        // Who wrote them may have been killed before they were on the disk.
+        // The process that wrote them may have been killed before the flush.
         let known = if cfg!(unix) { File::open(path).ok() } else { None };
         return Ok(known.map(|file| Unflushed { file, folder: folder_of(path).to_path_buf(), is_flushed: false }));
     }
@@ -92,7 +92,7 @@ fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<U
     Ok(Some(Unflushed { file, folder: folder_of(path).to_path_buf(), is_flushed: flush_first }))
 }
 
-/// Why [`write_whole`] failed, without the temporary file's name, which means nothing to anybody.
+/// Why [`write_whole`] failed, without the temporary file's name, which does not help the user.
 pub fn why_not_written(error: &Error) -> String {
     if error.raw_os_error().is_some() || error.get_ref().is_none() {
         return error.kind().to_string();
@@ -103,7 +103,7 @@ pub fn why_not_written(error: &Error) -> String {
 
 /// Removes what killed processes left of [`write_whole`] to this path; what a living one is writing stays. Nothing here can
 /// fail a build.
-pub fn sweep_beside(path: &Path) {
+pub fn remove_stale_temporaries(path: &Path) {
     let path = &resolved(path);
     let Ok(entries) = std::fs::read_dir(folder_of(path)) else { return };
     let prefix = prefix(path);
@@ -112,12 +112,12 @@ pub fn sweep_beside(path: &Path) {
         let random = name.to_str().and_then(|name| name.strip_prefix(&prefix)?.strip_suffix(ENDING));
         let ours =
             random.is_some_and(|random| random.len() == RANDOM && random.bytes().all(|b| b.is_ascii_alphanumeric()));
-        // A pipe would be waited for.
+        // Opening a pipe would block.
         if !ours || !entry.file_type().is_ok_and(|kind| kind.is_file()) {
             continue;
         }
         let open = File::options().write(true).open(entry.path());
-        // The lock is held until the file is gone: who has just made it and gets the lock afterwards makes another.
+        // The lock is held until the file is removed: a process that has just created it, and gets the lock later, creates another.
         if let Ok(file) = open
             && file.try_lock().is_ok()
         {
@@ -140,18 +140,18 @@ fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
     for _ in 0..TRIES {
         let file = builder.tempfile_in(folder_of(path))?;
         match file.as_file().try_lock() {
-            // Somebody who sweeps has it.
+            // A process that removes temporary files has locked it.
             Err(TryLockError::WouldBlock) => {}
-            // Somebody had it, and it is gone.
+            // Another process has removed it.
             Ok(()) if !file.path().exists() => {}
             // A file system without locks: there nobody else gets one either, and nothing is swept.
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
         }
     }
-    Err(Error::other("temporary files vanish as soon as they are made"))
+    Err(Error::other("other processes remove every temporary file at once"))
 }
 
-/// Where links lead, also where nothing is there yet: who links to an archive that is made anew still links to it.
+/// The target of a link, also if it does not exist yet, so that a link to an archive stays a link.
 fn resolved(path: &Path) -> PathBuf {
     let mut at = path.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -170,7 +170,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A dot, so that nobody takes the file for one of the project's, and the beginning of the name: file systems bound its length.
+/// A dot, because hidden files are not part of a project, and the beginning of the name, because file systems limit its length.
 fn prefix(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     format!(".{}.", name.chars().take(40).collect::<String>())

@@ -56,7 +56,7 @@ fn similar_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
         }
         let similar = Diagnostic::warning(
             "sidecar/similar-shader",
-            format!("shader `{}` differs from `{}` in the case of letters alone", shader.name, first.name),
+            format!("shader `{}` differs from `{}` only in upper and lower case", shader.name, first.name),
         )
         .help("Give one of them another name: not every file system and tool tells them apart.");
         let similar = at(similar, shader);

@@ -96,7 +96,7 @@ pub fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -
         tell(name, *place, Diagnostic::error("specialise/branch-in-condition", message));
     }
     for (name, place) in tokens.iter().flat_map(|unit| &unit.undefined_in_conditions) {
-        let message = format!("branch `{name}` is no macro: a preprocessor condition never finds it defined");
+        let message = format!("branch `{name}` is not a macro: to the preprocessor it is never defined");
         tell(name, *place, Diagnostic::warning("specialise/branch-in-condition", message));
     }
     found

@@ -38,7 +38,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     compilers::keep_programs(&programs, request.records, request.resident);
     let is_complete = chains.len() == request.targets.len();
     if request.writes(context) {
-        pack::sweep_beside(&request.output(context));
+        pack::remove_stale_temporaries(&request.output(context));
     }
     // A part of a shader is no result of its unit.
     let unit_cache = request

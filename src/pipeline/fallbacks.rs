@@ -20,7 +20,7 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
         }
         let mut unknown = Diagnostic::error(
             "sidecar/unknown-fallback",
-            format!("the fallback of shader `{}` is `{name}`, and there is no such shader", shader.name),
+            format!("the fallback of shader `{}` is `{name}`, but there is no such shader", shader.name),
         );
         if let Some(place) = place(shader) {
             unknown = unknown.at(place);
@@ -31,7 +31,7 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
     diagnostics
 }
 
-/// Fallbacks that lead in a circle: a lookup that follows them would never end. Each circle is reported once for each target,
+/// Fallbacks that form a cycle: a lookup that follows them would never end. Each circle is reported once for each target,
 /// from its first shader on.
 pub fn circles(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let next = |at: usize| -> Option<usize> {
@@ -70,7 +70,7 @@ fn circular(shaders: &[DeclaredShader], circle: &[usize]) -> Diagnostic {
     text.extend(text.first().cloned());
     let mut diagnostic = Diagnostic::error(
         "sidecar/circular-fallback",
-        format!("the fallbacks of shaders lead in a circle: {}", text.join(" to ")),
+        format!("the fallbacks of shaders form a cycle: {}", text.join(" to ")),
     )
     .help("Let one of them fall back to a permutation that is built, or to nothing.");
     for (number, at) in in_order.iter().enumerate() {

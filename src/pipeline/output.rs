@@ -48,7 +48,7 @@ impl Written {
             let why = pack::why_not_written(&error);
             let message = format!("the archive cannot be flushed to the disk: {}: {why}", output.display());
             let failed = Diagnostic::error("pack/write", message);
-            vec![failed.help("It can be read now, and may be lost when the machine stops.")]
+            vec![failed.help("It can be read now, but it may be lost if the machine loses power.")]
         })
     }
 }
@@ -71,7 +71,7 @@ pub fn write(
     let output = request.output(context);
     let environment = |message: String| {
         let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
-        (Ending::Environment, vec![failed.help("The archive of the last build is untouched.")])
+        (Ending::Environment, vec![failed.help("The archive of the last build was not changed.")])
     };
     let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -86,7 +86,7 @@ pub fn write(
         .trace
         .measure("write", name.as_str(), || match request.resident {
             // A developer waits for it: it is flushed later.
-            Some(_) => pack::show_whole(&output, &bytes),
+            Some(_) => pack::write_whole_then_flush(&output, &bytes),
             None => pack::write_whole(&output, &bytes).map(|()| None),
         })
         .map_err(|error| environment(format!("{}: {}", output.display(), pack::why_not_written(&error))))?;

@@ -262,7 +262,7 @@ fn compile_anew(
     found.append(&mut done.diagnostics);
     if done.artifact.is_some() {
         found.extend_from_slice(analysis.warnings());
-    } else if done.messages.iter().any(|said| compile::tells_of_crash(&said.message)) {
+    } else if done.messages.iter().any(|said| compile::reports_crash(&said.message)) {
         // A program that crashes reports nothing about the source; the analysis may have found the cause.
         found.extend(analysis.mistakes(variant.stage, &variant.entry_point));
     }

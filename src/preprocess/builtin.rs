@@ -1,4 +1,4 @@
-//! Macros the preprocessor makes up.
+//! Built-in macros.
 
 use std::sync::LazyLock;
 
@@ -21,7 +21,7 @@ pub enum Builtin {
     HasInclude,
     /// `_Pragma`.
     Pragma,
-    /// `__DATE__` and the like: named so that their use is told.
+    /// `__DATE__` and similar: known so that their use is reported.
     Clock,
 }
 
@@ -47,7 +47,7 @@ pub fn all() -> &'static [(Ustr, Builtin)] {
 }
 
 impl Builtin {
-    /// What `defined` answers.
+    /// The result of `defined`.
     pub fn is_defined(self) -> bool {
         !matches!(self, Builtin::Clock | Builtin::Pragma)
     }
@@ -68,7 +68,7 @@ pub fn quote(text: &str) -> String {
 }
 
 impl Unit<'_> {
-    /// Expands a built-in macro; false where the name stands for itself.
+    /// Expands a built-in macro; false if the name is not expanded here.
     pub fn enter_builtin(&mut self, builtin: Builtin, name: PpToken) -> bool {
         let (kind, text) = match builtin {
             Builtin::File => (TokenKind::String, quote(&self.presumed_file())),

@@ -1,5 +1,5 @@
-//! `#if` and its kin. Groups are linked when the file is lexed, so a run jumps over what is not active and keeps no
-//! stack of open conditionals.
+//! Conditionals. Groups are linked when the file is lexed, so that a run jumps over inactive groups and needs no stack of open
+//! conditionals.
 
 use crate::diag::Diagnostic;
 use crate::model::{PpToken, TokenKind};
@@ -11,7 +11,7 @@ use super::lines::{Line, LineKind};
 use super::unit::Unit;
 
 impl Unit<'_> {
-    /// Enters the group that holds, or jumps behind the conditional.
+    /// Enters the first group whose condition is true, or jumps behind the conditional.
     pub fn conditional(&mut self, first: &Line) {
         let lexed = self.lexed();
         let mut line = *first;
@@ -42,11 +42,11 @@ impl Unit<'_> {
         }
     }
 
-    /// The end of an active group: jumps behind `#endif`. Conditions of the groups left out are not looked at.
+    /// The end of an active group: jumps behind `#endif`. Conditions of later groups are not evaluated.
     pub fn leave_group(&mut self, line: &Line) {
         let lexed = self.lexed();
         let mut line = *line;
-        // An `#else` without `#if` has no link; it was told when the file was lexed.
+        // An `#else` without `#if` has no link; it was reported when the file was lexed.
         while line.link != super::lines::NONE {
             let Some(next) = lexed.lines.get(line.link as usize) else {
                 return self.jump(lexed.lines.len() as u32);
@@ -65,7 +65,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Whether the name after `#ifdef` and its kin is a macro.
+    /// Whether the name after `#ifdef`, `#ifndef` and so on is a macro.
     fn names_macro(&mut self, line: &Line) -> Option<bool> {
         let lexed = self.lexed();
         let tokens = lexed.tokens_of(line);
@@ -130,7 +130,7 @@ impl Unit<'_> {
             }
             None => false,
         };
-        // The tokens of a condition go nowhere.
+        // The tokens of a condition are not part of the output.
         self.out.expansions.truncate(expansions);
         value
     }
@@ -149,7 +149,7 @@ impl Unit<'_> {
             match token.token.text.as_str() {
                 "defined" => {
                     let name = self.operand_name(&token)?;
-                    // Not recorded yet: the evaluation knows whether the answer counts.
+                    // Not recorded yet: only the evaluation knows whether the value matters.
                     let value = self.names.peek(name.token.text).is_some_and(|id| self.stands_for_something(id));
                     operands.push(Operand::Defined { name, value });
                 }

@@ -1,4 +1,4 @@
-//! `#define`, parsed once a file.
+//! `#define`, parsed once for each file.
 
 use ustr::Ustr;
 
@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, FileId, Span};
 use crate::lexer::spell;
 use crate::model::{Token, TokenFlags, TokenKind};
 
-/// What stands in a replacement list.
+/// The kind of an element of a replacement list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKind {
     Token,
@@ -46,7 +46,7 @@ pub struct Definition {
     pub name: Token,
     pub params: Option<Params>,
     pub body: Vec<BodyToken>,
-    /// No element is anything but a plain token.
+    /// Every element is a plain token.
     pub plain: bool,
     /// The replacement as written, for comparing and for showing.
     pub replacement: Vec<Token>,
@@ -160,7 +160,7 @@ fn parse_params(file: FileId, tokens: &[Token]) -> Result<(Params, usize), Diagn
                 format!("`{}` belongs to the preprocessor and cannot be a parameter", token.text),
             ));
         } else if names.contains(&token.text) {
-            return Err(wrong(token, format!("the parameter `{}` stands twice in the list", token.text)));
+            return Err(wrong(token, format!("the parameter `{}` occurs twice in the list", token.text)));
         } else {
             names.push(token.text);
             // GNU: `args...`.
@@ -196,7 +196,7 @@ fn parse_body(file: FileId, tokens: &[Token], definition: &mut Definition) -> Re
     Ok(())
 }
 
-/// Finds the parameters that stand anywhere but beside `##` and after `#`.
+/// Finds the parameters that occur other than beside `##` and after `#`.
 fn mark_expanded(body: &[BodyToken], params: &mut Params) {
     let mut pasted_before = false;
     let mut at = 0;
@@ -292,9 +292,9 @@ impl Body<'_> {
             self.definition.params.as_ref().and_then(|params| params.names.iter().position(|name| *name == token.text));
         match found {
             None if token.text == "__VA_ARGS__" => {
-                Err(Diagnostic::error("preprocess/bad-va-args", "`__VA_ARGS__` stands in a macro without `...`")
+                Err(Diagnostic::error("preprocess/bad-va-args", "`__VA_ARGS__` is used in a macro without `...`")
                     .at(span_of(self.file, token))
-                    .help("Add `...` to the parameters, or name the parameter that is meant."))
+                    .help("Add `...` to the parameters, or write the name of a parameter."))
             }
             found => Ok(found.map(|at| at as u16)),
         }
@@ -315,7 +315,9 @@ impl Body<'_> {
         }
         Err(Diagnostic::error("preprocess/bad-stringify", "`#` is not followed by a macro parameter")
             .at(span_of(self.file, &hash))
-            .help("In a function-like macro `#` turns a parameter into a string; it can stand before nothing else."))
+            .help(
+                "In a function-like macro `#` turns a parameter into a string; it cannot stand before anything else.",
+            ))
     }
 
     /// `first` carries the spacing, `word` is `__VA_OPT__`.
@@ -326,7 +328,7 @@ impl Body<'_> {
                 .help("Write `__VA_OPT__(tokens)` in the replacement of a macro with `...`.")
         };
         if !self.definition.params.as_ref().is_some_and(|params| params.variadic) {
-            return Err(wrong("`__VA_OPT__` stands in a macro without `...`"));
+            return Err(wrong("`__VA_OPT__` is used in a macro without `...`"));
         }
         if nested {
             return Err(wrong("`__VA_OPT__` cannot stand inside another"));

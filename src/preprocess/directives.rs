@@ -1,4 +1,4 @@
-//! Active directives but conditionals and `#include`.
+//! Active directives, except conditionals and `#include`.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::names::Meaning;
 use super::unit::{Origin, Unit};
 
 impl Unit<'_> {
-    /// Obeys the directive on this line; the frame stands behind it.
+    /// Executes the directive on this line; the frame is at the line after it.
     pub fn directive(&mut self, line: &Line) {
         match line.kind {
             LineKind::Text | LineKind::Null => {}
@@ -54,11 +54,11 @@ impl Unit<'_> {
                     warning = Some(
                         Diagnostic::warning(
                             "preprocess/macro-redefined",
-                            format!("macro `{}` is defined anew with another replacement", name.text),
+                            format!("macro `{}` is redefined with a different replacement", name.text),
                         )
                         .at(span_of(lexed.file.id, &name))
                         .label(place, "the previous definition")
-                        .help(format!("Write `#undef {}` first if that is meant.", name.text)),
+                        .help(format!("Write `#undef {}` first if this is intended.", name.text)),
                     );
                 }
             }
@@ -66,7 +66,7 @@ impl Unit<'_> {
                 warning = Some(
                     Diagnostic::warning(
                         "preprocess/macro-redefined",
-                        format!("the built-in macro `{}` is defined anew", name.text),
+                        format!("the built-in macro `{}` is redefined", name.text),
                     )
                     .at(span_of(lexed.file.id, &name))
                     .help("Choose another name."),
@@ -75,7 +75,7 @@ impl Unit<'_> {
             _ => {}
         }
         if self.origin == Origin::Files {
-            // A definition handed in may differ from this one, which is told.
+            // The definition can differ from one of the request, which is reported.
             self.names.consult(name.text);
             self.names.settle(name.text);
         }
@@ -187,21 +187,21 @@ impl Unit<'_> {
         let digits = number.token.text.as_str();
         let value = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i64>().ok()).flatten();
         let Some(value) = value.filter(|value| (0..=0x7FFF_FFFF).contains(value)) else {
-            return wrong(self, format!("`{digits}` is no line number"));
+            return wrong(self, format!("`{digits}` is not a line number"));
         };
         let name = match tokens.get(1) {
             None => None,
             Some(name) if name.token.kind == TokenKind::String && name.token.text.starts_with('"') => {
                 Some(unescape(&name.token.text))
             }
-            Some(name) => return wrong(self, format!("`{}` is no file name", name.token.text)),
+            Some(name) => return wrong(self, format!("`{}` is not a file name", name.token.text)),
         };
         let is_marker = lexed.tokens[line.hash as usize + 1].kind == TokenKind::Number;
         if tokens.len() > 2 && !is_marker {
             self.expect_end(line, 2);
         }
         let physical = i64::from(lexed.file.position(lexed.hash(line).offset).line);
-        // A spliced directive ends on a later line; what follows is the line after that.
+        // A spliced directive ends on a later line; the new number is that of the line after it.
         let last = &lexed.tokens[line.end as usize - 1];
         let end = lexed.file.position(last.offset).line;
         let next = i64::from(end).max(physical) + 1;
@@ -219,7 +219,7 @@ impl Unit<'_> {
         found.is_some_and(|id| self.stands_for_something(id))
     }
 
-    /// False for the built-in names that exist only to be refused.
+    /// False for the built-in names whose use is an error.
     pub fn stands_for_something(&self, id: u32) -> bool {
         match self.names.entries[id as usize].meaning {
             Meaning::Builtin(builtin) => Builtin::is_defined(builtin),

@@ -1,8 +1,8 @@
-//! Rescanning: a stack of token runs, and the macros disabled while theirs is on it (C17 6.10.3.4).
+//! Rescanning: a stack of token runs. A macro is disabled while its replacement is on the stack (C17 6.10.3.4).
 //!
-//! White space follows GNU cpp, which can be seen through `#`: the first token of an expansion takes the space that
-//! stood before the macro's name, an argument's first token that of the parameter. Padding tokens carry that along; they
-//! never leave the preprocessor.
+//! White space follows GNU cpp, because `#` makes it visible: the first token of an expansion takes the space before the macro's
+//! name, and an argument's first token that of the parameter. Padding tokens carry this information; they are never part of the
+//! output.
 
 use ustr::Ustr;
 
@@ -29,7 +29,7 @@ enum Owner {
     Macro(u32),
     /// Tokens put back, or made by a built-in macro.
     Nobody,
-    /// A run that nothing may read beyond: an argument, a directive.
+    /// A barrier: nothing reads beyond the end of an argument or a directive.
     Barrier,
 }
 
@@ -48,7 +48,7 @@ pub enum Padding {
 }
 
 impl Padding {
-    /// What this and then the next padding come to.
+    /// The combination of this padding and the next.
     pub fn add(&mut self, next: Padding) {
         if *self == Padding::None || (*self == Padding::NoSpace && next == Padding::None) {
             *self = next;
@@ -193,7 +193,7 @@ impl Unit<'_> {
         }
     }
 
-    /// Begins the expansion of a macro; false where the name stands for itself (function-like without `(`, or wrong).
+    /// Begins the expansion of a macro; false if the name is not expanded (a function-like macro without `(`, or an error).
     pub fn enter_macro(&mut self, id: u32, name: PpToken) -> bool {
         let (file, definition, include) = match self.names.entries[id as usize].meaning {
             Meaning::Builtin(builtin) => return self.enter_builtin(builtin, name),
@@ -350,7 +350,7 @@ impl Unit<'_> {
     }
 }
 
-/// How full the argument stacks were.
+/// The heights of the argument stacks.
 struct Marks {
     raw: usize,
     expanded: usize,

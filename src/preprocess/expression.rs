@@ -23,18 +23,18 @@ pub enum Operand {
     },
 }
 
-/// What a condition comes to.
+/// The result of a condition.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// False where the condition is malformed.
     pub value: bool,
-    /// Names whose being defined was really asked for: not behind a `&&` that was false already.
+    /// Names whose definition mattered: not those behind a `&&` with a false left side.
     pub consulted: Vec<Ustr>,
     /// Names after `defined` that are no macros, where that mattered.
     pub undefined: Vec<PpToken>,
     /// Names that are no macros and count as 0, where that mattered.
     pub unknown: Vec<PpToken>,
-    /// With the token to blame; `None` is the whole condition.
+    /// Each with its token; `None` is the whole condition.
     pub diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
 }
 
@@ -89,11 +89,11 @@ fn strength(operator: &str) -> Option<u8> {
     })
 }
 
-/// `None` from here on means: malformed, and told.
+/// From here on, `None` means: malformed, and reported.
 impl Parser<'_> {
     fn whole(&mut self) -> Option<IfValue> {
         if self.operands.is_empty() {
-            let help = "Give an expression; a name that is no macro counts as 0.";
+            let help = "Write an expression; a name that is not a macro counts as 0.";
             return self.fail_at(None, "preprocess/bad-condition", "the condition is empty", help);
         }
         let value = self.binary(1, true)?;
@@ -106,7 +106,7 @@ impl Parser<'_> {
                 && matches!(self.operands[self.at - 1], Operand::Token(name) if name.token.kind == TokenKind::Ident) =>
             {
                 let name = token_of(&self.operands[self.at - 1]);
-                let message = format!("`{}` is no function-like macro", name.token.text);
+                let message = format!("`{}` is not a function-like macro", name.token.text);
                 self.fail(name, &message, "Define it, or test it with `defined` first in an `#if` of its own.")
             }
             "=" => self.fail(token, "a condition cannot assign", "Compare with `==`."),
@@ -256,7 +256,7 @@ impl Parser<'_> {
                     let error = Diagnostic::error("preprocess/bad-condition", "division by zero in a condition");
                     self.outcome.diagnostics.push((error.help("Guard it: `b != 0 && a / b`."), Some(token)));
                 }
-                // What GNU cpp goes on with, so that the groups it takes after the error are taken here too.
+                // The value with which GNU cpp continues, so that the same groups are taken after the error.
                 value(if unsigned { a } else { x.wrapping_abs() as u64 })
             }
             "/" => value(if unsigned { a / b } else { x.wrapping_div(y) as u64 }),
@@ -265,7 +265,7 @@ impl Parser<'_> {
                 if live {
                     let warning = Diagnostic::warning(
                         "preprocess/comma-in-condition",
-                        "a comma in a condition; only what follows it counts",
+                        "a comma in a condition: only the value after it counts",
                     );
                     self.outcome.diagnostics.push((warning.help("Use `&&` or `||`."), Some(token)));
                 }
@@ -333,7 +333,7 @@ fn apply_unary(operators: &[u8], mut value: IfValue) -> IfValue {
     value
 }
 
-/// A negative count shifts the other way, and a large one shifts everything out, as in GNU cpp.
+/// A negative count shifts in the other direction, and a large one shifts all bits out, as in GNU cpp.
 fn shift(left: IfValue, count: IfValue, right: bool) -> IfValue {
     let negative = !count.unsigned && (count.bits as i64) < 0;
     let right = right != negative;
@@ -355,7 +355,7 @@ fn parse_integer(text: &str) -> Result<IfValue, String> {
         || (!hexadecimal && !lower.starts_with("0b") && lower.contains('e'))
         || (hexadecimal && lower.contains('p'));
     if float {
-        return Err(format!("`{text}` is no integer"));
+        return Err(format!("`{text}` is not an integer"));
     }
     let (radix, digits) = match lower.as_bytes() {
         [b'0', b'x', ..] => (16, &lower[2..]),
@@ -370,7 +370,7 @@ fn parse_integer(text: &str) -> Result<IfValue, String> {
         "u" | "ul" | "ull" | "lu" | "llu" => true,
         _ => {
             return Err(if suffix.as_bytes()[0].is_ascii_digit() {
-                format!("`{text}` has a digit that does not exist in base {radix}")
+                format!("`{text}` has a digit that base {radix} does not have")
             } else {
                 format!("`{text}` has an unknown suffix")
             });

@@ -14,7 +14,7 @@ type Slot = Arc<OnceLock<Arc<LexedFile>>>;
 #[derive(Debug, Default)]
 pub struct FileCache {
     files: RwLock<FxHashMap<FileId, Slot>>,
-    /// By name and text: macros handed in, and text that macros make.
+    /// By name and text: macros of requests, and texts made by macros.
     virtual_files: RwLock<FxHashMap<(&'static str, String), Slot>>,
 }
 
@@ -24,7 +24,7 @@ impl FileCache {
         FileCache::default()
     }
 
-    /// The file's tokens and lines; the first to ask lexes, others wait for it.
+    /// The file's tokens and lines; the first caller lexes, others wait for it.
     pub fn file(&self, file: &Arc<SourceFile>) -> Arc<LexedFile> {
         let known = self.files.read().unwrap_or_else(PoisonError::into_inner).get(&file.id).cloned();
         let slot = known.unwrap_or_else(|| {
@@ -33,7 +33,7 @@ impl FileCache {
         Arc::clone(slot.get_or_init(|| Arc::new(LexedFile::new(Arc::clone(file)))))
     }
 
-    /// Text that is on no disk, added to `sources` the first time it is seen.
+    /// Text that is not a file on disk; added to `sources` at its first use.
     pub fn virtual_file(&self, name: &'static str, text: String, sources: &Sources) -> Arc<LexedFile> {
         let key = (name, text);
         let known = self.virtual_files.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();

@@ -1,4 +1,4 @@
-//! `#include`, `__has_include` and the search for files.
+//! `#include`, `__has_include`, and the search for files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,14 +11,14 @@ use super::definition::{span_of, span_over};
 use super::lines::Line;
 use super::unit::Unit;
 
-/// What an `#include` asks for.
+/// The file that an `#include` names.
 struct Wanted {
     /// With `/` between parts.
     name: String,
     quoted: bool,
 }
 
-/// What a search found.
+/// The result of a search.
 enum Found {
     File(Arc<SourceFile>),
     Nowhere(Vec<PathBuf>),
@@ -129,7 +129,7 @@ impl Unit<'_> {
                 Err(LoadError::NotFound) => tried.push(self.sources.relative(&path)),
                 Err(error) => {
                     self.out.missing.extend(tried);
-                    // For `__has_include` it is as good as missing; it may be readable next time.
+                    // `__has_include` treats it as missing; it is recorded, because it can be readable in a later build.
                     self.out.missing.push(self.sources.relative(&path));
                     return Found::Unreadable(path, error);
                 }
@@ -190,7 +190,7 @@ impl Unit<'_> {
         let here = self.visit();
         let include = IncludeId(self.out.includes.len() as u32);
         self.out.includes.push(Include { file: file.id, from: Some((here, directive)) });
-        // Files that include each other without end take time even where they hold no token.
+        // Files that include each other without end take time even if they have no tokens.
         self.work += 1 + lexed.lines.len() as u64;
         if self.work > self.work_limit {
             let token = Token {
@@ -256,7 +256,7 @@ fn computed(tokens: &[Token]) -> Option<Wanted> {
     }
     let close = tokens.iter().position(|token| token.text == ">")?;
     let mut name = spell(&tokens[1..close]);
-    // The space after `<` is no part of the name, that between other tokens is.
+    // The space after `<` is not part of the name; spaces between other tokens are.
     if let Some(stripped) = name.strip_prefix(' ') {
         name = stripped.to_owned();
     }

@@ -1,4 +1,4 @@
-//! The arguments of a function-like invocation, which may run over lines and directives.
+//! The arguments of a function-like invocation, which can span several lines and directives.
 
 use crate::diag::Diagnostic;
 use crate::model::{ExpansionId, PpToken, Token, TokenFlags, TokenKind};
@@ -14,12 +14,12 @@ pub struct ArgRange {
     pub raw_end: u32,
     pub expanded_start: u32,
     pub expanded_end: u32,
-    /// The variable arguments, where not even a comma stands for them.
+    /// The variable arguments, if even the comma before them is missing.
     pub omitted: bool,
 }
 
 impl Unit<'_> {
-    /// Reads from `(` to its `)`; false where that is missing or the number of arguments is wrong.
+    /// Reads from `(` to its `)`; false if `)` is missing or the number of arguments is wrong.
     pub fn collect_arguments(&mut self, name: &PpToken, file: u32, definition: u32) -> bool {
         let params = self.definition(file, definition).params.as_ref();
         let (count, variadic) = params.map_or((0, false), |params| (params.names.len(), params.variadic));
@@ -55,7 +55,7 @@ impl Unit<'_> {
                     _ => {}
                 },
                 TokenKind::Ident => {
-                    // Painted now, while the macros around are disabled.
+                    // Marked now, while the macros around it are disabled.
                     let disabled =
                         self.names.peek(token.token.text).is_some_and(|id| self.names.entries[id as usize].disabled);
                     if disabled {
@@ -180,7 +180,7 @@ impl Unit<'_> {
             ),
         )
         .label(place, "defined here")
-        .help("Parenthesise an argument that holds a comma, or give the missing ones.");
+        .help("Put parentheses around an argument that contains a comma, or add the missing arguments.");
         self.report_at(diagnostic, name);
     }
 }

@@ -1,11 +1,11 @@
-//! What a unit may cost.
+//! Limits of a unit.
 
-/// Limits of one unit; going beyond one is an error of the user's sources.
+/// Limits of one unit; exceeding one is an error in the user's sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Files open inside each other.
     pub include_depth: u32,
-    /// Tokens a unit may come to, and tokens that macro expansion may handle on the way. A token takes 24 bytes.
+    /// Upper bound of the tokens of a unit, and of the tokens that macro expansion handles for it. A token takes 24 bytes.
     pub tokens: u32,
 }
 
@@ -15,8 +15,8 @@ impl Default for Limits {
     }
 }
 
-/// Macro arguments inside macro arguments. Each level uses stack, so this is no setting.
+/// Nesting of macro arguments. Each level uses stack, so this is not a setting.
 pub const ARGUMENT_DEPTH: u32 = 200;
 
-/// Parentheses and `?:` inside each other in a condition; likewise.
+/// Nesting of parentheses and `?:` in a condition. Not a setting for the same reason.
 pub const CONDITION_DEPTH: u32 = 200;

@@ -10,7 +10,7 @@ use crate::model::{Token, TokenFlags, TokenKind};
 
 use super::definition::{Definition, parse, span_of};
 
-/// What a line is.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
     /// One or more lines without a directive.
@@ -82,7 +82,7 @@ pub struct Line {
     pub link: u32,
 }
 
-/// What `#define` lines parse to.
+/// The definitions of the `#define` lines.
 pub type ParsedDefinition = Result<Definition, Diagnostic>;
 
 /// A file ready to be visited any number of times.
@@ -94,7 +94,7 @@ pub struct LexedFile {
     pub definitions: Vec<ParsedDefinition>,
     /// The macro whose definition makes the file empty: `#ifndef X` around all of it.
     pub guard: Option<Ustr>,
-    /// What is wrong whatever is active: open comments, unbalanced conditionals, bytes that are not UTF-8.
+    /// Errors that do not depend on which groups are active: open comments, unbalanced conditionals, bytes that are not UTF-8.
     pub diagnostics: Vec<Diagnostic>,
 }
 

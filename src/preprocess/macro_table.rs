@@ -1,4 +1,4 @@
-//! The macros at the end of the unit, as a sidecar sees them.
+//! The macros at the end of the unit, for the sidecar's `cpp`.
 
 use crate::lexer::spell;
 use crate::model::{MacroDefinition, Token};
@@ -8,11 +8,11 @@ use super::expand::padding_of;
 use super::names::Meaning;
 use super::unit::Unit;
 
-/// Tokens one entry may come to; beyond it, and where its expansion is wrong, the text as written stands.
+/// Upper bound of tokens of an entry. Beyond it, and if the expansion has an error, the entry has the replacement as written.
 const ENTRY_TOKENS: u64 = 10_000;
 
 impl Unit<'_> {
-    /// Expands every object-like macro. What goes wrong in it is not told: it did not happen in the unit.
+    /// Expands every object-like macro. Errors are not reported: the unit itself does not contain these expansions.
     pub fn fill_macro_table(&mut self) {
         self.quiet = true;
         self.names.ignore_watch = true;

@@ -2,13 +2,13 @@
 //!
 //! **In**: a [`Request`]: the unit's own file, include folders, macros handed in, names to watch, limits.
 //! **Out**: [`Preprocessed`] and every mistake found on the way, each with its include and expansion trail.
-//! **Never**: knows a branch, a target or a compiler; reads a file but through [`Sources`]; stops at the first mistake.
+//! **Never**: knows a branch, a target or a compiler; reads a file except through [`Sources`]; stops at the first mistake.
 //!
-//! The rules are C23 6.10 (C17 6.10.3 for macros), and where that leaves a choice, GNU cpp's. What differs from GNU cpp:
+//! The rules are C23 6.10 (C17 6.10.3 for macros); where the standard leaves a choice, those of GNU cpp. Differences from GNU cpp:
 //! `true` is 1 in conditions (C23, dxc); no trigraphs, digraphs or prefixed and raw strings; identifiers are ASCII;
 //! `__DATE__`, `__TIME__` and `__TIMESTAMP__` do not exist, because output must not depend on the clock; `#include`
-//! between the parentheses of an invocation is an error, and a `#pragma` there is put out before what the invocation
-//! comes to.
+//! between the parentheses of an invocation is an error, and a `#pragma` there is written before the result of the
+//! invocation.
 
 mod builtin;
 mod conditional;
@@ -55,7 +55,7 @@ pub struct Request<'a> {
     /// Names to report in [`Preprocessed::consulted`]: what any technique of the shader defines.
     pub watch: &'a [Ustr],
     pub limits: Limits,
-    /// Whether macros in what `##` joins are expanded first, as fxc does, and dxc with `-flegacy-macro-expansion`. C does
+    /// Whether macros are expanded before `##` joins them, as fxc does, and dxc with `-flegacy-macro-expansion`. C does
     /// not.
     pub legacy_macro_expansion: bool,
     /// Whether to fill [`Preprocessed::macros`]. Only the sidecar needs it, and thousands of macros take their time.

@@ -1,4 +1,4 @@
-//! Which names are macros now, and which of the watched ones were asked for.
+//! Which names are macros at the current line, and which watched names were consulted.
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
@@ -33,7 +33,7 @@ const FILTER_BITS: u32 = 14;
 
 /// The macros of a unit. Interned names are told apart by their address.
 pub struct Names {
-    /// A set that may hold too much: names that are or were macros, and watched names.
+    /// A filter with false positives: names that are or were macros, and watched names.
     filter: Vec<u64>,
     current: FxHashMap<usize, u32>,
     pub entries: Vec<Entry>,
@@ -45,7 +45,7 @@ pub struct Names {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Watched {
-    /// Its state is still the one handed in.
+    /// Its state is still that of the request.
     Open,
     Consulted,
     /// The unit defined or undefined it itself.
@@ -114,7 +114,7 @@ impl Names {
         }
     }
 
-    /// From here on the state of this name does not depend on what was handed in.
+    /// From here on the state of this name does not depend on the request.
     pub fn settle(&mut self, name: Ustr) {
         if let Some(state) = self.watched.get_mut(&key(name)).filter(|state| **state == Watched::Open) {
             *state = Watched::Settled;

@@ -1,4 +1,4 @@
-//! `#pragma` and `_Pragma`: kept for the compiler, on a line of their own; `once` is ours.
+//! `#pragma` and `_Pragma`: kept for the compiler, on a line of their own; `#pragma once` is handled here.
 
 use crate::diag::Diagnostic;
 use crate::lexer::lex_text;
@@ -31,7 +31,7 @@ impl Unit<'_> {
 
     /// `_Pragma ( string )`; false where the name is left alone.
     pub fn pragma_operator(&mut self, name: &PpToken) -> bool {
-        // In an argument it waits until the result is rescanned; in a condition it is a name as any other.
+        // In an argument it is handled when the result is rescanned; in a condition it is an ordinary name.
         if self.depth > 0 || self.in_condition || self.quiet {
             return false;
         }

@@ -1,4 +1,4 @@
-//! Macros handed in: written as a file of `#define` lines that is on no disk.
+//! The macros of a request, as a text of `#define` lines.
 
 use crate::diag::Diagnostic;
 use crate::lexer::{leaves_comment_open, lex_text};
@@ -61,7 +61,7 @@ impl Unit<'_> {
     }
 }
 
-/// `NAME` or `NAME(parameters)`; what is between the parentheses is looked at when it is defined.
+/// `NAME` or `NAME(parameters)`; the parameters are checked when the macro is defined.
 fn is_macro_name(name: &str) -> bool {
     let tokens = lex_text(name);
     let simple = tokens.first().is_some_and(|first| first.kind == TokenKind::Ident && first.offset == 0);

@@ -1,14 +1,14 @@
-//! Diagnostics with the way to their place; each mistake once a unit.
+//! Diagnostics with their include and expansion trail; each mistake is reported once in a unit.
 
 use crate::diag::{Diagnostic, Span};
 use crate::model::{ExpansionId, IncludeId, PpToken};
 
 use super::unit::Unit;
 
-/// What makes two diagnostics the same mistake, however it was reached.
+/// Two diagnostics with equal keys are the same mistake, even if their trails differ.
 pub type ReportKey = (&'static str, Option<Span>, String);
 
-/// Steps of a trail that are shown: a runaway recursion needs no two hundred lines to be seen.
+/// Upper bound of steps in a trail: an endless recursion is clear without two hundred lines.
 const TRAIL: usize = 16;
 
 impl Unit<'_> {
@@ -45,7 +45,7 @@ impl Unit<'_> {
         }
         while let Some((from, span)) = self.out.includes[include.0 as usize].from {
             if diagnostic.trail.len() >= TRAIL {
-                diagnostic = diagnostic.note("the way here is longer than shown");
+                diagnostic = diagnostic.note("further steps are not shown");
                 break;
             }
             diagnostic = diagnostic.via(span, "included from here");

@@ -26,7 +26,7 @@ pub struct Substitution<'s> {
     pub pastes_expanded: bool,
 }
 
-/// What the next element is joined to.
+/// The left operand of the next element's `##`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Left {
     /// No `##` stands before it.
@@ -36,8 +36,8 @@ enum Left {
     Placemarker,
 }
 
-/// Whether the content of a `__VA_OPT__` begins and ends with nothing: then a `##` beside it joins that nothing, not the
-/// next token (GNU cpp).
+/// Whether the content of a `__VA_OPT__` begins and ends with an empty element: then a `##` beside it joins the empty element, not
+/// the next token (GNU cpp).
 struct Ends {
     starts_empty: bool,
     ends_empty: bool,
@@ -174,7 +174,7 @@ impl Substitution<'_> {
         PpToken { token, include: self.include, expansion: self.expansion }
     }
 
-    /// A token that stands nowhere, at the place of one that does.
+    /// A token that is not in a file, with the place of one that is.
     fn make(&self, place: Token, text: &str, kind: TokenKind) -> PpToken {
         self.own(Token { text: Ustr::from(text), kind, ..place })
     }
@@ -216,7 +216,7 @@ impl Substitution<'_> {
 
     /// Joins the last token put out with `right`.
     fn paste(&self, place: &BodyToken, right: &PpToken, out: &mut Vec<PpToken>, bad: &mut Vec<Diagnostic>) {
-        // Padding after the left token says nothing any more.
+        // Padding after the left token has no meaning any more.
         while out.last().is_some_and(|last| padding_of(last).is_some()) {
             out.pop();
         }
@@ -237,7 +237,7 @@ impl Substitution<'_> {
                         format!("`{}` ## `{}` is not one token", left.token.text, right.token.text),
                     )
                     .at(span_of(self.file, &place.token))
-                    .help("Leave out the `##`; tokens that follow each other need no joining."),
+                    .help("Remove the `##`: neighbouring tokens need no `##`."),
                 );
                 out.push(*right);
             }

@@ -47,7 +47,7 @@ pub struct Unit<'a> {
     pub out: Preprocessed,
     pub diagnostics: Vec<Diagnostic>,
     pub told: FxHashSet<ReportKey>,
-    /// Diagnostics are counted in `untold` instead of told.
+    /// Diagnostics are counted in `untold` instead of reported.
     pub quiet: bool,
     pub untold: u32,
     pub files: Vec<Arc<LexedFile>>,
@@ -73,9 +73,9 @@ pub struct Unit<'a> {
     pub counter: u64,
     /// The tokens of an `#if` are read.
     pub in_condition: bool,
-    /// What stands before the next token that is put out.
+    /// The white space before the next token of the output.
     pub padding: Padding,
-    /// The next token begins a line whatever it says.
+    /// The next token begins a line, whatever its own flags are.
     pub line_start: bool,
     /// The next token follows an expansion or a pragma.
     pub disturbed: bool,
@@ -205,7 +205,7 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// A name of the file that may be a macro.
+    /// Handles a name of the file that can be a macro.
     fn identifier(&mut self, token: PpToken) {
         let Some(id) = self.names.look_up(token.token.text) else { return self.emit(token) };
         self.line_start |= token.token.flags.has(TokenFlags::LINE_START);
@@ -220,7 +220,7 @@ impl<'a> Unit<'a> {
         self.disturbed = true;
     }
 
-    /// Puts a token out.
+    /// Appends a token to the output.
     pub fn emit(&mut self, mut token: PpToken) {
         if let Some(padding) = padding_of(&token) {
             self.padding.add(padding);

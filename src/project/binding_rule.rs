@@ -8,13 +8,13 @@ use crate::model::{BindingRule, Shifts, Target};
 
 const CLASSES: [&str; 4] = ["b", "t", "s", "u"];
 
-/// A word, or a shift a class; the default where there is none, or a mistake.
+/// Reads a word or a table of shifts; the default if the key is absent or wrong.
 pub fn binding_rule(settings: &mut Settings, table: &DeTable<'_>, section: &str, target: Target) -> BindingRule {
     let key = dotted(section, "bindings");
     let Some(value) = settings.get(table, section, "bindings") else { return BindingRule::default() };
     let span = settings.span(value.span());
     if matches!(target, Target::Hlsl | Target::Dx9 | Target::Dx11 | Target::Dxil) {
-        let message = format!("target `{}` has the source's own registers, and no bindings", target.name());
+        let message = format!("target `{}` uses the source's own registers and has no bindings", target.name());
         settings.error("discover/bad-value", span, message, "Remove the key.".to_owned());
         return BindingRule::default();
     }

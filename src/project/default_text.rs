@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::quantity::{size_text, time_text};
 use crate::dialect::Registry;
-use crate::model::{Limits, Project, Shifts};
+use crate::model::{Limits, Project, Shifts, Target};
 
 /// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
 /// uncomment; lines that begin with `# ` explain.
@@ -32,7 +32,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("# uberc.toml: every key with its default. Remove the `#` of a line to change it.".into());
     line(String::new());
     line(
-        "# Globs of shader files and sidecars (a file's name with `.lua` behind it): `*` stops at `/`, `**` does not."
+        "# Globs of shader files and sidecars (a file's name with `.lua` appended): `*` stops at `/`, `**` does not."
             .into(),
     );
     line(format!("#sources = {:?}", registry.default_sources()));
@@ -46,7 +46,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("#lua = [\"lua\"]".into());
     line("# The archive.".into());
     line(format!("#output = {:?}", output.display().to_string()));
-    line("# What `uberc build` builds: spirv wgsl msl glsl gles hlsl dx9 dx11 dxil metallib.".into());
+    line(format!("# What `uberc build` builds: {}.", Target::ALL.map(Target::name).join(" ")));
     line(format!("#targets = {targets:?}"));
     for (_, language) in registry.languages() {
         let Some(option) = language.version_option() else { continue };
@@ -57,7 +57,7 @@ pub fn default_project_text(registry: &Registry) -> String {
         line(format!("#{} = {version}", language.source_language(version).version_key()));
     }
     line(
-        "# Whether macros in what `##` joins are expanded first, as fxc does; dxc calls it -flegacy-macro-expansion."
+        "# Whether macros are expanded before `##` joins them, as fxc does; dxc has -flegacy-macro-expansion for it."
             .into(),
     );
     line(format!("#legacy-macro-expansion = {legacy_macro_expansion}"));
@@ -67,13 +67,13 @@ pub fn default_project_text(registry: &Registry) -> String {
     line(String::new());
     let dialects: Vec<&str> = registry.names().collect();
     line(format!(
-        "# The dialect of files that their extension does not tell: a glob, and one of {}.",
+        "# The dialect of files whose extension does not select one: a glob, and one of {}.",
         dialects.join(", ")
     ));
     line("#     [dialects]".into());
     line(format!("#     \"legacy/*.txt\" = {:?}", dialects.first().copied().unwrap_or_default()));
     line(String::new());
-    line("# Bounds that turn a runaway input into a message. Times: ms s min h. Sizes: B kB MB GB KiB MiB GiB.".into());
+    line("# Limits: going beyond one is an error. Times: ms s min h. Sizes: B kB MB GB KiB MiB GiB.".into());
     line("#[limits]".into());
     line(format!("#techniques = {techniques}"));
     line(format!("#cubes = {cubes}"));
@@ -85,13 +85,13 @@ pub fn default_project_text(registry: &Registry) -> String {
     line(format!("#include-depth = {include_depth}"));
     line(format!("#tokens = {tokens}"));
     line(String::new());
-    line("# Results of earlier builds; the least recently used go first.".into());
+    line("# Results of earlier builds; the least recently used are removed first.".into());
     line("#[cache]".into());
     line(format!("#dir = {:?}", cache_dir.display().to_string()));
     line(format!("#size = \"{}\"", size_text(cache_size)));
     line(String::new());
-    line("# The compilers of a target, in order. `auto`, the default, is the embedded compiler, and an installed one for".into());
-    line("# what it cannot express; dx9, dx11 and dxil have their platform's.".into());
+    line("# The compilers of a target, in order. `auto`, the default, is the embedded compiler, and an installed one for code that".into());
+    line("# it cannot represent; dx9, dx11 and dxil use the platform's compiler.".into());
     line("#     [target.spirv]".into());
     line("#     compilers = [\"glslangValidator\", \"spirv-opt\"]".into());
     line("# How the registers of a target become bindings: \"shift\" adds a number to each class, these unless others are".into());

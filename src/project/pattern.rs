@@ -4,16 +4,19 @@ use std::path::{Path, PathBuf};
 
 use globset::{GlobBuilder, GlobMatcher};
 
-/// A pattern, ready to match paths relative to the project root.
+/// A compiled pattern; it matches paths relative to the project root.
 #[derive(Clone, Debug)]
 pub struct Pattern {
     matcher: GlobMatcher,
-    /// The folders before the first special character: nothing outside can match.
+    /// The folders before the first special character: no path outside of them can match.
     pub base: PathBuf,
 }
 
 impl Pattern {
-    /// Compiles a pattern; in words what is wrong with it otherwise.
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    /// A text for a message.
     pub fn new(text: &str) -> Result<Pattern, String> {
         if text.trim().is_empty() {
             return Err("it is empty".to_owned());

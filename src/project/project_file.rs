@@ -1,4 +1,4 @@
-//! `uberc.toml`: where it is, and what it says.
+//! Finds and reads `uberc.toml`.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, T
 /// The file's name.
 pub const FILE_NAME: &str = "uberc.toml";
 
-/// Besides the versions of languages.
+/// Top-level keys, besides the versions of languages.
 const TOP: [&str; 13] = [
     "sources",
     "exclude",
@@ -110,7 +110,7 @@ fn read(file: &SourceFile, sources: &Sources, registry: &Registry, project: &mut
             format!("`{FILE_NAME}` is not valid UTF-8"),
             "Save it as UTF-8.".to_owned(),
         );
-        // Names in it are not what somebody wrote.
+        // Names with replaced characters are not the ones in the file.
         return settings.diagnostics;
     }
     let (text, is_sound) = without_syntax_errors(&mut settings, file);
@@ -370,7 +370,7 @@ fn targets(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
         }
         if one.get("compilers").and_then(|v| v.get_ref().as_array()).is_some_and(|list| list.is_empty()) {
             let span = settings.places[&path];
-            let help = "Remove the key for the built-in chain.".to_owned();
+            let help = "Remove the key to use the built-in chain.".to_owned();
             settings.error("discover/bad-value", span, format!("`{path}` names no compiler"), help);
         }
         if let Some(target) = target {
@@ -417,7 +417,7 @@ fn defines(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
             }
             DeValue::String(text) if text.trim().ends_with('\\') || leaves_comment_open(text) => {
                 let span = settings.span(value.span());
-                let help = "A macro's replacement is complete in itself.".to_owned();
+                let help = "Give the macro a complete replacement.".to_owned();
                 let message = format!("`{key}` ends in a backslash or an open comment");
                 settings.error("discover/bad-define", span, message, help);
                 continue;
@@ -429,7 +429,7 @@ fn defines(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) 
                 Ok(number) => number.to_string(),
                 Err(_) => {
                     let span = settings.span(value.span());
-                    let help = "Write it as a string to hand it over as it is.".to_owned();
+                    let help = "Write it as a string: a string is used unchanged.".to_owned();
                     settings.error("discover/bad-define", span, format!("`{key}` does not fit 64 bits"), help);
                     continue;
                 }
@@ -482,7 +482,7 @@ fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
         limits.sidecar_memory = usize::try_from(bytes).unwrap_or(usize::MAX);
     }
     let value = settings.get(all, "limits", "compile-memory");
-    // No program starts in less than some MiB.
+    // A program needs at least some MiB to start.
     if let Some(bytes) = value.and_then(|v| settings.size(v, "limits.compile-memory", 16 << 20..=1 << 40)) {
         limits.compile_memory = bytes;
     }
@@ -498,7 +498,7 @@ fn cache(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, projec
             || path.components().all(|part| part == std::path::Component::ParentDir)
             || (path.is_absolute() && sources.root().starts_with(&path));
         if above {
-            // Clean-up deletes in there.
+            // Clean-up deletes files in this folder.
             let message = format!("`cache.dir`: `{}` holds the project itself", text.text);
             let help = "Name a folder of its own, such as `\".uberc\"`.".to_owned();
             settings.error("discover/bad-value", text.span, message, help);

@@ -16,14 +16,14 @@ const SIZE: [(&str, u64); 7] = [
     ("GiB", 1 << 30),
 ];
 
-/// Why a text is no quantity.
+/// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum QuantityError {
     /// It does not begin with a number.
     NoNumber,
     /// A number alone, or a unit that does not exist.
     Unit(String),
-    /// More than 64 bits hold.
+    /// More than 64 bits.
     TooLarge,
 }
 

@@ -1,4 +1,4 @@
-//! Typed reading of a TOML table: every mistake is a diagnostic at its place, and reading goes on.
+//! Typed reading of a TOML table. Each mistake becomes a diagnostic at its place, and reading continues.
 
 use std::collections::BTreeMap;
 use std::ops::{Range, RangeInclusive};
@@ -20,7 +20,7 @@ pub struct Text {
     pub span: Span,
 }
 
-/// What reading a project file has found so far.
+/// The diagnostics and places of a project file that is being read.
 pub struct Settings {
     file: FileId,
     pub diagnostics: Vec<Diagnostic>,
@@ -44,7 +44,7 @@ impl Settings {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Reports keys that do not exist. `elsewhere` knows the section a key belongs to, if it stands in the wrong one.
+    /// Reports unknown keys. `elsewhere` gives the section that a misplaced key belongs to.
     pub fn reject_unknown_keys(
         &mut self,
         table: &DeTable<'_>,
@@ -103,13 +103,13 @@ impl Settings {
         }
     }
 
-    /// An array of strings; those that are none are reported and left out.
+    /// An array of strings; other elements are reported and omitted.
     pub fn texts(&mut self, value: &TomlValue<'_>, key: &str) -> Option<Vec<Text>> {
         let Some(items) = value.get_ref().as_array() else {
             let help = match value.get_ref() {
                 DeValue::String(text) => Some(format!("Write `{} = [{text:?}]`.", last_part(key))),
                 DeValue::Table(_) if key == "targets" => {
-                    Some("`targets` lists names; the settings of one target stand in `[target.NAME]`.".to_owned())
+                    Some("`targets` lists names; the settings of one target are in `[target.NAME]`.".to_owned())
                 }
                 _ => None,
             };
@@ -127,7 +127,7 @@ impl Settings {
         Some(texts)
     }
 
-    /// Makes the places of a list's items follow what was kept of it.
+    /// Renumbers the places of a list's items after some items were omitted.
     pub fn renumber(&mut self, key: &str, kept: &[Text]) {
         self.places.retain(|place, _| place.strip_prefix(key).is_none_or(|rest| !rest.starts_with('[')));
         self.places.extend(kept.iter().enumerate().map(|(index, text)| (format!("{key}[{index}]"), text.span)));
@@ -159,7 +159,7 @@ impl Settings {
                 .ok()
                 .and_then(|seconds| seconds.checked_mul(1000))
                 .unwrap_or(i128::MAX),
-            // A cast saturates, and turns `nan` into 0, which no range holds.
+            // The cast saturates, and turns `nan` into 0, which is outside of every range.
             DeValue::Float(number) => (number.as_str().parse::<f64>().unwrap_or(f64::NAN) * 1000.0).round() as i128,
             DeValue::String(text) => match parse_time(text) {
                 Ok(time) => time.as_millis() as i128,

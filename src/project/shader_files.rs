@@ -1,4 +1,4 @@
-//! Which files hold shaders, and in which dialect.
+//! Which files are shader files, and their dialects.
 
 use std::path::{Path, PathBuf};
 
@@ -7,15 +7,15 @@ use crate::diag::Span;
 use crate::dialect::{Dialect, Registry};
 use crate::model::Project;
 
-/// What the registry's extensions and the project's `[dialects]` say of a path. Paths are relative to the project root.
+/// The dialect of a path, by the registry's extensions and the project's `[dialects]`. Paths are relative to the project root.
 #[derive(Clone, Debug)]
 pub struct ShaderFiles {
     registry: Registry,
-    /// As in `uberc.toml`; the first that matches counts, and comes before any extension.
+    /// In the order of `uberc.toml`: the first match counts, and it overrides the extension.
     patterns: Vec<(Pattern, Dialect)>,
 }
 
-/// A pattern that selects files, and where somebody wrote it.
+/// A pattern that selects files, and its place in `uberc.toml`.
 pub struct SourcePattern {
     pub text: String,
     pub pattern: Pattern,
@@ -23,7 +23,7 @@ pub struct SourcePattern {
 }
 
 impl ShaderFiles {
-    /// Patterns and dialects that are not known have been told of when the project file was read.
+    /// Invalid patterns and unknown dialects were reported when the project file was read.
     pub fn new(project: &Project, registry: &Registry) -> ShaderFiles {
         let known =
             |(pattern, dialect): &(String, String)| Some((Pattern::new(pattern).ok()?, registry.find(dialect)?));
@@ -34,7 +34,7 @@ impl ShaderFiles {
         &self.registry
     }
 
-    /// The dialect of a shader file; `None` for a file that is none. A sidecar is none, whatever pattern matches it.
+    /// The dialect of a shader file; `None` for other files. A sidecar is never a shader file, even if a pattern matches it.
     pub fn dialect_of(&self, source: &Path) -> Option<Dialect> {
         if is_lua(source) {
             return None;
@@ -52,7 +52,7 @@ impl ShaderFiles {
         self.dialect_of(&source).is_some().then_some(source)
     }
 
-    /// The patterns that select units: the project's, or what the dialects claim.
+    /// The patterns that select units: those of the project, or those of the dialects.
     pub fn source_patterns(&self, project: &Project) -> Vec<SourcePattern> {
         let make =
             |text: String, place: Option<Span>| Some(SourcePattern { pattern: Pattern::new(&text).ok()?, text, place });
@@ -63,7 +63,7 @@ impl ShaderFiles {
         }
         let listed = project.dialects.iter().map(|(pattern, _)| {
             let place = project.places.get(&format!("dialects.{pattern}")).copied();
-            // `**` takes in folders only where it is a whole part of the path.
+            // `**` matches folders only if it is a whole part of the path.
             let between = if pattern.ends_with("**") { "/*" } else { "" };
             (format!("{pattern}{between}.lua"), place)
         });

@@ -1,18 +1,18 @@
-//! Syntax errors of TOML, all of them.
+//! Finds all syntax errors of a TOML file.
 //!
-//! The parser goes on after an error, but what it then makes of the text is no guide to what was meant. So the first error
-//! is reported, its line is taken out, and the rest is parsed anew.
+//! The parser continues after an error, but its later errors are often consequences of the first. So the first error is reported,
+//! its line is blanked, and the text is parsed again.
 
 use toml::de::DeTable;
 
 use super::settings::Settings;
 use crate::diag::SourceFile;
 
-/// Each error is one more parse; a file with more than these is not a project file.
+/// Upper bound of errors: each costs one more parse.
 const MOST_ERRORS: usize = 100;
 
-/// Reports every syntax error. The text that comes back has the same offsets and the broken lines blank, so that the rest
-/// can still be checked; `false` where that did not end in something that parses.
+/// Reports every syntax error. The returned text has the same offsets, with blanks for the broken lines, so that the rest can still
+/// be checked; `false` if it still does not parse.
 pub fn without_syntax_errors(settings: &mut Settings, file: &SourceFile) -> (String, bool) {
     let mut lines: Vec<String> = file.text.split_inclusive('\n').map(str::to_owned).collect();
     let mut last: Option<(String, usize)> = None;
@@ -28,7 +28,7 @@ pub fn without_syntax_errors(settings: &mut Settings, file: &SourceFile) -> (Str
         let start: usize = lines.iter().take(line).map(String::len).sum();
         let at_line_start = text.get(start..range.start).is_some_and(|before| before.trim().is_empty());
         if message.starts_with("missing comma between array elements") && at_line_start {
-            // The next key was read as another element: the line before is the one to mend.
+            // The next key was read as another element: the mistake is on the line before.
             if let Some(before) = lines[..line].iter().rposition(|line| !line.trim().is_empty()) {
                 let end = lines[..before].iter().map(String::len).sum::<usize>() + lines[before].trim_end().len();
                 (line, range) = (before, end..end);
@@ -46,10 +46,10 @@ pub fn without_syntax_errors(settings: &mut Settings, file: &SourceFile) -> (Str
         let is_header = broken.trim_start().starts_with('[');
         blank(broken);
         if is_header {
-            // Whose keys follow is not known any more.
+            // The section of the following keys is unknown.
             lines[line + 1..].iter_mut().take_while(|line| !line.trim_start().starts_with('[')).for_each(blank);
         }
-        // An open array is met again on each line it reaches back to.
+        // An array that is not closed is reported again at each of its lines.
         let again = last.as_ref().is_some_and(|(text, at)| *text == message && at.abs_diff(line) <= 1);
         if !again {
             let span = settings.span(range);

@@ -89,7 +89,7 @@ fn walk_error(error: &walkdir::Error, base: &Path, below_root: impl Fn(&Path) ->
     let cause = error.io_error().map_or_else(|| error.to_string(), io_words);
     let missing = error.io_error().is_some_and(|error| error.kind() == io::ErrorKind::NotFound);
     if missing && error.depth() == 0 {
-        // A base folder that is not there shows as a pattern without a match.
+        // A missing base folder is reported as a pattern without a match.
         return None;
     }
     // A link to nothing, or to itself.
@@ -107,18 +107,18 @@ fn walk_error(error: &walkdir::Error, base: &Path, below_root: impl Fn(&Path) ->
     )
 }
 
-/// Whether a link leads anywhere, as far as this user can see.
+/// Whether the target of a link exists, as far as this user can see.
 fn follows(link: &Path) -> bool {
     std::fs::metadata(link).map_or_else(|error| error.kind() == io::ErrorKind::PermissionDenied, |_| true)
 }
 
-/// The operating system's words without the number, which differs between systems.
+/// The operating system's message without the error number, which differs between systems.
 fn io_words(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// A path as people read it: `/` between parts, `.` for the root.
+/// A path for messages: `/` between parts, `.` for the root.
 pub fn display(path: &Path) -> String {
     let text = path.to_string_lossy();
     if text.is_empty() { ".".to_owned() } else { text.replace(std::path::MAIN_SEPARATOR, "/") }
@@ -131,7 +131,7 @@ fn hidden_below(file: &Path, base: &Path, skip: &Path) -> bool {
     hidden || (!skip.as_os_str().is_empty() && !base.starts_with(skip) && file.starts_with(skip))
 }
 
-/// The folders that no other of them contains.
+/// Removes folders that are inside of another folder of the list.
 fn outermost(bases: &[PathBuf]) -> Vec<&Path> {
     let mut sorted: Vec<&Path> = bases.iter().map(PathBuf::as_path).collect();
     sorted.sort();

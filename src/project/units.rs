@@ -27,7 +27,7 @@ pub fn discover(project: &Project, sources: &Sources, registry: &Registry) -> (V
         }
         diagnostics.push(nothing);
     }
-    // The walk has listed what stands beside a file that it found.
+    // The walk has listed the files beside each file that it found.
     let units =
         pair(found, sources, |path| files.binary_search_by(|file| file.as_path().cmp(path)).is_ok(), &mut diagnostics);
     (units, diagnostics)
@@ -84,7 +84,7 @@ pub fn discover_paths(
     (units, diagnostics)
 }
 
-/// For the pipeline, once the sidecar has run: a shader has no text at all.
+/// The error for a shader without text. The pipeline reports it after the sidecar has run.
 pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic {
     let source = display(&source_of(&unit.sidecar));
     Diagnostic::error("discover/no-source", format!("shader `{name}` has no source: there is no `{source}`"))
@@ -92,7 +92,7 @@ pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic
         .help(format!("Write `{source}` beside the sidecar, or embed the text as the shader's `Source`."))
 }
 
-/// For the pipeline: the shader's file is there, and cannot be read.
+/// The error for a shader file that cannot be read. The pipeline reports it.
 pub fn unreadable_source(source: &Path, error: &LoadError) -> Diagnostic {
     let why = match error {
         LoadError::Io(words) => words,
@@ -102,8 +102,8 @@ pub fn unreadable_source(source: &Path, error: &LoadError) -> Diagnostic {
         .help("Give this user the right to read it.")
 }
 
-/// The shader files of all units that the patterns select, whether that file or only its sidecar exists; and every file
-/// of the folders that were looked through, sorted.
+/// The shader files of all units that the patterns select, including those of which only the sidecar exists; and every file of the
+/// searched folders, sorted.
 fn search(
     project: &Project,
     sources: &Sources,
@@ -133,7 +133,7 @@ fn search(
             continue;
         }
         used.extend(matching);
-        // A unit goes as a whole: leaving out either file leaves out the pair.
+        // Excluding either file excludes the pair.
         let sidecar = sidecar_of(&stem);
         if !excluded.iter().any(|pattern| pattern.matches(&stem) || pattern.matches(&sidecar)) {
             stems.insert(stem);
@@ -141,7 +141,7 @@ fn search(
     }
     stems.retain(|stem| match stem.to_str() {
         Some(name) if name.contains(char::is_control) => {
-            // They would break every list of files, and be shown as what they are not.
+            // Such names would break lists of files and be shown wrongly.
             let message = format!("the name {name:?} holds a control character");
             diagnostics.push(Diagnostic::error("discover/file-name", message).help("Rename the file."));
             false
@@ -159,7 +159,7 @@ fn search(
     (stems, files)
 }
 
-/// Warns of the patterns somebody wrote that match nothing.
+/// Warns of patterns in `uberc.toml` that match nothing.
 fn unused_patterns(
     sources: &Sources,
     registry: &Registry,
@@ -201,9 +201,9 @@ fn pair(
             let help = "Rename one of them: on file systems that ignore case they are one file.";
             diagnostics.push(at_file(Diagnostic::warning("discover/case-only", message), &stem, sources).help(help));
         }
-        // What is there as a file need not be asked about: of a thousand pairs, that is most of the walk again.
+        // Known files are not checked again: for a thousand pairs, that would repeat most of the walk.
         if let Some(folder) = [&stem, &sidecar].into_iter().find(|path| !is_there(path) && is_folder(sources, path)) {
-            let message = format!("`{}` is a folder, and a file of this name is looked for", display(folder));
+            let message = format!("`{}` is a folder, but a file of this name is needed", display(folder));
             let file = if *folder == stem { &sidecar } else { &stem };
             let error = at_file(Diagnostic::error("discover/is-a-folder", message), file, sources);
             diagnostics.push(error.help("Rename the folder, or the file it would belong to."));
@@ -234,7 +234,7 @@ fn no_sidecar(stem: &Path, sidecar: &Path, sources: &Sources) -> Diagnostic {
     at_file(Diagnostic::error("discover/no-sidecar", message), stem, sources).help(help)
 }
 
-/// A file beside the expected sidecar that was probably meant: `name.lua`, or another case.
+/// A file beside the shader that is probably meant to be the sidecar: `name.lua`, or another case.
 fn near_name(sidecar: &Path, sources: &Sources) -> Option<PathBuf> {
     let folder = sidecar.parent().unwrap_or(Path::new(""));
     let wanted = sidecar.file_name()?.to_string_lossy().to_lowercase();
@@ -257,7 +257,7 @@ fn near_name(sidecar: &Path, sources: &Sources) -> Option<PathBuf> {
     })
 }
 
-/// At the beginning of a file, where it can be read.
+/// Places the diagnostic at the beginning of a file, if the file can be read.
 fn at_file(diagnostic: Diagnostic, path: &Path, sources: &Sources) -> Diagnostic {
     match sources.load(path) {
         Ok(file) => diagnostic.at(Span { file: file.id, start: 0, end: 0 }),

@@ -8,7 +8,7 @@ use uberc_runtime::{
     Blob, BlobError, BranchInfo, Decoder, Fallback, Pack, Scalar, Scalars, Shader, Technique, Variant,
 };
 
-/// What happened to something.
+/// How a shader or technique differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     Added,
@@ -17,12 +17,12 @@ pub enum Change {
     Changed(Vec<String>),
 }
 
-/// One shader of one target that is not the same in both archives.
+/// One shader of one target that differs between the archives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShaderDifference {
     pub target: String,
     pub shader: String,
-    /// What happened to the shader itself. `Changed` without a reason where only techniques have.
+    /// How the shader itself differs. `Changed` without a reason if only techniques differ.
     pub change: Change,
     /// Techniques, by final branch values and the other values of the sidecar; in the order of the newer archive, then those that were
     /// removed.
@@ -39,7 +39,7 @@ pub struct ShaderDifference {
 pub struct PermutationChanges {
     pub built_now: u64,
     pub no_longer_built: u64,
-    /// Other branch values, defines or stages than before.
+    /// Permutations that lead to another technique.
     pub led_elsewhere: u64,
 }
 
@@ -145,18 +145,18 @@ fn branch_changes(old: &Shader<'_>, new: &Shader<'_>) -> Vec<String> {
     let mut changes = Vec::new();
     for (name, values) in &before {
         match after.iter().find(|(other, _)| other == name) {
-            None => changes.push(format!("branch {name} is gone")),
+            None => changes.push(format!("branch {name} was removed")),
             Some((_, now)) if now != values => changes.push(format!("branch {name}: {values}, now {now}")),
             Some(_) => {}
         }
     }
     for (name, values) in &after {
         if before.iter().all(|(other, _)| other != name) {
-            changes.push(format!("branch {name} is new: {values}"));
+            changes.push(format!("branch {name} was added: {values}"));
         }
     }
     if changes.is_empty() && before != after {
-        changes.push("branches stand in another order: bits of keys have moved".to_owned());
+        changes.push("the order of the branches has changed: key bits have moved".to_owned());
     }
     changes
 }
@@ -187,7 +187,7 @@ fn scalars(scalars: Scalars<'_>) -> String {
     if text.is_empty() { "none".to_owned() } else { text }
 }
 
-/// What a technique is for: final branch values by name, defines, profile, vertex format.
+/// What identifies a technique: final branch values by name, defines, profile, vertex format.
 fn identity(shader: &Shader<'_>, technique: &Technique<'_>) -> String {
     let values = technique.final_values().bits();
     let mut parts: Vec<String> = shader
@@ -208,8 +208,8 @@ fn technique_changes(old: &Technique<'_>, new: &Technique<'_>, codes: &mut Codes
     for stage in uberc_runtime::Stage::ALL {
         match (old.stage(stage), new.stage(stage)) {
             (Some(before), Some(after)) => why.extend(stage_changes(&before, &after, codes)?),
-            (Some(_), None) => why.push(format!("{} stage is gone", stage.name())),
-            (None, Some(_)) => why.push(format!("{} stage is new", stage.name())),
+            (Some(_), None) => why.push(format!("{} stage was removed", stage.name())),
+            (None, Some(_)) => why.push(format!("{} stage was added", stage.name())),
             (None, None) => {}
         }
     }
@@ -295,7 +295,7 @@ fn permutation_changes(old: &Shader<'_>, new: &Shader<'_>, paired: &FxHashMap<u3
     changes
 }
 
-/// The archive that has a blob.
+/// The archive that contains the blob.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Side {
     Old,

@@ -6,14 +6,14 @@ use serde::Serialize;
 
 use crate::model::Stage;
 
-/// A shader under one target. `None` where there is no compact decision diagram to count on; for `packed` and what
-/// follows from it, where an error was in the way of finding the variants.
+/// A shader under one target. A count is `None` if there is no compact decision diagram to count on; `packed` and the counts of
+/// variants are `None` if the variants are not known because of an error.
 #[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     pub shader: String,
     pub target: &'static str,
     pub permutations: u128,
-    /// Of these, how many have no technique because `Specialize` returned nil, and because it failed.
+    /// Number of permutations for which `Specialize` returned nil.
     pub not_built: Option<u128>,
     pub failed: Option<u128>,
     pub specialize_runs: u64,
@@ -29,14 +29,14 @@ pub struct Explanation {
     pub sources: Option<usize>,
     /// By stage.
     pub variants: Option<BTreeMap<Stage, usize>>,
-    /// Of these, how many the cache holds compiled, and how many distinct binaries they are.
+    /// Number of these variants that the cache has compiled.
     pub compiled: Option<usize>,
     pub binaries: Option<usize>,
     /// In declared order.
     pub branches: Vec<BranchShare>,
     /// The most splitting first.
     pub reads: Vec<Read>,
-    /// Defines that the source asks about.
+    /// Defines that the preprocessor consulted.
     pub defines: Vec<String>,
 }
 
@@ -63,16 +63,16 @@ pub struct BranchShare {
     pub cubes: usize,
     /// The sidecar's lines that read it.
     pub lines: Vec<u32>,
-    /// What would go if it were always its first value (0).
+    /// How many techniques fewer there would be if it always had its first value (0).
     pub saved_techniques: Option<usize>,
     pub saved_final_techniques: Option<u128>,
     /// By stage.
     pub saved_variants: Option<BTreeMap<Stage, usize>>,
     /// The stages whose source depends on its final value; in all others it is dead.
     pub live: Option<Vec<Stage>>,
-    /// The stages whose variant differs between permutations that differ in it alone: by the source, or by what
-    /// `Specialize` makes of it, such as a define, an entry point or another branch. A stage that is live is not among
-    /// these where the branch is always set to one value in the end.
+    /// The stages whose variant differs between two permutations that differ in this branch alone: because the source depends on
+    /// it, or because `Specialize` derives a define, an entry point or another branch from it. A live stage is not among these if
+    /// `Specialize` always sets the branch to one value.
     pub chooses: Option<Vec<Stage>>,
 }
 
@@ -80,7 +80,7 @@ pub struct BranchShare {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Read {
     pub line: u32,
-    /// Several where the line copies or walks over the permutation.
+    /// Several if the line copies the permutation or loops over it.
     pub branches: Vec<String>,
     /// Cubes on whose path the line reads.
     pub cubes: usize,

@@ -21,7 +21,7 @@ pub struct Finding<D = Diagnostic> {
     pub condition: Option<String>,
     /// A permutation that has the mistake, as `g_bX=1,...`.
     pub permutation: String,
-    /// A command line that compiles one of the variants and few others.
+    /// A command line that compiles one of the variants, and few others.
     pub reproduce: String,
 }
 
@@ -29,7 +29,7 @@ pub struct Finding<D = Diagnostic> {
 pub type StoredFinding = Finding<StoredDiagnostic>;
 
 impl<D> Finding<D> {
-    /// The same with another form of its diagnostic.
+    /// Converts the diagnostic.
     pub fn with<E>(self, diagnostic: E) -> Finding<E> {
         let Finding { shader, target, variants, condition, permutation, reproduce, .. } = self;
         Finding { diagnostic, shader, target, variants, condition, permutation, reproduce }
@@ -56,7 +56,7 @@ pub fn merge(found: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Vec<Diagn
     groups.into_iter().filter_map(|group| join(group, totals)).collect()
 }
 
-/// Shaders that are named; a mistake in a header may be in all of them.
+/// Upper bound of shaders in a message: a mistake in a header can be in all shaders.
 const SHADERS_NAMED: usize = 8;
 
 fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnostic> {
@@ -73,14 +73,14 @@ fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnos
         } else {
             format!("in {} of {total} variants of {shader}", variants.len())
         };
-        // The conditions of targets hardly differ: that of the first is shown.
+        // The condition of the first target is shown: those of other targets hardly differ.
         if let Some(condition) = items.iter().find_map(|item| item.condition.as_ref()) {
             note += &format!(": {condition}");
         }
         notes.push(note);
     }
     if shaders.len() > SHADERS_NAMED {
-        notes.push(format!("and in {} shaders more", shaders.len() - SHADERS_NAMED));
+        notes.push(format!("and in {} more shaders", shaders.len() - SHADERS_NAMED));
     }
     let first = group.into_iter().next()?;
     let mut diagnostic = first.diagnostic;

@@ -1,4 +1,4 @@
-//! What a build did, and how two archives differ.
+//! Reports: what a build did, and how two archives differ.
 //!
 //! **In**: results of the stages; archives.
 //! **Out**: a [`Report`], and its renderings as text and JSON lines; differences.
@@ -36,7 +36,7 @@ pub enum Ending {
     Success,
     /// The user's sources have errors.
     SourceErrors,
-    /// A compiler is missing, the disk is full: nothing the sources can mend.
+    /// A compiler is missing, the disk is full: a change of the sources does not help.
     Environment,
     /// Ctrl-C.
     Cancelled,
@@ -52,10 +52,10 @@ pub struct ShaderReport {
     pub cubes: usize,
     /// Distinct techniques with their final branch values; `None` where there is no compact diagram to count them on.
     pub techniques: Option<u128>,
-    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This and what follows
-    /// is `None` where an error was in the way of finding out.
+    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This field and the next are
+    /// `None` if they are not known because of an error.
     pub packed: Option<usize>,
-    /// Distinct variants a stage.
+    /// Distinct variants of each stage.
     pub variants: Option<Vec<(Stage, usize)>>,
 }
 
@@ -64,11 +64,11 @@ pub struct ShaderReport {
 pub struct Summary {
     /// Distinct shader names.
     pub shaders: usize,
-    /// Distinct variants, each counted once a target.
+    /// Distinct variants, each counted once for each target.
     pub variants: usize,
-    /// Variants of which this build made something, alone or for several of them at once.
+    /// Variants for which this build ran at least one step. A step that several variants share counts for each of them.
     pub compiled: usize,
-    /// Variants of which earlier builds had made everything.
+    /// Variants whose steps were all in the cache.
     pub cached: usize,
     pub failed: usize,
     /// Distinct outputs.
@@ -78,7 +78,7 @@ pub struct Summary {
     pub archive_bytes: u64,
 }
 
-/// What a run found and did.
+/// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Report {
     pub ending: Ending,
@@ -86,7 +86,7 @@ pub struct Report {
     pub diagnostics: Vec<Diagnostic>,
     pub shaders: Vec<ShaderReport>,
     pub summary: Summary,
-    /// Units that were built anew, in the order of units and targets.
+    /// Units that were rebuilt, in the order of units and targets.
     pub rebuilt: Vec<Rebuilt>,
     /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may lack some.
     pub inputs: Vec<PathBuf>,
@@ -94,19 +94,19 @@ pub struct Report {
     pub shown: Option<Instant>,
 }
 
-/// Why a unit was built anew.
+/// Why a unit was rebuilt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "cause", content = "changes")]
 pub enum Cause {
-    /// Nothing is known of an earlier build: it is new, its last build failed, or it was told not to use its cache.
+    /// There is no record of an earlier build: the unit is new, its last build failed, or the cache is not used.
     Unknown,
-    /// These inputs are not what they were in its last build.
+    /// These inputs have changed since its last build.
     Changed(Vec<KeyChange>),
     /// Nothing changed, but its result is no longer in the cache.
     Lost,
 }
 
-/// A unit under one target that was built anew.
+/// A unit that was rebuilt for one target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rebuilt {
     /// Its sidecar.
@@ -114,7 +114,7 @@ pub struct Rebuilt {
     pub target: Target,
     #[serde(flatten)]
     pub cause: Cause,
-    /// Variants that were compiled, were there already, and failed.
+    /// Numbers of variants.
     pub compiled: usize,
     pub cached: usize,
     pub failed: usize,

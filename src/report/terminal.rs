@@ -69,7 +69,7 @@ pub fn summary_text(summary: &Summary) -> String {
     text + &format!(", in {seconds:.2} s")
 }
 
-/// What each stage cost, one a line.
+/// The time of each stage, one stage per line.
 pub fn timings_table(stages: &[StageTiming], shared: &[Shared]) -> String {
     let milliseconds = |us: u64| format!("{:.1}", us as f64 / 1000.0);
     let mut text = format!("{:<26}{:>7}{:>12}{:>12}  {}\n", "stage", "count", "busy ms", "span ms", "longest");
@@ -86,7 +86,7 @@ pub fn timings_table(stages: &[StageTiming], shared: &[Shared]) -> String {
     }
     for Shared { what, known, all } in shared {
         let percent = 100.0 * *known as f64 / (*all).max(1) as f64;
-        text += &format!("{what:<26}{known:>7} of {all} were known ({percent:.1} %)\n");
+        text += &format!("{what:<26}{known:>7} of {all} were reused ({percent:.1} %)\n");
     }
     text
 }
@@ -94,7 +94,7 @@ pub fn timings_table(stages: &[StageTiming], shared: &[Shared]) -> String {
 /// Changed inputs that are shown of one unit.
 const CHANGES_SHOWN: usize = 8;
 
-/// Why a unit was built anew: one line, and one for each input that changed.
+/// Why a unit was rebuilt: one line, and one for each input that changed.
 pub fn rebuilt_text(unit: &Rebuilt) -> String {
     let mut text = format!(
         "{} for {}: {} compiled, {} from the cache",

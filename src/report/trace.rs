@@ -1,4 +1,4 @@
-//! When each piece of work began, how long it took, and on which thread.
+//! The trace of a run: when each piece of work began, how long it took, and on which thread.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub struct Trace {
     work: Mutex<Vec<Work>>,
 }
 
-/// What a stage cost.
+/// The time of one stage.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StageTiming {
     pub stage: String,
@@ -45,7 +45,7 @@ pub struct StageTiming {
     pub longest: String,
 }
 
-/// Work that variants, shaders and threads share: how much of it had been done already when it was needed.
+/// Work that variants, shaders and threads share: how often a result was reused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Shared {
     pub what: &'static str,
@@ -60,7 +60,7 @@ impl Default for Trace {
 }
 
 impl Trace {
-    /// Does the work, and notes when and for how long.
+    /// Runs `work`, and records its begin and duration.
     pub fn measure<T>(&self, stage: &str, subject: impl Into<String>, work: impl FnOnce() -> T) -> T {
         let begin = self.start.elapsed();
         let result = work();
@@ -153,7 +153,7 @@ mod tests {
         let counts: Vec<(&str, usize)> = timings.iter().map(|timing| (timing.stage.as_str(), timing.count)).collect();
         assert_eq!(counts, [("sidecar", 1), ("compile", 2), ("compile/naga", 1)]);
         assert_eq!(timings[1].longest, "c");
-        assert!(timings[1].span_us >= timings[2].busy_us, "what is inside is not longer");
+        assert!(timings[1].span_us >= timings[2].busy_us, "nested work is not longer than the work around it");
         let chrome: serde_json::Value = serde_json::from_str(&trace.chrome()).expect("JSON");
         let events = chrome["traceEvents"].as_array().expect("a list");
         assert_eq!(events.len(), 5, "four pieces of work and the name of the thread");

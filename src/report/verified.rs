@@ -1,4 +1,4 @@
-//! What comparing a shader with brute force found.
+//! The results of comparing a shader with brute force and with plain substitution.
 
 use crate::explore::{BRUTE_FORCE_BITS, LeftOut};
 use crate::model::{Permutation, Stage, Target};
@@ -12,7 +12,7 @@ pub struct Verified {
     pub comparison: Result<Comparison, NotCompared>,
 }
 
-/// What comparing found.
+/// The result of a comparison with brute force.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// Those that differ, in rising order.
@@ -21,7 +21,7 @@ pub struct Comparison {
     pub techniques: u128,
     /// The same as counted on diagrams, as far as it differs.
     pub other_counts: Vec<u128>,
-    /// What could not be compared; it does not count as a difference.
+    /// Shortcuts that could not be compared; these do not count as differences.
     pub left_out: Vec<LeftOut>,
 }
 
@@ -57,7 +57,7 @@ impl NotCompared {
         }
     }
 
-    /// For people.
+    /// For messages.
     pub fn describe(self) -> String {
         match self {
             NotCompared::SourceErrors => "it has errors".to_owned(),
@@ -66,7 +66,7 @@ impl NotCompared {
     }
 }
 
-/// What comparing folded with plain found.
+/// The result of comparing folded variants with plain substitution.
 #[derive(Clone, Debug)]
 pub struct PlainComparison {
     /// Plain substitution divides the shader into more parts than `limits.techniques`: of each folded technique only the
@@ -78,7 +78,7 @@ pub struct PlainComparison {
     pub folded_variants: usize,
     /// Pairs of which one did not compile, so that there was nothing to compare.
     pub not_compiled: usize,
-    /// Pairs whose optimised SPIR-V differs: to be compared by picture.
+    /// Pairs whose optimised SPIR-V differs. Their pictures can still be equal.
     pub differences: Vec<PlainDifference>,
 }
 
@@ -87,6 +87,6 @@ pub struct PlainComparison {
 pub struct PlainDifference {
     pub stage: Stage,
     pub entry_point: String,
-    /// One that leads to it.
+    /// A permutation that uses the pair.
     pub permutation: Permutation,
 }

@@ -1,6 +1,6 @@
-//! Comparisons of a branch with a value it never has. Luau asks nobody when it compares a string or a number, so the text
-//! is looked at: `permutation.g_Quality == "Hgh"`, where `permutation` is surely the parameter of `Specialize`, or a local
-//! that surely holds it or the branch. What is not sure is left alone.
+//! Comparisons of a branch with a value it never has, such as `permutation.g_Quality == "Hgh"`. Luau compares strings and numbers
+//! without a metamethod, so the text is searched. A comparison is reported only if its operand certainly is a branch of the
+//! parameter of `Specialize`, or a local that certainly has the parameter's or the branch's value.
 
 use super::lex::{Kind, Token, tokens};
 use crate::diag::suggestion;
@@ -16,7 +16,7 @@ pub struct NeverEqual {
     pub help: String,
 }
 
-/// What a name stands for.
+/// The value of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Binding<'a> {
     Permutation,
@@ -35,7 +35,7 @@ enum Block {
     IfValue,
 }
 
-/// Looks through the function that begins between the two bytes (a line). Nothing is found where there are several.
+/// Searches the function that begins between the two byte offsets (a line). Finds nothing if several functions begin there.
 pub fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<NeverEqual> {
     let all: Vec<Token<'_>> = tokens(text, 0).collect();
     let mut starts = (0..all.len()).filter(|at| all[*at].is("function") && line.contains(&all[*at].start));
@@ -53,7 +53,7 @@ pub fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayo
     scan.found
 }
 
-/// Whether the text calls the function itself: it may hand over anything.
+/// Whether the text calls the function by name: it could pass any argument.
 fn called_by_name(all: &[Token<'_>], function: usize) -> bool {
     let named = all[function + 1..].iter().take_while(|token| !token.is("(")).filter(|token| token.kind == Kind::Word);
     let name = named.last().map_or("Specialize", |token| token.text);
@@ -102,7 +102,7 @@ pub struct Blocks {
     value: bool,
 }
 
-/// What a token did to the blocks.
+/// The effect of a token on the open blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     Opened,
@@ -122,7 +122,7 @@ impl Blocks {
         if token.kind != Kind::Word {
             return Some(Step::None);
         }
-        // A field may be called like a keyword nowhere in Luau, but `a.b` is quick to pass over.
+        // In Luau no field has the name of a keyword; skipping `a.b` saves time.
         if before.is_some_and(|before| before.is(".") || before.is(":")) {
             return Some(Step::None);
         }
@@ -210,7 +210,7 @@ fn assigned<'a>(body: &[Token<'a>]) -> Vec<&'a str> {
         let set = matches!(next, "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=");
         let function = before.is_some_and(|before| before.is("function"))
             && !at.checked_sub(2).is_some_and(|local| body[local].is("local"));
-        // In `a, b = f()`; a list that is only read looks the same from here.
+        // In `a, b = f()`. A list that is only read cannot be distinguished here.
         if function || (set && !declared) || (next == "," && !declared) {
             names.push(token.text);
         }
@@ -294,7 +294,7 @@ impl<'a> Scan<'_, 'a> {
                 return;
             }
         }
-        // `local a: number, b = 1, 2`; what comes after a name's colon is declared as well, which does no harm.
+        // `local a: number, b = 1, 2`: the type's name is declared too, which has no effect.
         let words = self.tokens[at + 1..].iter().take_while(|token| {
             (token.kind == Kind::Word && !is_statement(token.text)) || token.is(",") || token.is(":")
         });
@@ -362,7 +362,7 @@ impl<'a> Scan<'_, 'a> {
     }
 }
 
-/// A literal of the text: its bytes, quotes left out, and what it says.
+/// A literal of the text: its range without quotes, and its value.
 struct Literal<'a> {
     start: usize,
     end: usize,
@@ -394,7 +394,7 @@ fn literal<'a>(tokens: &[Token<'a>], at: usize) -> Option<(Literal<'a>, usize)> 
     }
 }
 
-/// Message and help where the branch never has the value.
+/// Message and help, if the branch never has the value.
 fn judge(name: &str, kind: &BranchKind, literal: &Literal<'_>, equal: bool) -> Option<(String, String)> {
     let shown = match literal.value {
         LiteralValue::Text(text) => format!("\"{text}\""),

@@ -1,4 +1,4 @@
-//! From the shaders of a Lua state to declarations.
+//! Makes declarations from the shaders of a Lua state.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -150,9 +150,9 @@ fn place(context: &Context, table: &Table, key: &str) -> Option<Span> {
 }
 
 impl Reader<'_> {
-    /// `None` where they do not fit into a key.
+    /// `None` if the branches do not fit into a key.
     fn branches(&self, registry: &Registry, diagnostics: &mut Vec<Diagnostic>) -> Result<Option<BranchLayout>, Error> {
-        // A dialect that is not known is reported when its text is read.
+        // An unknown dialect is reported when the shader's text is read.
         let dialect = registry.find(&self.values.raw_get::<String>("Dialect")?);
         let language = dialect.map(|dialect| registry.language(dialect.language));
         let mut kinds = Vec::new();
@@ -169,11 +169,11 @@ impl Reader<'_> {
             let frame = frames_of(&branch).into_iter().next();
             let span = frame.and_then(|frame| self.context.word(&frame.source, frame.line, &name, 1));
             if let Some(language) = language.filter(|language| language.is_reserved_word(&name)) {
-                let message = format!("`{name}` is a word of {} and cannot be a branch", language.title());
+                let message = format!("`{name}` is a reserved word of {} and cannot be a branch", language.title());
                 diagnostics.push(
                     Diagnostic::error("sidecar/reserved-branch", message)
                         .at(span.unwrap_or(self.declared))
-                        .help("A branch is named like the global in the shader; give both another name."),
+                        .help("A branch has the name of a global variable of the shader; rename both."),
                 );
             }
             kinds.push((name, kind, span));
@@ -202,8 +202,8 @@ impl Reader<'_> {
         Ok(technique)
     }
 
-    /// What is wrong with the technique of a shader without `Specialize`. `is_first`: no error was found before; an entry point may be
-    /// missing because it was refused.
+    /// An error in the technique of a shader without `Specialize`. `is_first`: there was no error before; otherwise an entry point can
+    /// be missing because it was rejected.
     fn technique_mistake(&self, technique: &Technique, is_first: bool) -> Option<Diagnostic> {
         if technique.entry_points.is_empty() && is_first {
             let message = format!("shader \"{}\" has neither an entry point nor a `Specialize`", self.name);
@@ -211,14 +211,14 @@ impl Reader<'_> {
                 "Set `shader.Technique.VertexShader` or another stage to the name of a function of the shader.",
             ));
         }
-        // Neither a draw nor a dispatch could use all of them.
+        // Neither a draw nor a dispatch can use all of these stages.
         let is_mixed = technique.entry_points.contains_key(&Stage::Compute) && technique.entry_points.len() > 1;
         is_mixed.then(|| {
             let place = technique.places.entry_points.get(&Stage::Compute).copied();
             let message = format!("the technique of shader \"{}\" has a compute shader and graphics stages", self.name);
             Diagnostic::error("sidecar/mixed-stages", message)
                 .at(place.unwrap_or(self.declared))
-                .help("Make two shaders of it: a dispatch runs the one, a draw the other.")
+                .help("Split it into two shaders: one for dispatches, one for draws.")
         })
     }
 

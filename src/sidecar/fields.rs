@@ -1,5 +1,5 @@
-//! The fields of render state, enums and prefabs: one table for the prelude, for reading techniques, and for the
-//! editor annotations.
+//! The fields of render state, enums and prefabs: one table for the prelude, for reading techniques, and for the test of the editor
+//! annotations.
 
 use uberc_runtime::{
     BlendMode, BlendOp, ColorWriteState, ComparisonFunc, CullMode, FillMode, FrontFace, RenderState, RenderTargetState,
@@ -30,7 +30,7 @@ pub fn enums() -> Vec<EnumApi> {
     enums
 }
 
-/// What a field takes.
+/// The type of a field.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FieldKind {
     Bool,
@@ -51,9 +51,9 @@ type Set = fn(&mut RenderState, &str) -> Option<()>;
 pub struct StateField {
     pub name: &'static str,
     pub kind: FieldKind,
-    /// Reads as this field until it is written.
+    /// The field whose value this field has until it is set.
     pub follows: Option<&'static str>,
-    /// The value as the prelude writes it.
+    /// The value as text, in the prelude's encoding.
     pub get: Get,
     /// `None` for a text that the prelude never writes.
     pub set: Set,
@@ -221,11 +221,11 @@ pub fn entry_points() -> impl Iterator<Item = (&'static str, Stage)> {
 /// A read-only render state under a global name.
 pub struct Prefab {
     pub name: &'static str,
-    /// What differs from the default.
+    /// The fields that differ from the default.
     pub fields: &'static [(&'static str, &'static str)],
 }
 
-/// The built-in prefabs. Blending ones keep what the target's alpha needs for later compositing.
+/// The built-in prefabs. Blending prefabs keep the target's alpha usable for later compositing.
 pub const PREFABS: &[Prefab] = &[
     Prefab { name: "DefaultRenderState", fields: &[] },
     Prefab {
@@ -257,4 +257,65 @@ fn number(text: &str) -> Option<i64> {
     let value: f64 = text.parse().ok()?;
     // Every field's range lies within 2^33, where doubles hold whole numbers exactly.
     (value.fract() == 0.0 && value.abs() < 9.0e9).then_some(value as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde::Serialize;
+    use serde_json::Value;
+
+    use super::*;
+
+    /// Values of the kind as text; at least one of them is not the default of any field.
+    fn texts(kind: FieldKind) -> Vec<String> {
+        match kind {
+            FieldKind::Bool => vec!["true".to_owned(), "false".to_owned()],
+            FieldKind::Enum(name) => {
+                let api = enums().into_iter().find(|api| api.name == name).expect("the enum is in the list");
+                api.members.into_iter().map(str::to_owned).collect()
+            }
+            FieldKind::Int(min, max) => vec![min.to_string(), max.to_string()],
+            FieldKind::Float => vec!["1.5".to_owned()],
+            FieldKind::Color => vec!["0.25,0.5,0.75,0.125".to_owned()],
+        }
+    }
+
+    /// The names of the fields in which the two differ.
+    fn changed(before: &impl Serialize, after: &impl Serialize) -> BTreeSet<String> {
+        let fields = |value: &Value| value.as_object().expect("a structure").clone();
+        let before = fields(&serde_json::to_value(before).expect("plain data"));
+        let after = fields(&serde_json::to_value(after).expect("plain data"));
+        after.into_iter().filter(|(name, value)| before.get(name) != Some(value)).map(|(name, _)| name).collect()
+    }
+
+    fn all(value: &impl Serialize) -> BTreeSet<String> {
+        let value = serde_json::to_value(value).expect("plain data");
+        value.as_object().expect("a structure").keys().cloned().collect()
+    }
+
+    #[test]
+    fn a_sidecar_can_set_every_field_of_a_render_state() {
+        let mut set = BTreeSet::from(["target".to_owned(), "targets".to_owned()]);
+        for field in STATE_FIELDS {
+            for text in texts(field.kind) {
+                let mut state = RenderState::DEFAULT;
+                (field.set)(&mut state, &text).expect("the text is a value of the field");
+                assert_eq!((field.get)(&state), text, "{}", field.name);
+                set.extend(changed(&RenderState::DEFAULT, &state));
+            }
+        }
+        assert_eq!(set, all(&RenderState::DEFAULT));
+        let mut set = BTreeSet::new();
+        for field in TARGET_FIELDS {
+            for text in texts(field.kind) {
+                let mut target = RenderTargetState::DEFAULT;
+                (field.set)(&mut target, &text).expect("the text is a value of the field");
+                assert_eq!((field.get)(&target), text, "{}", field.name);
+                set.extend(changed(&RenderTargetState::DEFAULT, &target));
+            }
+        }
+        assert_eq!(set, all(&RenderTargetState::DEFAULT));
+    }
 }

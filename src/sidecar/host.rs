@@ -1,4 +1,4 @@
-//! The Lua state: prelude, tables it is built from, and the functions it may call.
+//! The Lua state: the prelude, the tables that it is built from, and the host functions that it calls.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ const PRELUDE: [(&str, &str); 9] = [
     ("=[uberc:sandbox]", include_str!("../../lua/prelude/sandbox.luau")),
 ];
 
-/// What Lua tells us while it runs.
+/// Reports from Lua while it runs.
 #[derive(Debug)]
 pub struct Shared {
     pub context: Context,
@@ -39,9 +39,9 @@ pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua,
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
     let lua = Lua::new_with(libraries, LuaOptions::default())?;
-    // See `Gauge`: nothing may depend on when garbage is collected.
+    // See `Gauge`: no result may depend on the time of a garbage collection.
     lua.gc_stop();
-    // Nothing changes the prelude's globals: its calls of `type` and the like take Luau's fast path.
+    // The prelude's globals never change, so its calls of `type` and similar functions use Luau's fast path.
     lua.globals().set_safeenv(true);
     let host = describe(&lua, target)?;
     host.raw_set("dialect", dialect)?;
@@ -50,7 +50,7 @@ pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua,
     for ((name, _), code) in PRELUDE.iter().zip(bytecode()?) {
         lua.load(&code[..]).set_mode(ChunkMode::Binary).set_name(*name).call::<()>((&host, &prelude))?;
     }
-    // The fast paths of Luau would pass over our own `pairs` and `next`.
+    // Luau's fast paths would bypass uberc's `pairs` and `next`.
     prelude.raw_get::<Table>("env")?.set_safeenv(false);
     Ok((lua, prelude, host))
 }
@@ -131,7 +131,7 @@ fn describe(lua: &Lua, target: Target) -> Result<Table, Error> {
     Ok(host)
 }
 
-/// Lua globals that people expect and that a sidecar does not have.
+/// Globals of standard Lua that a sidecar does not have, each with a help text.
 const FORBIDDEN: &[(&str, &str)] = &[
     ("io", "A sidecar reads no files; `require` loads Lua modules."),
     ("os", "A sidecar has no clock and no environment: its result depends on its text and the target alone."),
@@ -143,7 +143,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
     ("loadfile", "Use `require`."),
     ("getfenv", "Environments cannot be changed."),
     ("setfenv", "Environments cannot be changed."),
-    ("collectgarbage", "Memory is looked after by itself."),
+    ("collectgarbage", "Memory is managed automatically."),
     ("coroutine", "Coroutines are not part of the sandbox."),
     ("_G", "Sidecars share no globals; use locals, or a module."),
 ];

@@ -1,4 +1,4 @@
-//! The tokens of a sidecar's text. Only for text that Luau has compiled: what is wrong in it gives some tokens or other.
+//! The tokens of a sidecar's text. Only for text that Luau has compiled: for invalid text the tokens are arbitrary.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Token<'_> {
 const SYMBOLS: [&str; 19] =
     ["...", "..=", "//=", "..", "==", "~=", "<=", ">=", "//", "+=", "-=", "*=", "/=", "%=", "^=", "::", "->", "<", ">"];
 
-/// The tokens from a byte on, which must lie between two of them.
+/// The tokens from a byte offset on, which must not be inside of a token.
 pub fn tokens(text: &str, from: usize) -> impl Iterator<Item = Token<'_>> {
     let mut at = from;
     std::iter::from_fn(move || {
@@ -138,7 +138,7 @@ fn quoted_end(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// After `` `text {code} text` ``, in which code may hold such strings again.
+/// The end of an interpolated string `` `text {code} text` ``, whose code can contain such strings again.
 fn interpolated_end(bytes: &[u8], at: usize) -> usize {
     // For each string that is open, how many braces of code are open in it.
     let mut open = vec![0usize];

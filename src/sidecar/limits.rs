@@ -1,7 +1,7 @@
 //! Time, instruction and memory limits of a Lua state.
 //!
-//! Luau calls an interrupt at every call and return, every round of a loop, and every step of a string pattern; those
-//! are the instructions that are counted. A limit that was reached ends every further step, so `pcall` cannot go on.
+//! Luau calls an interrupt at every call and return, every round of a loop, and every step of a string pattern. These are the
+//! instructions that are counted. After a limit was reached, every further step fails, so that `pcall` cannot continue.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -21,12 +21,12 @@ pub enum Limit {
     Memory,
 }
 
-/// Counts what runs between two calls of [`Gauge::start`].
+/// Counts time, instructions and memory between two calls of [`Gauge::start`].
 #[derive(Debug)]
 pub struct Gauge {
     limits: Limits,
     started: Cell<Instant>,
-    /// Steps that are done, and those that may be taken before [`Gauge::look`].
+    /// Steps done so far, and steps that remain before the next [`Gauge::look`].
     steps: Cell<u64>,
     ahead: Cell<u64>,
     reached: Cell<Option<Limit>>,
@@ -37,15 +37,15 @@ pub struct Gauge {
     full: Cell<usize>,
 }
 
-/// Steps between two looks at clock and memory, which cost more than a step.
+/// Steps between two checks of clock and memory; a check costs more than a step.
 const LOOK: u64 = 8;
 
-/// Garbage that may lie about before collecting it is worth the time, in bytes; and near the memory limit.
+/// Bytes of new allocations after which garbage is collected; the second value applies near the memory limit.
 const GARBAGE: usize = 4 << 20;
 const LEAST_GARBAGE: usize = 64 << 10;
 
 impl Gauge {
-    /// Watches the Lua state; `host` gets the function by which the prelude tells that memory ran out.
+    /// Installs the interrupt. `host` gets the function with which the prelude reports that memory ran out.
     pub fn install(lua: &Lua, host: &Table, limits: &Limits) -> Result<Rc<Gauge>, Error> {
         let gauge = Rc::new(Gauge {
             limits: limits.clone(),
@@ -77,8 +77,8 @@ impl Gauge {
         lua.set_interrupt(move |lua| watch.step(lua));
     }
 
-    /// Does again what was just done, and says where the function that begins at a line of a chunk was last seen: Luau
-    /// calls the interrupt at every return as well. Nothing is counted.
+    /// Runs an action again, and returns the line at which the function that begins at a line of a chunk was last running: Luau calls
+    /// the interrupt at every return, too. Nothing is counted.
     pub fn last_line_of(
         self: &Rc<Self>,
         lua: &Lua,
@@ -87,7 +87,7 @@ impl Gauge {
         again: impl FnOnce(),
     ) -> Option<u32> {
         let seen = Rc::new(Cell::new(None));
-        // What stopped by itself does so again, unless it is not a function of its arguments.
+        // An action that ended by itself ends again, unless it depends on more than its arguments.
         let left = Cell::new(self.steps.get().saturating_mul(2).saturating_add(1000));
         let (note, chunk, gauge) = (Rc::clone(&seen), source.to_owned(), Rc::clone(self));
         lua.set_interrupt(move |lua| {
@@ -119,18 +119,18 @@ impl Gauge {
         self.ahead.set(0);
     }
 
-    /// Collects garbage where there is much. Luau's own collector goes by the clock; it stays off, so that a sidecar cannot
-    /// tell the time by what was collected, and no run of `Specialize` pays for marking the prelude's objects.
+    /// Collects garbage if there is much. Luau's own collector depends on the clock. It stays off, so that a sidecar cannot observe
+    /// time through collections, and no run of `Specialize` pays for marking the prelude's objects.
     fn tidy(&self, lua: &Lua, used: usize) {
         if used > self.collect_at.get() {
-            // It fails where the memory is full, which ends the run by itself.
+            // A collection fails if memory is full, which ends the run anyway.
             drop(lua.gc_collect());
             lua.gc_stop();
             self.plan(lua.used_memory());
         }
     }
 
-    /// Sets when garbage is collected next: when as much again is used, and often where the limit is near.
+    /// Sets the next collection: when memory use has doubled, or earlier near the limit.
     fn plan(&self, used: usize) {
         let left = self.full.get().saturating_sub(used);
         let garbage = used.max(GARBAGE).min(left / 2).max(LEAST_GARBAGE);
@@ -149,12 +149,12 @@ impl Gauge {
         }
     }
 
-    /// Where the limit was reached, as far as it is known.
+    /// The place at which the limit was reached, if known.
     pub fn frames(&self) -> Vec<Frame> {
         self.frames.borrow().clone()
     }
 
-    /// What to tell the user, without a place.
+    /// The diagnostic, without a place.
     pub fn diagnostic(&self, limit: Limit, sidecar: &str) -> Diagnostic {
         let limits = &self.limits;
         match limit {
@@ -162,12 +162,12 @@ impl Gauge {
                 "sidecar/time-limit",
                 format!("the sidecar `{sidecar}` ran for more than {} ms", limits.sidecar_time.as_millis()),
             )
-            .help("Look for a loop without end, or raise `sidecar-time` under `[limits]` in uberc.toml."),
+            .help("Look for an endless loop, or raise `sidecar-time` under `[limits]` in uberc.toml."),
             Limit::Instructions => Diagnostic::error(
                 "sidecar/instruction-limit",
                 format!("the sidecar `{sidecar}` took more than {} loop rounds and calls", limits.sidecar_instructions),
             )
-            .help("Look for a loop without end, or raise `sidecar-instructions` under `[limits]` in uberc.toml."),
+            .help("Look for an endless loop, or raise `sidecar-instructions` under `[limits]` in uberc.toml."),
             Limit::Memory => Diagnostic::error(
                 "sidecar/memory-limit",
                 format!("the sidecar `{sidecar}` used more than {} KiB of memory", limits.sidecar_memory >> 10),
@@ -191,7 +191,7 @@ impl Gauge {
             let steps = self.steps.get();
             let limit = if steps >= self.limits.sidecar_instructions {
                 Limit::Instructions
-            // A call of `Specialize` that takes a few steps pays for no clock.
+            // A call of `Specialize` with few steps does not read the clock.
             } else if steps > 0 && self.started.get().elapsed() > self.limits.sidecar_time {
                 Limit::Time
             } else {

@@ -1,8 +1,8 @@
-//! Makes every `for ... in` of a file ask the prelude what it goes through.
+//! Rewrites every `for ... in` of a file, so that the prelude determines the order of iteration.
 //!
-//! Luau walks a plain table by itself, by the addresses of its keys, and asks nobody. So `for k, v in LIST do` is compiled
-//! as `for k, v in HOOK(LIST) do`, on the same lines: the prelude's `P.each` puts an iterator with an order of its own in
-//! the place of a plain table, and leaves every other list as it is.
+//! Luau iterates over a plain table in an order that depends on the addresses of the keys. So `for k, v in LIST do` is compiled as
+//! `for k, v in HOOK(LIST) do`, on the same lines. The prelude's `P.each` replaces a plain table by an iterator with a stable order,
+//! and returns every other list unchanged.
 
 use std::ops::Range;
 
@@ -22,7 +22,7 @@ pub fn rewrite(text: &str) -> Result<String, Error> {
     let mut places = Vec::new();
     lists(text, 0..text.len(), &mut places).map_err(|at| {
         let line = text[..at].matches('\n').count() + 1;
-        Error::runtime(format!(":{line}: the list of this `for` could not be told from its body"))
+        Error::runtime(format!(":{line}: the end of the list of this `for` was not found"))
     })?;
     places.sort_unstable_by_key(|(at, _)| *at);
     let mut out = String::with_capacity(text.len() + places.len() * (HOOK.len() + 3));
@@ -42,7 +42,7 @@ pub fn rewrite(text: &str) -> Result<String, Error> {
     Ok(out)
 }
 
-/// Notes where the lists of the loops in a range begin (true) and end (false); else where the loop is that was not understood.
+/// Adds the begin (true) and end (false) of each loop's list in a range. The error is the place of a loop that was not understood.
 fn lists(text: &str, range: Range<usize>, places: &mut Vec<(usize, bool)>) -> Result<(), usize> {
     let all: Vec<Token<'_>> = tokens(text, range.start).take_while(|token| token.start < range.end).collect();
     for (at, token) in all.iter().enumerate() {
@@ -132,6 +132,6 @@ mod tests {
     #[test]
     fn what_cannot_be_read_is_told_with_its_line() {
         let wrong = rewrite("local a\nfor k in").unwrap_err();
-        assert!(wrong.to_string().contains(":2: the list"), "{wrong}");
+        assert!(wrong.to_string().contains(":2: the end of the list"), "{wrong}");
     }
 }

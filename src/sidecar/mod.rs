@@ -1,9 +1,8 @@
-//! Runs a sidecar once per target: the shaders it declares, and their `Specialize` functions.
+//! Runs a sidecar once for each target; gives the shaders it declares and their `Specialize` functions.
 //!
 //! **In**: a source unit, its dialect, the macros of its shader file, the target, limits.
 //! **Out**: [`ShaderDeclaration`]s, the files that were read or looked for, and the Lua state in which `Specialize` is called.
-//! **Never**: reads a file but through `Sources`, lets Lua see a clock, a file or the environment, or knows what a
-//! compiler is.
+//! **Never**: reads a file except through `Sources`, lets Lua see a clock, a file or the environment, or knows compilers.
 
 mod comparisons;
 mod declare;
@@ -38,15 +37,15 @@ use host::Shared;
 use limits::{Gauge, Limit};
 use problem::Context;
 
-/// What a sidecar is run with.
+/// The inputs of a sidecar's run.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
     pub unit: &'a SourceUnit,
     pub registry: &'a Registry,
-    /// Of the unit's file: what stands where a shader names no `Dialect`.
+    /// The dialect of the unit's file, for shaders that set no `Dialect`.
     pub dialect: Dialect,
     pub target: Target,
-    /// The macros that `cpp` has.
+    /// The macros in `cpp`.
     pub macros: &'a MacroTable,
     /// Searched in order by `require`.
     pub lua_paths: &'a [PathBuf],
@@ -70,25 +69,25 @@ pub struct Sidecar {
     numbers: Vec<usize>,
 }
 
-/// The Lua state and what is needed to call it.
+/// The Lua state and the data for calling it.
 struct Live {
     name: String,
     shared: Rc<Shared>,
     gauge: Rc<Gauge>,
     specialize: Function,
     last_places: Function,
-    /// The last field, so that every handle into it is dropped before.
+    /// The last field, so that every handle into it is dropped earlier.
     lua: Lua,
 }
 
 impl Sidecar {
-    /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. Where none did,
-    /// other targets have the same result.
+    /// Whether the file, or a `Specialize` that was called since, read a platform global or `TARGET`. If not, the result is the
+    /// same for all targets.
     pub fn target_globals_read(&self) -> bool {
         self.live.shared.platform_read.get()
     }
 
-    /// `Specialize` of a shader of `shaders`, with the permutation as a proxy that notes what is read.
+    /// `Specialize` of a shader of `shaders`, with the permutation as a proxy that records reads.
     pub fn specializer(&self, shader: usize) -> Specializer<'_> {
         Specializer::new(self, shader, false)
     }
@@ -98,7 +97,7 @@ impl Sidecar {
         Specializer::new(self, shader, true)
     }
 
-    /// What `print` wrote since it was last asked, as notes.
+    /// Takes the output of `print` so far, as notes.
     pub fn take_output(&self) -> Vec<Diagnostic> {
         self.live.shared.reports.take()
     }
@@ -206,7 +205,7 @@ fn run(
     Ok((Sidecar { shaders, refused, ended: !failed, files, missing, live, numbers }, reports))
 }
 
-/// The mistakes of a run that did not end it.
+/// The mistakes that did not end the run.
 fn found_mistakes(found: Option<Value>, context: &Context) -> Vec<Diagnostic> {
     let Some(Value::Table(list)) = found else { return Vec::new() };
     list.sequence_values::<Table>().flatten().map(|record| context.diagnostic(&record)).collect()
@@ -254,7 +253,7 @@ fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
         .help(format!("Each `name.{extension}` has its `name.{extension}.lua` beside it."))
 }
 
-/// An error for a NUL in the text: Luau would take it for the end of the text.
+/// An error for text with a NUL or invalid UTF-8: to Luau, a NUL is the end of the text.
 fn unreadable_text(file: &SourceFile) -> Option<Diagnostic> {
     let (wrong, what) = if file.lossy {
         ('\u{FFFD}', "is not valid UTF-8")

@@ -1,4 +1,4 @@
-//! From the prelude's records of mistakes to diagnostics.
+//! Makes diagnostics from the prelude's records of mistakes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub const CODES: &[&str] = &[
     "sidecar/wrong-type",
 ];
 
-/// Tokens of a statement that are looked at.
+/// Upper bound of tokens of a statement that are searched.
 const STATEMENT: usize = 2_000;
 
 /// A place in the user's Lua, and the function it lies in (empty for a file's main part).
@@ -77,7 +77,7 @@ pub struct Frame {
     pub function: String,
 }
 
-/// The data that places and names of messages are looked up in.
+/// The files and names that messages refer to.
 #[derive(Debug)]
 pub struct Context {
     /// The sidecar and its modules by chunk name.
@@ -86,7 +86,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// The chunk name of a file; Luau cuts longer ones.
+    /// The chunk name of a file, short enough that Luau does not cut it.
     pub fn chunk_name(&self, file: &Arc<SourceFile>) -> String {
         let mut chunks = self.chunks.borrow_mut();
         let name = if file.name.len() < 200 && !file.name.contains('\n') {
@@ -208,19 +208,19 @@ impl Context {
         diagnostic
     }
 
-    /// A record of the prelude as a diagnostic.
+    /// Converts a record of the prelude to a diagnostic.
     pub fn diagnostic(&self, record: &Table) -> Diagnostic {
         let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
         let code = text("code").unwrap_or_default();
         let mut code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
         let frames = frames_of(record);
-        let mut message = text("message").unwrap_or_else(|| "an error without a message".to_owned());
+        let mut message = text("message").unwrap_or_else(|| "an error was raised without a message".to_owned());
         let mut help = text("help");
         if record.raw_get::<bool>("raw").unwrap_or(false) {
             message = self.strip_place(&message, &frames);
             if message.contains("attempt to modify a readonly table") {
                 code = "sidecar/shared-write";
-                message = "a read-only table is written".to_owned();
+                message = "a read-only table cannot be changed".to_owned();
                 help = Some(
                     "Built-in names, libraries and tables of modules are shared and read-only; write to a local copy."
                         .to_owned(),
@@ -251,10 +251,10 @@ impl Context {
         }
     }
 
-    /// What to do about an error that Lua itself raised.
+    /// The help text for an error that Lua itself raised.
     fn help_for_lua(&self, message: &str, frames: &[Frame]) -> Option<String> {
         if message == "stack overflow" {
-            return Some("A function calls itself without end, or nearly so.".to_owned());
+            return Some("A function calls itself without end, or too many times.".to_owned());
         }
         let is_about_values = message.contains("arithmetic") || message.contains("attempt to compare");
         let line = frames.first().and_then(|first| self.text_of(&first.source, first.line));

@@ -1,9 +1,9 @@
 //! Makes the locals of a file visible to the prelude, so that a change of one by `Specialize` is found.
 //!
-//! Luau has no way to look into a function's up-values. A call is therefore added where a file ends: it hands over one
-//! function for each local of the file's main part, which returns that local. Tables found this way are frozen, and other
-//! values are compared after each call of `Specialize`. Up-values of functions that make functions are out of reach; what
-//! they change shows only where a second run answers differently.
+//! Luau has no function that reads the up-values of a function. A call is therefore appended to a file: it passes one getter for
+//! each local of the file's main part to the prelude. Tables found this way are frozen, and other values are compared after each
+//! call of `Specialize`. Locals of a function that returns a closure cannot be found this way; a change of these is noticed only
+//! if a repeated call gives another result.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use mlua::chunk::Compiler;
 
 use super::loops;
 
-/// The global that takes the functions.
+/// The global function that receives the getters.
 pub const HOOK: &str = "__uberc_watch";
 
 const KEYWORDS: &[&str] = &[
@@ -69,12 +69,12 @@ pub fn declaration(text: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// Names declared by `local`; more than there are where comments and strings look like code, which does no harm.
+/// Names declared by `local`. Comments and strings that look like code add names, which has no effect.
 fn locals(text: &str) -> BTreeSet<&str> {
     names(text).0
 }
 
-/// Names that something but a `local` may assign; more than there are, as with [`locals`], but all that there are.
+/// Names that are assigned outside of a `local`. There may be too many, as in [`locals`], but none is missing.
 fn assigned(text: &str) -> BTreeSet<&str> {
     names(text).1
 }

@@ -1,4 +1,4 @@
-//! `require`: finds modules on the project's search path, reads and compiles them.
+//! `require`: finds modules on the project's search path, reads them and compiles them.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// Notes a file as a dependency.
+    /// Records a file as a dependency.
     pub fn read(&self, file: &SourceFile) {
         let mut files = self.files.borrow_mut();
         if !files.contains(&file.id) {
@@ -46,7 +46,7 @@ impl<'a> Loader<'a> {
         }
     }
 
-    /// Files read, and paths that could not be: what a sidecar makes of a failed `require` depends on them as well.
+    /// Files read, and paths that could not be read: the result of a failed `require` depends on these, too.
     pub fn finish(self) -> (Vec<FileId>, Vec<PathBuf>) {
         (self.files.into_inner(), self.missing.into_inner().into_iter().collect())
     }

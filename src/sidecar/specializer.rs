@@ -34,14 +34,14 @@ impl<'a> Specializer<'a> {
         Run { reads, written_mask: 0, written_value: 0, result: Err(Box::new(Failure { diagnostics, fatal })) }
     }
 
-    /// Moves errors about returned values to the `return` that returned them.
+    /// Sets the place of errors about returned values to the `return` statement.
     fn place_at_return(&self, record: &Table, call: (usize, u32, u32, bool)) {
         let live = &self.sidecar.live;
         let returned = record.raw_get::<bool>("returned").unwrap_or(false);
         let Some(Frame { source, line, .. }) = frames_of(record).into_iter().next().filter(|_| returned) else {
             return;
         };
-        // The second run would print the same again.
+        // The second run prints the same text again.
         let printed = live.shared.reports.borrow().len();
         let found = live.gauge.last_line_of(&live.lua, &source, line, || {
             drop(live.specialize.call::<MultiValue>(call));
@@ -50,7 +50,7 @@ impl<'a> Specializer<'a> {
         if let Some(line) = found
             && let Ok(Value::Table(frame)) = record.raw_get::<Table>("frames").and_then(|frames| frames.raw_get(1))
         {
-            // Where that fails, the place is the function's line.
+            // If that fails, the place is the function's line.
             drop(frame.raw_set(2, line));
         }
     }

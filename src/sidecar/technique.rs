@@ -1,4 +1,4 @@
-//! Reads a technique from the text the prelude writes: names and values in turn, NUL between.
+//! Reads a technique from the text that the prelude writes: names and values in turn, separated by NUL.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::fields::{STATE_FIELDS, TARGET_FIELDS, entry_points};
 use super::problem::Context;
 use crate::model::{DefineValue, Scalar, SettingPlaces, Technique};
 
-/// The technique behind a fingerprint; `None` for a text the prelude cannot have written.
+/// Decodes a technique from its fingerprint; `None` for a text that the prelude cannot have written.
 pub fn read_technique(fingerprint: &str) -> Option<Technique> {
     let mut technique = Technique::default();
     let mut overrides = Vec::new();
@@ -17,7 +17,7 @@ pub fn read_technique(fingerprint: &str) -> Option<Technique> {
     for (name, value) in pairs(fingerprint) {
         match name.as_bytes().first()? {
             b'.' => match STATE_FIELDS.iter().find(|field| field.name == &name[1..]) {
-                // A back face begins as the front face, whatever the order of the two.
+                // The back face starts as a copy of the front face, in whatever order the two are set.
                 Some(field) if field.follows.is_some() => back.push((field, value)),
                 Some(field) => (field.set)(&mut technique.render_state, value)?,
                 None => set_target(&mut technique.render_state.target, &name[1..], value)?,
@@ -54,7 +54,7 @@ pub fn read_technique(fingerprint: &str) -> Option<Technique> {
     Some(technique)
 }
 
-/// Where the technique's settings were made, from the prelude's list of names, chunks and lines.
+/// The places at which the technique's fields were set, from the prelude's list of names, chunks and lines.
 pub fn read_places(list: &Table, technique: &Technique, context: &Context) -> SettingPlaces {
     let mut places = SettingPlaces::default();
     for entry in list.sequence_values::<Table>().flatten() {

@@ -1,4 +1,4 @@
-//! Tokens as text for a compiler or a person, with the way back from each line and column.
+//! Writes a variant's tokens as text, with a map from each line and column to the token.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use crate::model::{ExpansionId, IncludeId, LineMap, PpToken, SourceText, TokenFl
 /// How the text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One token a line: what compilers are given. The text depends on the tokens alone, so a comment or an indentation
-    /// changes nothing; and a compiler that tells no columns (glslang) still points at one token.
+    /// One token per line, for compilers. The text depends on the tokens alone, so that comments and indentation do not change it; and
+    /// a message without a column (glslang) still points at one token.
     OneTokenALine,
-    /// As the user wrote it, with `#line N "file"` wherever the next line is not the one after: for people, and for
-    /// debug information.
+    /// The user's lines, with `#line N "file"` before each line that does not follow the line before: for people, and for debug
+    /// information.
     AsWritten,
 }
 
@@ -25,8 +25,8 @@ pub struct Emitted {
     pub lines: LineMap,
 }
 
-/// Writes a variant's text. As written, tokens keep their lines and, as far as that is possible, their columns; the
-/// tokens of a macro stand on the line of its invocation.
+/// Writes a variant's text. With the user's lines, tokens keep their lines and, if possible, their columns; the tokens of a macro are
+/// on the line of its invocation.
 pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
     let mut file: Option<(IncludeId, Arc<SourceFile>)> = None;
@@ -72,7 +72,7 @@ struct Writer {
     at: Option<(IncludeId, u32)>,
 }
 
-/// As many blank lines as are cheaper to read than a `#line`.
+/// Upper bound of blank lines that replace a `#line`.
 const BLANK_LINES: u32 = 8;
 
 impl Writer {

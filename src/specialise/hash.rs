@@ -1,4 +1,4 @@
-//! Digests of token streams: spellings in order, nothing of white space, comments or places.
+//! Digests of token streams: the spellings in order, without white space, comments and places.
 
 use crate::model::keys::VariantKey;
 use crate::model::{Digest, Preprocessed, Stage, TokenFlags, TokenSpan};

@@ -1,8 +1,8 @@
-//! The items of a unit, and which of them an entry point cannot do without.
+//! The items of a unit, and which of them an entry point needs.
 //!
-//! Names decide, not meanings: an item that has a name which stands in what is reached is reached, whatever the name means
-//! there. Bindings and layouts must not depend on what is reached, so a block keeps all its members, loose uniforms stay or
-//! go together, and where the place of a resource is not written down, all resources stay.
+//! Names decide, not meanings: if reached text contains a name, every item with that name is reached, whatever the name means there.
+//! Bindings and layouts must not depend on reachability. So a block keeps all its members, loose uniforms stay or go together, and if
+//! some resource has no explicit binding, all resources stay.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
@@ -111,7 +111,7 @@ impl Items {
         self.by_name.get(&name).map_or(&[], Vec::as_slice)
     }
 
-    /// The items that have a name which stands in these pieces, in the order of their first use.
+    /// The items whose names occur in these pieces, in the order of their first use.
     pub fn used(&self, grammar: &Grammar, unit: &Preprocessed, pieces: &[TokenSpan]) -> Vec<u32> {
         let mut used = Vec::new();
         let mut seen = vec![false; self.all.len()];
@@ -211,7 +211,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether a pragma that counts for what follows it stands inside.
+    /// Whether the item contains a pragma that affects later items.
     fn has_lasting_pragma(&self, node: &Node) -> bool {
         self.unit.tokens[node.first as usize..node.last as usize].iter().any(|token| {
             token.token.flags.has(TokenFlags::DIRECTIVE)
@@ -219,7 +219,7 @@ impl Scan<'_> {
         })
     }
 
-    /// Whether its binding is written down.
+    /// Whether it has an explicit binding.
     fn is_placed(&self, id: NodeId) -> bool {
         let tree = self.tree;
         let placement = &self.grammar.placement;

@@ -1,13 +1,13 @@
-//! From preprocessed tokens and final branch values to variants: single stages, each distinct one once.
+//! Makes variants from preprocessed tokens and final branch values: single stages, each distinct one once.
 //!
 //! **In**: a shader's declaration, what exploring it found, the tokens of each of its techniques, and the [`Grammar`] of their
 //! language.
-//! **Out**: a [`VariantSet`]; text of a variant when somebody compiles or shows it ([`emit`]).
+//! **Out**: a [`VariantSet`]; the text of a variant on request ([`emit`]).
 //! **Never**: reads a file, calls Lua, or knows a target or a language by name.
 //!
-//! A stage's text is what its entry point reaches once the branches' values are put in and folded, so a branch that no
-//! longer matters there splits nothing. Equal answers are computed once: each item and each entry point remembers which
-//! branches it asked for.
+//! A stage's text is the code that its entry point reaches after branch values were substituted and folded. A branch on which that
+//! text does not depend does not split the stage. Each item and each entry point remembers which branches its result depends on, so
+//! that equal results are computed once.
 
 mod emit;
 mod fold;
@@ -38,10 +38,10 @@ pub use emit::{Emitted, Layout, emit};
 /// How far specialising goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Values are put in, what they decide is folded, and what an entry point does not reach is left out.
+    /// Values are substituted and folded, and unreachable items are dropped.
     #[default]
     Folded,
-    /// Values are put in: what a person would do by hand.
+    /// Values are substituted, and nothing else.
     Plain,
 }
 
@@ -59,8 +59,8 @@ pub fn specialise(
     specialise_apart(grammar, shader, exploration, tokens, &vec![0; tokens.len()], mode, limits)
 }
 
-/// The same where one text does not mean one result in all techniques: `classes` has one entry a technique, and a variant belongs to
-/// techniques of one class.
+/// The same if equal texts can have different results in different techniques: `classes` has one entry for each technique, and a
+/// variant belongs to techniques of one class.
 pub fn specialise_apart(
     grammar: &'static Grammar,
     shader: &ShaderDeclaration,
@@ -205,7 +205,7 @@ fn entry_points(
                     .collect();
                 let defines = if defines.is_empty() { "no defines".to_owned() } else { defines.join(" ") };
                 return diagnostic
-                    .note(format!("a technique with {defines} names it; with other defines the function is there"))
+                    .note(format!("a technique with {defines} names it; with other defines the function exists"))
                     .help("Move the function out of the `#if`, or give the technique another entry point.");
             }
             let functions: Vec<&str> = units[unit_of[index]].names.functions.iter().map(Ustr::as_str).collect();

@@ -1,5 +1,5 @@
-//! Divides the permutations by what their stages' texts depend on: what passes through `Specialize` is split only on
-//! branches that are live.
+//! Divides the permutations by the texts of their stages. Branches that pass through `Specialize` split a cube only if they are live:
+//! if the text of a stage depends on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ pub struct PermutationPart {
     pub cube: Cube,
     /// Outside of its mask, no stage depends on any value.
     pub finals: FinalCube,
-    /// Where its texts begin in [`Division::all_texts`], and how many there are: one a stage, in the technique's order.
+    /// First index and number of its texts in [`Division::all_texts`]: one for each stage, in the technique's order.
     texts: (u32, u32),
 }
 
@@ -36,7 +36,7 @@ impl Division {
     }
 }
 
-/// Final values that texts do not tell apart, and where those texts are.
+/// A cube of final values with equal texts, and the indices of these texts.
 type Leaf = (FinalCube, (u32, u32));
 
 /// Divides what exploration found, cube by cube.
@@ -54,7 +54,7 @@ pub fn divide(
     let mut divider =
         Divider { layout: &shader.branches, mode, texts: Vec::new(), live: BTreeMap::new(), splits: BTreeMap::new() };
     let mut parts: Vec<PermutationPart> = Vec::new();
-    // Paths through `Specialize` meet again where they write.
+    // Two paths through `Specialize` can write the same final values.
     let mut known: FxHashMap<FinalCube, Vec<Leaf>> = FxHashMap::default();
     for outcome in &exploration.cubes {
         let Some(whole) = outcome.final_cube() else { continue };
@@ -82,8 +82,8 @@ struct Divider<'a> {
     mode: Mode,
     texts: Vec<TextId>,
     live: BTreeMap<Stage, BTreeSet<BranchId>>,
-    /// What share of a path through `Specialize` a stage split on a branch that passes through; 2^32 is all of it. Counts
-    /// would blame the branch that is split last.
+    /// The share of a path through `Specialize` that a stage split on a branch that passes through; 2^32 is the whole path. Shares are
+    /// used because counts would always name the branch that is split last.
     splits: BTreeMap<(BranchId, Stage), u64>,
 }
 
@@ -169,7 +169,7 @@ fn too_many(
         ));
     }
     if by_branch.len() > NOTES {
-        diagnostic = diagnostic.note(format!("and on {} branches more", by_branch.len() - NOTES));
+        diagnostic = diagnostic.note(format!("and on {} more branches", by_branch.len() - NOTES));
     }
     let mut reads: Vec<(usize, u32, &str)> = Vec::new();
     for (branch, id) in layout.branches().iter().zip(0u16..) {
@@ -189,5 +189,5 @@ fn too_many(
     )
 }
 
-/// So many branches and reads are named.
+/// Upper bound of branches and reads in the message.
 const NOTES: usize = 5;

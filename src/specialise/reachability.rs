@@ -1,4 +1,4 @@
-//! What an entry point reaches under branch values; each distinct answer computed once.
+//! The items that an entry point reaches under branch values; each distinct result is computed once.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, To
 use crate::syntax;
 use crate::syntax::{Grammar, KnownFunctions, Tree};
 
-/// A unit, and everything that has been found out about it.
+/// A unit, and all results about it so far.
 pub struct Live {
     pub unit: Arc<Preprocessed>,
     grammar: &'static Grammar,
@@ -32,7 +32,7 @@ pub struct Live {
     texts: Vec<Text>,
 }
 
-/// An item as it is under some values.
+/// An item folded under some values.
 struct ItemText {
     pieces: Vec<TokenSpan>,
     digest: Digest,
@@ -59,7 +59,7 @@ impl Live {
         known: Option<&mut KnownFunctions>,
     ) -> Live {
         let tree = match known {
-            Some(known) => syntax::parse_again(grammar, unit, known),
+            Some(known) => syntax::parse_with_reuse(grammar, unit, known),
             None => syntax::parse(grammar, unit),
         };
         let names = names::resolve(grammar, unit, &tree, layout);
@@ -82,8 +82,8 @@ impl Live {
         }
     }
 
-    /// What is left for an entry point under these values, and the branches it depends on, in the order in which they were
-    /// looked at; only what differs in a branch that matters is computed.
+    /// The text of an entry point under these values, and the branches it depends on, in the order of their reads. A result is only
+    /// computed if no known one has the same values of the branches it depends on.
     pub fn text(
         &mut self,
         layout: &BranchLayout,

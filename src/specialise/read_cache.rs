@@ -1,9 +1,9 @@
-//! What a computation came to, by the branches it read.
+//! Results of a computation, by the values of the branches that it read.
 
 use crate::model::{BranchId, BranchLayout, Permutation};
 
-/// Results by the values of the branches that led to them. A computation reads its branches in an order that depends on
-/// the values read before alone, so its results are the leaves of a tree.
+/// A decision tree of results. Which branch a computation reads next depends only on the values it has read before, so its results
+/// are the leaves of a tree.
 #[derive(Debug)]
 pub struct ByReads<T> {
     nodes: Vec<Node<T>>,

@@ -1,25 +1,25 @@
-//! What sets the languages of the C family apart, as far as trees, names and folding see it: plain tables and switches.
-//! What is not in here is the same in all of them: statements, declarators, operators, `struct`, and the words of C++ that a
-//! language without them reserves (`enum`, `typedef`, `namespace`, `using`, `template`, `::`).
+//! The differences between languages of the C family that matter for trees, names and folding: plain tables and switches. All
+//! languages share the rest: statements, declarators, operators, `struct`, and the words of C++ that a language without them
+//! reserves (`enum`, `typedef`, `namespace`, `using`, `template`, `::`).
 //!
-//! The word tests are functions because they stand on the hot path of the parser: a `matches!` in the language's own file is
-//! as fast as one in the parser. Lists are for what is asked seldom. A language of which versions differ has an instance a
-//! version (`Grammar { short_circuit: true, ..OLDER }`).
+//! Word tests on the hot path of the parser are functions, because a `matches!` in the language's own file is as fast as one in the
+//! parser. Tests that are rare use lists. A language whose versions differ has one instance for each version
+//! (`Grammar { short_circuit: true, ..OLDER }`).
 
 use std::borrow::Cow;
 
 /// A language's words and rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Grammar {
-    /// What may stand before a declaration's type.
+    /// Qualifiers before a declaration's type.
     pub is_qualifier: fn(&str) -> bool,
-    /// Qualifiers behind which a group belongs to them: `layout(...)`.
+    /// Qualifiers with a group of arguments: `layout(...)`.
     pub qualifiers_with_arguments: &'static [&'static str],
-    /// Qualifiers that may also stand behind the type: `float const x`.
+    /// Qualifiers that can also follow the type: `float const x`.
     pub type_suffixes: &'static [&'static str],
-    /// Words that no type and no declared name is: those of [`is_statement_word`], and the language's own.
+    /// Words that cannot be a type or a declared name: those of [`is_statement_word`], and the language's own.
     pub is_no_type: fn(&str) -> bool,
-    /// Words that no global may be called.
+    /// Words that cannot be the name of a global.
     pub is_reserved_word: fn(&str) -> bool,
     /// Words that begin a structure: `struct`, `class`.
     pub structures: &'static [&'static str],
@@ -29,7 +29,7 @@ pub struct Grammar {
     pub attributes: Attributes,
     /// What begins an annotation behind a declarator, a function's parameters or a block's name: `:`, `<`.
     pub annotations: &'static [&'static str],
-    /// Whether a block of states may stand in an initialiser's place: `s { ... }`, or with the word, `s = word { ... }`.
+    /// Whether a block of states can replace an initialiser: `s { ... }`, or with the word, `s = word { ... }`.
     /// Without a word, braces behind a declarator are an initialiser.
     pub state_block: Option<&'static str>,
     /// Casts of the form `(float3)x`; `None` where there are none.
@@ -58,19 +58,19 @@ pub struct Grammar {
     pub written_parameters: &'static [&'static str],
     /// Strings may name functions, as in `[patchconstantfunc("name")]`.
     pub strings_name_functions: bool,
-    /// Pragmas that count for what follows them, so that they stay whatever is reached.
+    /// Pragmas that affect the code after them, so that reachability never drops them.
     pub lasting_pragmas: &'static [&'static str],
 
-    /// `&&` and `||` evaluate their right side, and `?:` its arms, only where they have to; what they combine is no vector
-    /// then. Where they do not stop early, nothing with an effect may be dropped.
+    /// `&&` and `||` evaluate their right side, and `?:` its arms, only if they have to; their operands are not vectors then. If they
+    /// do not stop early, no operand with an effect can be dropped.
     pub short_circuit: bool,
-    /// Words in a function that mean more than a value: it writes to a parameter, keeps a state, or ends the invocation.
+    /// Words in a function that mean an effect: it writes to a parameter, keeps a state, or ends the invocation.
     pub effects: &'static [&'static str],
-    /// Whether a built-in function only computes a value from its arguments, or reads; see [`Grammar::written_arguments`].
+    /// Whether a built-in function has no effect except possible writes to its arguments, see [`Grammar::written_arguments`].
     pub pure_function: fn(&str) -> bool,
     /// Whether a method of a built-in type only reads.
     pub pure_method: fn(&str) -> bool,
-    /// To which arguments a call of a built-in function or method may write; see [`argument_bit`].
+    /// The arguments to which a call of a built-in function or method can write; see [`argument_bit`].
     pub written_arguments: fn(BuiltinCall<'_>) -> u64,
 }
 
@@ -82,11 +82,11 @@ pub struct Blocks {
     /// Qualifiers may stand before the word, which may be one itself: `layout(binding = 0) uniform Name { ... }`. The name
     /// is not optional then.
     pub qualified: bool,
-    /// A name may follow: `} name[2];`. Its members are no names of their own then.
+    /// A name can follow: `} name[2];`. Then its members are not names of their own.
     pub instances: bool,
 }
 
-/// Which brackets hold attributes, before a statement or declaration.
+/// The brackets of attributes before a statement or declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Attributes {
     None,
@@ -99,13 +99,13 @@ pub enum Attributes {
 /// The words inside of a cast, before the type's name.
 #[derive(Clone, Copy, Debug)]
 pub struct Casts {
-    /// They surely begin a type.
+    /// Words that always begin a type.
     pub of_types: &'static [&'static str],
-    /// A name in parentheses may begin with them.
+    /// Words that can begin a type in parentheses.
     pub others: &'static [&'static str],
 }
 
-/// Types by their names, so far as folding looks at them.
+/// The names of types that folding uses.
 #[derive(Clone, Copy, Debug)]
 pub struct Types {
     pub bool: &'static str,
@@ -119,10 +119,10 @@ pub struct Types {
     pub unsigned: &'static [&'static str],
     /// Scalars, vectors and matrices: their names are their constructors.
     pub is_builtin: fn(&str) -> bool,
-    /// Textures, samplers, buffers: what has a binding of its own.
+    /// Textures, samplers, buffers: types with a binding of their own.
     pub is_resource: fn(&str) -> bool,
     pub is_scalar: fn(&str) -> bool,
-    /// A product of two of them may be something else than component by component.
+    /// Matrices: their products are not always component by component.
     pub is_matrix: fn(&str) -> bool,
     /// `float` and vectors of it.
     pub is_float: fn(&str) -> bool,
@@ -130,20 +130,20 @@ pub struct Types {
     pub swizzle: fn(vector: &str, member: &str) -> Option<Cow<'static, str>>,
     /// The type of a number that is no integer; [`LITERAL_FLOAT`] where it takes the type of what it meets.
     pub float_literal: fn(&str) -> Option<&'static str>,
-    /// What an unsigned number ends in; the first is written.
+    /// Suffixes of unsigned numbers; the first is used for output.
     pub unsigned_suffixes: &'static [char],
 }
 
-/// What a variable outside of functions and blocks is.
+/// The storage of a variable outside of functions and blocks.
 #[derive(Clone, Copy, Debug)]
 pub enum Globals {
     /// A uniform, unless one of these words stands before its type.
     UniformUnless(&'static [&'static str]),
-    /// A variable of the program's own, unless one of these words stands before its type.
+    /// A private variable of the program, unless one of these words stands before its type.
     OwnUnless(&'static [&'static str]),
 }
 
-/// Words that write down where a resource is bound, by what they stand in.
+/// Words of explicit bindings, by their position.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement {
     pub annotations: &'static [&'static str],
@@ -236,7 +236,7 @@ impl Types {
 }
 
 impl Globals {
-    /// Whether a variable with these words before its type belongs to the program, and not to who calls it.
+    /// Whether a variable with these words before its type is private to the program, and not an input of it.
     pub fn is_own(&self, mut before: impl Iterator<Item = &'static str>) -> bool {
         match self {
             Globals::UniformUnless(words) => before.any(|word| words.contains(&word)),

@@ -1,12 +1,12 @@
-//! Nodes in one arena. What lies in a node's range and in none of its children is the node's own part: keywords,
-//! operators, brackets, `;`, and directive lines.
+//! Nodes in one arena. Tokens in a node's range that are in none of its children are the node's own: keywords, operators, brackets,
+//! `;`, and directive lines.
 
 /// Index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
 
-/// What a node is, and the children it has, in order. `?` may be absent, `*` may be many. Statements and items begin with
-/// their [`Kind::Attribute`]s, which [`Tree::operands`] leaves out.
+/// The kind of a node, with its children in order: `?` is optional, `*` is any number. Statements and items begin with their
+/// [`Kind::Attribute`]s, which [`Tree::operands`] skips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// Items.
@@ -133,7 +133,7 @@ impl Node {
 
 const NONE: u32 = u32::MAX;
 
-/// The longest way from a node to a leaf; what would be higher is [`Kind::Opaque`], so that walks may recurse.
+/// Upper bound of the tree's height, so that walks can recurse; deeper code is [`Kind::Opaque`].
 pub const MAX_HEIGHT: u16 = 400;
 
 /// The tree of a unit.
@@ -141,7 +141,7 @@ pub const MAX_HEIGHT: u16 = 400;
 pub struct Tree {
     nodes: Vec<Node>,
     root: NodeId,
-    /// A token where nesting was too deep to follow.
+    /// A token at which the nesting was too deep.
     pub too_deep: Option<u32>,
 }
 
@@ -166,7 +166,7 @@ impl Tree {
         id
     }
 
-    /// The nodes from `first` on, which hang together, with places counted from it and from a token.
+    /// The nodes from `first` on as a part of their own; node and token indices are relative.
     pub fn part(&self, first: usize, token: u32) -> Vec<Node> {
         let moved = |at: u32| if at == NONE { NONE } else { at - first as u32 };
         let moved = |node: &Node| Node {
@@ -179,7 +179,7 @@ impl Tree {
         self.nodes[first..].iter().map(moved).collect()
     }
 
-    /// Adds such a part again; its last node.
+    /// Adds such a part; returns its last node.
     pub fn append(&mut self, part: &[Node], token: u32) -> NodeId {
         let first = self.nodes.len() as u32;
         let moved = |at: u32| if at == NONE { NONE } else { at + first };
@@ -215,7 +215,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Never: there is always a root.
+    /// Always false: there is always a root.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -248,7 +248,7 @@ impl Tree {
         self.children(id).find(|child| self.kind(*child) == kind)
     }
 
-    /// The node's own token ranges: what lies in no child.
+    /// The node's own token ranges: tokens that are in no child.
     pub fn own(&self, id: NodeId) -> impl Iterator<Item = (u32, u32)> + '_ {
         let node = *self.node(id);
         let mut from = node.first;

@@ -1,4 +1,4 @@
-//! What suites share: case folders, golden files, outside programs.
+//! Code that suites share: case folders, golden files, installed programs.
 
 pub mod direct3d;
 pub mod embedded;
@@ -19,7 +19,7 @@ pub fn set_bless(on: bool) {
     BLESS.store(on, Ordering::Relaxed);
 }
 
-/// Whether it is.
+/// Whether `--bless` was given.
 pub fn blessing() -> bool {
     BLESS.load(Ordering::Relaxed)
 }
@@ -70,13 +70,13 @@ pub fn same(what: &str, expected: &str, actual: &str) -> Result<(), Failed> {
     Err(format!("{what} differs (run with --bless to accept):\n{text}").into())
 }
 
-/// A trial that needs an outside program: ignored, with the program in its name, where that is missing; in CI it runs
-/// (and fails for lack of it).
+/// A trial that needs an installed program. If the program is missing, the trial is ignored, with the program in its name; in CI it
+/// runs and fails.
 pub fn needs(program: &str, trial: Trial) -> Trial {
     needs_that(program, find_program(program).is_some(), trial)
 }
 
-/// The same for what is no program; `there` says whether it is there.
+/// The same for something other than a program; `there`: whether it is available.
 pub fn needs_that(what: &str, there: bool, trial: Trial) -> Trial {
     if there || std::env::var_os("CI").is_some() {
         return trial;
@@ -84,7 +84,8 @@ pub fn needs_that(what: &str, there: bool, trial: Trial) -> Trial {
     trial.with_kind(format!("skipped: no {what}")).with_ignored_flag(true)
 }
 
-/// A trial that runs SPIR-V: needs the software Vulkan device, what its runner is built with, and the reference compiler.
+/// A trial that runs SPIR-V: needs the software Vulkan device, the packages with which its runner is built, and the reference
+/// compiler.
 pub fn needs_device(trial: Trial) -> Trial {
     match uberc_judge::runner::missing() {
         Some(package) if std::env::var_os("CI").is_none() => {
@@ -94,7 +95,7 @@ pub fn needs_device(trial: Trial) -> Trial {
     }
 }
 
-/// A trial about missing rights: ignored, and named so, where rights do not bind this process (the super-user's).
+/// A trial about missing file permissions: ignored if permissions do not restrict this process (the super-user's).
 #[cfg(unix)]
 pub fn needs_bound_rights(trial: Trial) -> Trial {
     use std::os::unix::fs::PermissionsExt;
@@ -106,9 +107,9 @@ pub fn needs_bound_rights(trial: Trial) -> Trial {
     if bound { trial } else { trial.with_kind("skipped: rights do not bind this user").with_ignored_flag(true) }
 }
 
-/// A trial that finds out when it runs, because asking takes a while, whether what it needs is there: `missing` has the words
-/// for what is not.
-pub fn asks_first(
+/// A trial that checks its requirement when it runs, because the check takes time. `missing` returns the name of what is missing, if
+/// something is.
+pub fn needs_at_run_time(
     name: &str,
     missing: impl Fn() -> Option<String> + Send + 'static,
     run: fn() -> Result<(), Failed>,
@@ -119,15 +120,14 @@ pub fn asks_first(
     })
 }
 
-/// A python module that is not there; in CI nothing may be missing.
+/// The name of a missing Python module; always `None` in CI.
 pub fn no_python_module(module: &str) -> Option<String> {
     let asked = std::process::Command::new("python3").args(["-c", &format!("import {module}")]).output();
     let there = asked.is_ok_and(|output| output.status.success());
     (!there && std::env::var_os("CI").is_none()).then(|| format!("no python3-{module}"))
 }
 
-/// Whether this user may mount a small file system where no other process sees it; a matter of rights, as in
-/// [`needs_bound_rights`].
+/// Why this user cannot mount a small file system in a private namespace, if they cannot.
 pub fn no_private_mounts() -> Option<String> {
     let mut command = std::process::Command::new("unshare");
     let script = "mount -t tmpfs -o size=16k tmpfs \"${TMPDIR:-/tmp}\"";

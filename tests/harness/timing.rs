@@ -72,7 +72,7 @@ fn compare(times: &[(String, Duration)], suites: &BTreeSet<String>, text: &mut S
         }
     }
     let unknown = budgets.keys().filter(|suite| !suites.contains(*suite));
-    mistakes.extend(unknown.map(|suite| format!("tests/budgets.txt has a budget for `{suite}`, which is no suite")));
+    mistakes.extend(unknown.map(|suite| format!("tests/budgets.txt has a budget for `{suite}`, which is not a suite")));
     mistakes
 }
 
@@ -90,7 +90,7 @@ fn budgets() -> BTreeMap<String, f64> {
             let words: Vec<&str> = line.split_whitespace().collect();
             match words.as_slice() {
                 [suite, seconds] => ((*suite).to_owned(), seconds.parse().expect("a budget is a number of seconds")),
-                _ => panic!("tests/budgets.txt: `{line}` is no suite with its seconds"),
+                _ => panic!("tests/budgets.txt: `{line}` is not a suite and its seconds"),
             }
         })
         .collect()

@@ -1,9 +1,9 @@
-//! The cache: what is stored comes back or is missed, whatever happens to its files.
+//! The cache returns a stored result or a miss, whatever happens to its files.
 
 mod damage;
+mod gc;
 mod model;
 mod processes;
-mod upkeep;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -28,19 +28,19 @@ pub fn trials() -> Vec<Trial> {
         trial("worker", processes::worker),
         trial("processes_share_one_folder", processes::processes),
         trial("a_killed_process_loses_nothing_it_stored", processes::killed),
-        trial("temporary_files_of_killed_processes_go_by_age", upkeep::orphans),
+        trial("temporary_files_of_killed_processes_go_by_age", gc::orphans),
         trial("read_only_reads_and_changes_nothing", damage::read_only),
         trial("a_folder_that_cannot_be_made_is_told_and_misses", damage::no_folder),
         trial("a_failed_write_is_told_and_nothing_is_lost", damage::failed_write),
         trial("a_locked_index_is_done_without", damage::locked_index),
         trial("a_damaged_index_is_made_anew", damage::damaged_index),
-        trial("gc_removes_the_least_recently_used", upkeep::gc_order),
-        trial("gc_goes_by_file_times_without_the_index", upkeep::gc_order_without_index),
-        trial("gc_to_nothing_leaves_nothing", upkeep::gc_everything),
-        trial("gc_leaves_foreign_files_alone", upkeep::gc_foreign),
-        trial("a_cache_within_its_size_is_not_read_and_one_beyond_gets_room", upkeep::keeps_within),
-        trial("a_build_that_found_nothing_opens_no_index", upkeep::cold_without_index),
-        trial("verify_finds_every_kind_of_damage", upkeep::verify),
+        trial("gc_removes_the_least_recently_used", gc::gc_order),
+        trial("gc_goes_by_file_times_without_the_index", gc::gc_order_without_index),
+        trial("gc_to_nothing_leaves_nothing", gc::gc_everything),
+        trial("gc_leaves_foreign_files_alone", gc::gc_foreign),
+        trial("a_cache_within_its_size_is_not_read_and_one_beyond_gets_room", gc::keeps_within),
+        trial("a_build_that_found_nothing_opens_no_index", gc::cold_without_index),
+        trial("verify_finds_every_kind_of_damage", gc::verify),
         trial("a_file_edited_within_the_clocks_step_is_read_again", memo),
         trial("why_names_the_changed_field", why),
         trial("the_history_keeps_builds_in_order", history),

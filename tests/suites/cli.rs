@@ -1,4 +1,4 @@
-//! The command line as a person uses it.
+//! The command line: transcripts of commands.
 //!
 //! A case has `commands.txt`, a command line each: `uberc ...` (`PATH= uberc ...` finds no
 //! program), or `project NAME` (a folder of `tests/cases/cli_projects`),

@@ -1,4 +1,4 @@
-//! Real compilers over HLSL text: every embedded target, what is reflected, and what is said where one cannot.
+//! Installed and embedded compilers with HLSL: every embedded target, the reflection, and messages about unsupported code.
 //!
 //! A case is `shader.hlsl`, which names its entry points in `//! STAGE NAME` lines, and `expected.txt`.
 

@@ -1,4 +1,4 @@
-//! Compilers that crash, hang, flood, lie or are missing: programs made by the test itself (POSIX shell scripts).
+//! Compilers that crash, hang, print without end, report wrong results or are missing: POSIX shell scripts that the test writes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -404,7 +404,7 @@ fn hungry() -> Result<(), Failed> {
     let done = bench.run()?;
     assert!(done.artifact.is_none(), "{done:?}");
     let told = done.messages.iter().any(|said| said.message.severity == MessageSeverity::Error);
-    // A shell that says why it ends has it told as what it is.
+    // The message of a shell about the reason of its end is recognised.
     assert!(told || done.diagnostics.iter().any(|told| told.code == "compile/no-memory"), "{done:?}");
     Ok(())
 }

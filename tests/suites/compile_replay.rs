@@ -1,6 +1,5 @@
-//! Exchanges with compilers that do not run here, replayed by a program that the test makes: the command line we build,
-//! what we read from the answer, and where it lands in the user's files. See tests/cases/compile_replay/README.md for
-//! what these recordings are and are not.
+//! Recorded runs of compilers that do not run here, replayed by a program that the test makes: the command line, the parsed messages,
+//! and their places in the user's files. tests/cases/compile_replay/README.md describes the recordings.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Which compiler a variant gets, and that all of them put resources in one place.
+//! The compiler of a variant under `auto`, and equal bindings from all compilers.
 
 use libtest_mimic::{Failed, Trial};
 use uberc::model::{BindingRule, Shifts, Stage, Target, TargetSettings};
@@ -16,7 +16,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// `auto` takes the embedded step, and the built-in chain for what that has no word for; a mistake is told once.
+/// `auto` takes the embedded compiler, and the built-in chain for what it cannot represent; a mistake is reported once.
 fn auto() -> Result<(), Failed> {
     let mut project = super::compile::project();
     project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["auto".to_owned()], ..Default::default() });

@@ -1,4 +1,4 @@
-//! The list of dialects: a generator and a language of the tests' own go through the whole pipeline.
+//! The registry of dialects: a generator and a language of this test go through the whole pipeline.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -297,7 +297,7 @@ fn places() -> Result<(), Failed> {
         (MESH.replace("0.5", "\"half"), "mesh.toy:3:30+5: error[preprocess/unterminated-constant]"),
         // What the generator says.
         (MESH.replace("let", "set"), "mesh.toy:2:1+27: error[toy/word]: `set` means nothing"),
-        // What nobody wrote is shown in the text itself.
+        // Text without an origin is shown in the generated text itself.
         ("branch g_bLit\npixel 1\npixel 2\n".to_owned(), "mesh.toy:generated:4:"),
     ] {
         place.write("mesh.toy", &text)?;

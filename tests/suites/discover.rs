@@ -142,7 +142,7 @@ fn missing_root() -> Result<(), Failed> {
 }
 
 fn unreadable_project_file() -> Result<(), Failed> {
-    // Rights do not bind the super-user, so the mistake here is bytes that are no text.
+    // Permissions do not restrict the super-user, so the mistake here is invalid UTF-8.
     let folder = temp(&[]);
     std::fs::write(folder.path().join("uberc.toml"), b"output = \"a\xFF.fxo\"\n")?;
     let (_, _, text) = load_and_discover(folder.path());
@@ -192,7 +192,7 @@ fn unreadable_folder() -> Result<(), Failed> {
     harness::same("the diagnostics", expected, &text)
 }
 
-/// A file that nobody can read from its beginning, whatever their rights: a process's memory.
+/// A file that cannot be read from its beginning with any permissions: a process's memory.
 #[cfg(target_os = "linux")]
 fn unreadable_source() -> Result<(), Failed> {
     let folder = temp(&[("a.fx.lua", "Shader(\"A\").Technique.PixelShader = \"main\"\n")]);
@@ -240,7 +240,7 @@ fn control_character() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Whatever stands in the file: diagnostics with places inside the file, never a panic.
+/// Any content of the file gives diagnostics with places inside the file, never a panic.
 fn any_text() -> Result<(), Failed> {
     use proptest::prelude::*;
     let word = prop_oneof![

@@ -1,4 +1,4 @@
-//! Exploration against brute force: hand-written sidecars with their figures, and generated ones.
+//! Exploration against brute force, for hand-written sidecars (with their counts) and generated ones.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Generated programs mean the same folded and plain, for every value of their branches: both are run by a small interpreter,
-//! once as HLSL evaluates `&&`, `||` and `?:` before 2021 (all operands), once as after (from the left, only what is needed).
+//! Generated programs have equal results folded and plain, for every value of their branches. A small interpreter runs both: once with
+//! HLSL's rules for `&&`, `||` and `?:` before 2021 (all operands are evaluated), once with those of 2021 (evaluation stops early).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -87,7 +87,7 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
         }
         smaller |= texts[1].len() < texts[0].len() && answers.iter().any(Option::is_some);
         let (plain, folded) = answers.split_at(answers.len() / 2);
-        // A program that runs too long tells nothing.
+        // A program that runs too long is skipped.
         if plain.iter().zip(folded).any(|(plain, folded)| plain.is_some() && plain != folded) {
             let values = layout.describe(values.0);
             return Err(format!("{values}: {plain:?}, folded {folded:?}\n{}\n{}", texts[0], texts[1]).into());

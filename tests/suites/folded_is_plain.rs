@@ -1,5 +1,5 @@
-//! Folding changes nothing: for the shader library, a folded variant and the plain substitution of the same values are the
-//! same optimised SPIR-V, up to the numbers of ids and the order in which types, constants and variables are declared.
+//! For the shader library, a folded variant and the plain substitution of the same values give equal optimised SPIR-V, up to ids and
+//! the order of declarations.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ fn spirv(
         .args([file("spv"), file("hlsl")]))
     .map_err(|error| format!("{} {}: {error}\n{text}", shader.declaration.name, variant.entry_point))?;
     run(Command::new("spirv-opt")
-        // Twice: what the first run leaves behind depends on how much there was to remove.
+        // Twice: the result of one run depends on how much it had to remove.
         .args(["-O", "-O", "--strip-debug", "--compact-ids", "-o"])
         .args([file("opt"), file("spv")]))?;
     canonical_spirv(&std::fs::read(file("opt")).map_err(|error| error.to_string())?)

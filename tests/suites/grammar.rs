@@ -45,7 +45,7 @@ fn tree(folder: &Path) -> Result<(), Failed> {
 
 static HLSL_2021: Grammar = Grammar { short_circuit: true, ..hlsl::GRAMMAR };
 
-/// The same HLSL, with an effect on the right of `&&`: it goes under the newer rule alone, and with it what it calls.
+/// HLSL with an effect on the right of `&&`: only under the rule of 2021 is it dropped, together with the function that it calls.
 fn stopping_early_is_one_switch() -> Result<(), Failed> {
     let folder = harness::suite_dir("fold").join("keeps_what_has_effects");
     let older = specialised(&hlsl::GRAMMAR, &folder, "main.fx", Mode::Folded)?;

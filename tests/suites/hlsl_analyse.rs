@@ -1,4 +1,4 @@
-//! What HLSL means: the typed tree of a program, or what is wrong with it.
+//! Analysis of HLSL: the typed program, or diagnostics.
 
 use std::path::Path;
 use std::sync::Arc;

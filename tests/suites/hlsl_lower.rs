@@ -1,4 +1,4 @@
-//! The embedded chain: from HLSL to every form naga writes.
+//! The embedded compiler: from HLSL to every form that naga writes.
 //!
 //! A case has `main.fx`, whose first lines may say `// stage: vertex`, `// entry: Name`, `// version: 2021`, and `expected.wgsl`:
 //! what becomes of it, or what is wrong. Each form is shown to an outside reader: spirv-val, naga's WGSL reader,
@@ -165,7 +165,7 @@ fn compared_cases() -> Result<(), Failed> {
     Ok(())
 }
 
-/// Shows a form to its outside reader, where there is one and it is installed.
+/// Validates a form with an installed reader, if there is one.
 fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), String> {
     let piped = |program: &str, arguments: &[&str]| -> Result<(), String> {
         if harness::find_program(program).is_none() && std::env::var_os("CI").is_none() {

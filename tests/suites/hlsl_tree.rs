@@ -11,7 +11,7 @@ use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::Preprocessed;
 use uberc::preprocess::{self, FileCache};
 use uberc::syntax::parse;
-use uberc::syntax::{Grammar, Kind, KnownFunctions, MAX_HEIGHT, NodeId, Tree, parse_again};
+use uberc::syntax::{Grammar, Kind, KnownFunctions, MAX_HEIGHT, NodeId, Tree, parse_with_reuse};
 
 use crate::harness;
 
@@ -297,7 +297,7 @@ fn known_functions_keep_their_trees() -> Result<(), Failed> {
             let text: Vec<&str> = items.iter().map(|item| ITEMS[*item]).collect();
             let unit = unit(&text.join("\n"));
             prop_assert_eq!(
-                shape(&parse_again(&GRAMMAR, &unit, &mut known)),
+                shape(&parse_with_reuse(&GRAMMAR, &unit, &mut known)),
                 shape(&parse(&GRAMMAR, &unit)),
                 "{:?}",
                 text

@@ -1,4 +1,4 @@
-//! What a build does again, and what it leaves alone.
+//! Incremental builds: what is rebuilt after a change, and what is reused.
 //!
 //! The project of `tests/cases/incremental/project` is compiled by a script that copies its input and writes down each of
 //! its runs. Every kind of input is changed alone and changed back.
@@ -6,10 +6,10 @@
 mod cmake;
 mod inputs;
 mod killed;
+mod maintenance;
+mod missed_events;
 mod resident;
 mod same;
-mod unheard;
-mod upkeep;
 mod watching;
 
 use std::fs;
@@ -31,8 +31,8 @@ pub fn trials() -> Vec<Trial> {
     trials.extend(killed::trials());
     trials.extend(resident::trials());
     trials.extend(same::trials());
-    trials.extend(unheard::trials());
-    trials.extend(upkeep::trials());
+    trials.extend(missed_events::trials());
+    trials.extend(maintenance::trials());
     trials.extend(watching::trials());
     trials
 }
@@ -42,7 +42,7 @@ struct Place {
     folder: tempfile::TempDir,
 }
 
-/// What a build said and did.
+/// The output and results of a build.
 #[derive(Debug)]
 struct Built {
     code: Option<i32>,

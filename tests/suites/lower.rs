@@ -154,7 +154,7 @@ fn located(name: &str, location: u32, interpolation: Interpolation) -> StageValu
 }
 
 fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> {
-    let options = Options { debug_names: true, stand_ins: true };
+    let options = Options { debug_names: true, placeholders: true };
     let lowered = lower(program, interface, &options).map_err(|problems| format!("{problems:?}"))?;
     let words = naga::back::spv::write_vec(&lowered.module, &lowered.info, &Default::default(), None)?;
     let spirv: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();

@@ -272,7 +272,7 @@ fn generated() -> Result<(), Failed> {
         }
         Ok(())
     })?;
-    // Most programs are wrong somewhere; enough must not be.
+    // Most programs have an error; enough programs must have none.
     if agreed.get() < 50 { Err(format!("only {} programs were right", agreed.get()).into()) } else { Ok(()) }
 }
 

@@ -1,4 +1,4 @@
-//! Sidecars: what they declare, what `Specialize` answers, and every mistake with its diagnostic.
+//! Sidecars: declarations, results of `Specialize`, and a diagnostic for each mistake.
 //!
 //! A case is a folder of `*.fx.lua` files, with `lua/` as the search path of `require` and the `#define` lines of
 //! `macros.h` as `cpp`. `expected.txt` has, for each file, the shaders, their techniques, and the diagnostics.
@@ -322,6 +322,16 @@ fn prefabs() -> Result<(), Failed> {
     Ok(())
 }
 
+/// The functions that the prelude gives to sidecars: `env.Shader, env.Int = ...`, with a capital letter.
+fn functions_of_the_prelude(text: &str) -> Vec<String> {
+    let names = text.split("env.").skip(1).map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+        rest.split_at(end)
+    });
+    let assigned = names.filter(|(_, rest)| rest.starts_with(", ") || rest.starts_with(" = "));
+    assigned.map(|(name, _)| name).filter(|name| name.starts_with(char::is_uppercase)).map(str::to_owned).collect()
+}
+
 /// Every name of the API stands in both annotation files, as a definition.
 fn annotations() -> Result<(), Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("lua/meta");
@@ -336,7 +346,10 @@ fn annotations() -> Result<(), Failed> {
         names.push((api.name.to_owned(), api.members.iter().map(|member| (*member).to_owned()).collect()));
     }
     let mut globals: Vec<String> = Target::PLATFORM_GLOBALS.iter().map(|name| (*name).to_owned()).collect();
-    globals.extend(["TARGET", "cpp", "Shader", "Technique", "RenderState", "Int", "Enum"].map(str::to_owned));
+    globals.extend(["TARGET", "cpp"].map(str::to_owned));
+    let functions = functions_of_the_prelude(&std::fs::read_to_string(root.join("../prelude/sandbox.luau"))?);
+    assert!(functions.iter().any(|name| name == "Shader"), "{functions:?}");
+    globals.extend(functions);
     globals.extend(sidecar::PREFABS.iter().map(|prefab| prefab.name.to_owned()));
     names.push(("global".to_owned(), globals));
     for file in ["uberc.lua", "uberc.d.luau"] {
@@ -394,7 +407,7 @@ fn missing_sidecar() -> Result<(), Failed> {
     )
 }
 
-/// A code that no case shows is either untested or dead.
+/// Each code of the sidecar's diagnostics occurs in a case.
 fn every_code() -> Result<(), Failed> {
     let mut shown = String::new();
     for entry in std::fs::read_dir(harness::suite_dir("sidecar"))? {

@@ -18,7 +18,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use rspirv::spirv::SourceLanguage;
 use uberc::compile::passes::{Facts, LinePlace, Lines, PASSES, apply};
-use uberc::lower::StandIn;
+use uberc::lower::Placeholder;
 
 use crate::harness;
 
@@ -59,10 +59,10 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
     for value in setting(text, "system values").into_iter().flat_map(|values| values.split(", ")) {
         let (location, what) = value.split_once(' ').ok_or("LOCATION and a value")?;
         let what = match what.split(' ').collect::<Vec<_>>().as_slice() {
-            ["layer"] => StandIn::Layer,
-            ["viewport"] => StandIn::Viewport,
+            ["layer"] => Placeholder::Layer,
+            ["viewport"] => Placeholder::Viewport,
             [kind @ ("clip" | "cull"), at, "of", of] => {
-                StandIn::Distance { cull: *kind == "cull", at: at.parse()?, of: of.parse()? }
+                Placeholder::Distance { cull: *kind == "cull", at: at.parse()?, of: of.parse()? }
             }
             _ => return Err(format!("unknown system value {what}").into()),
         };

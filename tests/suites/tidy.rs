@@ -21,7 +21,30 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::only_the_c_interface_is_unsafe", no_unsafe),
         harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
         harness::trial("tidy::imports_are_read", reader),
+        harness::trial("tidy::the_readme_names_every_target_and_option", readme),
     ]
+}
+
+/// Options that every command has, and that need no words.
+const COMMON_OPTIONS: [&str; 4] = ["--color", "--quiet", "--help", "--version"];
+
+/// README.md has a row with each target, and each option of `uberc build`.
+fn readme() -> Result<(), Failed> {
+    let text = std::fs::read_to_string(root().join("README.md"))?;
+    let help = std::process::Command::new(env!("CARGO_BIN_EXE_uberc")).args(["build", "--help"]).output()?;
+    let help = String::from_utf8(help.stdout)?;
+    let options: Vec<&str> =
+        help.split_whitespace().filter(|word| word.starts_with("--") && !COMMON_OPTIONS.contains(word)).collect();
+    assert!(options.len() > 10, "{options:?}");
+    let names = |word: &str| text.contains(&format!("`{word}`")) || text.contains(&format!("`{word} "));
+    let mut missing: Vec<&str> = options.into_iter().filter(|option| !names(option)).collect();
+    let targets = uberc::model::Target::ALL.iter().map(|target| target.name());
+    missing.extend(
+        targets.filter(|target| {
+            !text.lines().any(|line| line.starts_with("| `") && line.contains(&format!("`{target}`")))
+        }),
+    );
+    if missing.is_empty() { Ok(()) } else { Err(format!("README.md lacks {}", missing.join(", ")).into()) }
 }
 
 const MOST_LINES: usize = 700;

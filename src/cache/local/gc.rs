@@ -1,4 +1,4 @@
-//! Size, clean-up, integrity.
+//! Size, clean-up and integrity of the cache.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, Metadata};
@@ -13,7 +13,7 @@ use super::file::{Stored, list, path_of, temporary_in};
 use crate::cache::Cache;
 use crate::model::Digest;
 
-/// A temporary file this old belongs to a process that was killed: no write takes an hour.
+/// A temporary file of this age belongs to a killed process: no write takes an hour.
 const ORPHAN_AGE: Duration = Duration::from_secs(60 * 60);
 
 /// The contents of a cache.
@@ -74,7 +74,7 @@ impl Cache {
     }
 
     /// Runs [`Cache::gc`] if objects and actions take more than `max_bytes`, or killed processes left files behind. An eighth of the
-    /// limit is made free, so that not every build at the limit reads the whole cache. `None`: it was not necessary.
+    /// limit is freed, so that not every build at the limit lists the whole cache. `None`: no clean-up was necessary.
     ///
     /// # Errors
     /// The cache cannot be listed or cleaned, or was opened read-only.
@@ -96,7 +96,7 @@ impl Cache {
         if self.is_read_only() {
             return Err(io::Error::new(io::ErrorKind::ReadOnlyFilesystem, "the cache was opened read-only"));
         }
-        // Uses that are only in memory so far count as well.
+        // Includes the uses that are only in memory so far.
         self.flush();
         let mut report = GcReport::default();
         // Objects first: an action that is listed later had its object written before.
@@ -183,8 +183,8 @@ impl Cache {
                     report.corrupt.push(short(&action.path));
                     self.remove_corrupt(&action.path);
                 }
-                // Stored while this ran: its object was not in the list.
-                Some(record) if !good.contains(&record.output) && !self.has_sound(&record.output)? => {
+                // Stored after the objects were listed.
+                Some(record) if !good.contains(&record.output) && !self.is_intact(&record.output)? => {
                     report.dangling.push(short(&action.path));
                     if report.removed {
                         remove(&action.path)?;
@@ -218,7 +218,7 @@ impl Cache {
         Ok(())
     }
 
-    fn has_sound(&self, digest: &Digest) -> io::Result<bool> {
+    fn is_intact(&self, digest: &Digest) -> io::Result<bool> {
         Ok(read(&path_of(&self.objects(), digest))?.is_some_and(|bytes| Digest::of(&bytes) == *digest))
     }
 

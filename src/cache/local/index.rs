@@ -1,7 +1,7 @@
-//! The disposable index: a sled database that may be locked, broken or gone at any time.
+//! The disposable index: a sled database that can be locked, damaged or missing at any time.
 //!
-//! sled reports some damage as an error and some as a panic; both end the use of the index for this process, and damage
-//! seen while opening wipes it.
+//! sled reports some damage as an error and some as a panic; after either, this process does not use the index any more. Damage
+//! that is found when the index is opened deletes it.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,12 +20,12 @@ const KEYS: &str = "keys";
 const LOCK_RETRIES: usize = 8;
 const LOCK_PAUSE: Duration = Duration::from_millis(5);
 
-/// How opening went.
+/// The result of opening the index.
 pub enum Opened {
     Ready(Index),
     /// It was broken; this is a new one. The reason is sled's.
     Recreated(Index, String),
-    /// Another process has it.
+    /// Another process uses it.
     Locked,
     Unusable(String),
 }
@@ -66,7 +66,7 @@ pub fn open(folder: &Path) -> Opened {
 
 enum IndexError {
     Locked,
-    /// No rights, no space: wiping would not help.
+    /// No rights or no space: deleting the index would not help.
     Environment(String),
     Broken(String),
 }
@@ -80,7 +80,7 @@ fn try_open(folder: &Path) -> Result<Index, IndexError> {
         .flush_every_ms(None);
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let db = config.open()?;
-        // Damage often shows only when a tree is read.
+        // Damage is often found only when a tree is read.
         for name in [ACCESS, MEMO, KEYS] {
             db.open_tree(name)?.first()?;
         }
@@ -116,7 +116,7 @@ impl Index {
         }
     }
 
-    /// Whether it still answers.
+    /// Whether no operation has failed so far.
     pub fn works(&self) -> bool {
         !self.failed.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! What a whole build read and wrote: if nothing of it has changed, a build has nothing to do.
+//! The files that a whole build read and wrote: if none of them has changed, a build has nothing to do.
 
 use std::path::{Path, PathBuf};
 
@@ -15,14 +15,14 @@ const MAGIC: &str = "uberc-build 1";
 /// A build that succeeded. Paths are relative to the project's root, or absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Of everything that is no file: the request, settings, compilers.
+    /// Digest of everything except files: the request, settings, compilers.
     pub key: Digest,
     /// `None`: the file was looked for and not found.
     pub inputs: Vec<(PathBuf, Option<FileState>)>,
     /// The archive.
     pub output: (PathBuf, FileState),
-    /// What the build reported, in the caller's form.
-    pub said: Vec<u8>,
+    /// The build's report, in the caller's encoding.
+    pub report: Vec<u8>,
 }
 
 impl Snapshot {
@@ -53,7 +53,7 @@ impl Snapshot {
                 None => body.push(0),
             }
         }
-        body.extend(&self.said);
+        body.extend(&self.report);
         Some(seal(MAGIC, &body))
     }
 
@@ -83,7 +83,7 @@ impl Snapshot {
             files.push((path, state));
         }
         let (output, state) = files.pop()?;
-        Some(Snapshot { key, inputs: files, output: (output, state?), said: rest.to_vec() })
+        Some(Snapshot { key, inputs: files, output: (output, state?), report: rest.to_vec() })
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
                 ("\u{e9} b.fxh".into(), Some(state(false))),
             ],
             output: ("out.fxo".into(), state(true)),
-            said: b"{}".to_vec(),
+            report: b"{}".to_vec(),
         };
         let bytes = snapshot.encode().expect("paths are UTF-8");
         assert_eq!(Snapshot::decode(&bytes), Some(snapshot));
@@ -149,7 +149,7 @@ mod tests {
             assert_eq!(Snapshot::decode(&broken), None, "byte {at}");
             assert_eq!(Snapshot::decode(&bytes[..at]), None, "cut at {at}");
         }
-        // A good checksum over nonsense.
+        // A body that is not a snapshot, with a correct checksum.
         for length in 0..64 {
             assert_eq!(Snapshot::decode(&seal(MAGIC, &vec![0xff; length])), None);
         }

@@ -1,4 +1,4 @@
-//! Stat → digest: a file that has not changed need not be read.
+//! From a file's stat to its digest: an unchanged file need not be read.
 //!
 //! A stat alone proves nothing about a file that was written within the resolution of its time stamps: a second edit can
 //! leave size and times as they are. So a digest is remembered only if the file's last change was older than
@@ -21,7 +21,7 @@ const RACY_WINDOW: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FileStat {
     pub modified: i64,
-    /// Of the inode (unix): catches an edit whose author set the modification time back. 0 elsewhere.
+    /// Change time of the inode (unix): detects an edit after which the modification time was set back. 0 on other systems.
     pub changed: i64,
     pub size: u64,
     /// 0 where the system has none.
@@ -79,7 +79,7 @@ impl FileState {
             Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => return Err(error),
         };
-        // Changed while it was read: the digest is that of the bytes that were read, and the file is read again next time.
+        // The file changed while it was read: the digest is that of the bytes that were read, and the file is read again next time.
         let settled = stat.is_settled(observed) && stat_of(path)? == Some(stat);
         Ok(Some(FileState { stat, settled, digest }))
     }

@@ -17,14 +17,14 @@ use super::index::{Index, Opened};
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
 
-/// How a cache is opened.
+/// Options for opening a cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CacheOptions {
     /// Nothing is written, removed or repaired.
     pub read_only: bool,
     /// Whether to open the index; without it, modification times of files serve as access times.
     pub index: bool,
-    /// Open the index only when it is needed: a build with nothing to do does not need it. What opening it found is then in
+    /// Open the index at its first use: a build with nothing to do does not need it. Problems of opening it are then in
     /// [`Cache::notes`].
     pub lazy: bool,
 }
@@ -35,7 +35,7 @@ impl Default for CacheOptions {
     }
 }
 
-/// The first write that failed; after it the cache only reads.
+/// The first failed write; after it the cache is read-only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WriteFailure {
     pub path: PathBuf,
@@ -64,7 +64,7 @@ impl WriteFailure {
     }
 }
 
-/// What this process did with the cache.
+/// Counts of what this process did with the cache.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counters {
     pub hits: u64,
@@ -86,7 +86,7 @@ struct Counts {
 pub struct Cache {
     dir: PathBuf,
     read_only: bool,
-    /// Whether there is to be an index.
+    /// Whether the cache uses an index.
     indexed: bool,
     index: OnceLock<Option<Index>>,
     notes: Mutex<Vec<Diagnostic>>,
@@ -98,13 +98,13 @@ pub struct Cache {
     failure: Mutex<Option<WriteFailure>>,
 }
 
-/// Uses of an object are not noted for so long after it was stored: the order in which objects are removed hardly changes, and a
-/// build that found nothing in the cache need not open its index.
+/// Time after an object was stored in which its uses are not recorded. The order in which objects are removed hardly changes, and
+/// a build that found nothing in the cache need not open the index.
 const RECENT: Duration = Duration::from_secs(600);
 
 impl Cache {
-    /// Opens a cache, creating its folder. This never fails: a cache that cannot be written still reads, one that cannot
-    /// be read misses, and the notes say so.
+    /// Opens a cache and creates its folder. This never fails: a cache that cannot be written still finds results, a cache that
+    /// cannot be read finds none, and [`Cache::notes`] has the reason.
     pub fn open(dir: &Path, options: CacheOptions) -> (Cache, Vec<Diagnostic>) {
         let cache = Cache {
             dir: dir.to_path_buf(),
@@ -131,7 +131,7 @@ impl Cache {
         (cache, notes)
     }
 
-    /// What opening the index found; each note once.
+    /// Warnings from opening the cache and its index; each is returned once.
     pub fn notes(&self) -> Vec<Diagnostic> {
         std::mem::take(&mut *self.notes.lock().unwrap_or_else(PoisonError::into_inner))
     }
@@ -143,11 +143,14 @@ impl Cache {
         let (index, note) = match index::open(&self.dir.join("index")) {
             Opened::Ready(index) => (Some(index), None),
             Opened::Recreated(index, reason) => {
-                let text = format!("the cache's index was damaged and has been made anew ({})", one_line(&reason));
+                let text = format!(
+                    "the cache's index was damaged and has been replaced by an empty one ({})",
+                    one_line(&reason)
+                );
                 (Some(index), Some(note("cache/index-recreated", text)))
             }
             Opened::Locked => {
-                let text = "another build holds the cache's index; this one goes on without it".to_owned();
+                let text = "another build holds the cache's index; this build continues without it".to_owned();
                 (None, Some(note("cache/index-locked", text)))
             }
             Opened::Unusable(reason) => {
@@ -177,14 +180,14 @@ impl Cache {
         self.put_under(Digest::of(bytes), bytes)
     }
 
-    /// The same for bytes whose digest may be known already.
+    /// The same, with the digest of the bytes if the caller knows it.
     pub fn put_blob(&self, blob: &Blob) -> Digest {
         self.put_under(blob.digest(), blob)
     }
 
     fn put_under(&self, digest: Digest, bytes: &[u8]) -> Digest {
         let path = path_of(&self.objects(), &digest);
-        // A file with the right name and length is not checked here, but when it is read.
+        // The content of an existing file of the right length is checked when it is read.
         let there = fs::metadata(&path).ok().filter(|metadata| metadata.len() == bytes.len() as u64);
         match there.map(|metadata| metadata.modified()) {
             // The modification time shows when it was last used.
@@ -276,7 +279,7 @@ impl Cache {
     pub fn remove_corrupt(&self, path: &Path) {
         self.counts.corrupt.fetch_add(1, Ordering::Relaxed);
         if !self.read_only {
-            // If it stays, it fails its check again; the next write of the key replaces it.
+            // If it cannot be removed, it fails its check again, and the next write of the key replaces it.
             let _ = fs::remove_file(path);
         }
     }

@@ -1,9 +1,9 @@
 //! The inputs of a unit in earlier builds.
 //!
-//! The key of a unit's result names every file it read or looked for. Only a run of the unit can find out which files these are, and
-//! the run is what has to be saved. So the lists of earlier builds are kept, and a key is made of each with the current files. If a
-//! stored result has that key, a run would read the same files and give the same result. (ccache's manifests and make's depfiles
-//! use the same argument.)
+//! The key of a unit's result names every file that the unit read or looked for. Only a run of the unit finds out which files these
+//! are, but the cache exists to avoid that run. So the file lists of earlier builds are kept, and each list gives one candidate key
+//! with the files as they are now. If a stored result has that key, a run would read the same files and give the same result.
+//! (ccache's manifests and make's depfiles use the same argument.)
 
 use std::path::PathBuf;
 
@@ -17,13 +17,13 @@ use crate::model::{ActionKey, Digest, KeyChange};
 
 const MAGIC: &str = "uberc-unit 1";
 
-/// Lists that are kept of one unit, for going back to an earlier state.
+/// Number of lists that are kept for a unit, so that a return to an earlier state is a hit.
 const LISTS: usize = 8;
 
 /// Of one unit under one target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnitNotes {
-    /// For people: `mesh.fx.lua for spirv`.
+    /// For messages: `mesh.fx.lua for spirv`.
     pub subject: String,
     /// Distinct lists of files, each sorted, the most recent first.
     pub lists: Vec<Vec<PathBuf>>,

@@ -1,6 +1,6 @@
 //! The capability table: which stages, forms and constructs the embedded compiler can write.
 //!
-//! Lowering asks [`replaces_stand_ins`]; the chains ask [`writes`], [`translates`] and [`makes`]; before a text form is written,
+//! Lowering asks [`replaces_placeholders`]; the chains ask [`writes`], [`translates`] and [`makes`]; before a text form is written,
 //! [`missing`] looks for the constructs of `LIMITS`. What naga's writers reject themselves is not listed: their message is
 //! passed on.
 
@@ -27,7 +27,12 @@ pub fn translates(form: ProgramForm) -> bool {
 /// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one by
 /// another program.
 pub const fn makes(target: Target) -> bool {
-    !matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
+    match target {
+        Target::Spirv | Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl | Target::Metallib => {
+            true
+        }
+        Target::Dx9 | Target::Dx11 | Target::Dxil => false,
+    }
 }
 
 /// Whether naga has a stage.
@@ -35,10 +40,10 @@ pub const fn has_stage(stage: Stage) -> bool {
     !matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry)
 }
 
-/// Whether constructs that naga cannot represent may pass through it as something else (`lower::Options::stand_ins`): the SPIR-V
+/// Whether constructs that naga cannot represent may pass through it as something else (`lower::Options::placeholders`): the SPIR-V
 /// passes put the construct back. These are typed buffers, results of atomic functions on textures, layer and viewport indices,
 /// and distances as inputs.
-pub fn replaces_stand_ins(form: ProgramForm) -> bool {
+pub fn replaces_placeholders(form: ProgramForm) -> bool {
     form == ProgramForm::Spirv
 }
 

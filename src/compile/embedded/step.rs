@@ -71,7 +71,7 @@ impl Embedded {
     }
 
     fn options(&self, job: &Job<'_>) -> Options {
-        Options { debug_names: job.debug_info, stand_ins: capability::replaces_stand_ins(self.output) }
+        Options { debug_names: job.debug_info, placeholders: capability::replaces_placeholders(self.output) }
     }
 }
 

@@ -155,7 +155,7 @@ impl ExternalCompiler {
 const CRASHED: &str = " crashed (";
 
 /// Whether the message reports that the program crashed.
-pub fn tells_of_crash(message: &CompilerMessage) -> bool {
+pub fn reports_crash(message: &CompilerMessage) -> bool {
     message.line.is_none() && message.text.contains(CRASHED)
 }
 

@@ -1,5 +1,5 @@
-//! Operations in constant expressions: those whose result is exact everywhere. Each works on one component; the caller brings
-//! the result into its type.
+//! Operations in constant expressions: those whose result is exact on every device. Each works on one component; the caller converts
+//! the result to its type.
 
 use crate::ir::Literal::{self, Float, Int};
 
@@ -74,7 +74,7 @@ pub fn saturate(arguments: &[Literal]) -> Option<Literal> {
     of_float(arguments, |a| a.clamp(0.0, 1.0))
 }
 
-/// Not of a negative number: how many bits it has set depends on its width, which a literal does not have.
+/// Not for a negative number: the number of set bits depends on its width, and a literal has no width.
 pub fn countbits(arguments: &[Literal]) -> Option<Literal> {
     match arguments {
         [Int(a)] if *a >= 0 => Some(Int(i128::from(a.count_ones()))),

@@ -58,8 +58,8 @@ macro_rules! methods {
     };
 }
 
-const NO_COMPARISON: &str = "it compares only at the level that derivatives choose, or at level 0";
-const NO_LEVEL: &str = "it cannot ask for the level that a sample would take";
+const NO_COMPARISON: &str = "it compares only at the level from derivatives, or at level 0";
+const NO_LEVEL: &str = "it cannot query the level of detail";
 
 const GATHER: &[&str] = &["E4(SS, C, ?O, ?out uint)", "E4(SS, C, O, O, O, O, ?out uint)"];
 const GATHER_CMP: &[&str] = &["E4(SC, C, float, ?O, ?out uint)", "E4(SC, C, float, O, O, O, O, ?out uint)"];

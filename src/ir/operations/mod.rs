@@ -1,10 +1,10 @@
 //! The one table of operations: each function and method that a language has built in stands in one row.
 //!
-//! **In**: nothing; this is data. A row holds the names in each language, HLSL's signatures, the family that lowers it, what
-//! evaluating it does besides giving a value ([`Effect`]), and how a constant expression computes it.
+//! **In**: nothing; this is data. A row has the names in each language, HLSL's signatures, the family that lowers it, its side effect
+//! ([`Effect`]), and its function for constant expressions.
 //! **Out**: [`Intrinsic`] and [`Method`], the program's own names for them, and the rows. Analysis reads names and signatures,
 //! folding reads effects and written arguments, lowering reads families.
-//! **Never**: naga, diagnostics, syntax. No other list of built-in functions exists beside this one.
+//! **Never**: knows naga, diagnostics or syntax. There is no other list of built-in functions.
 //!
 //! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the notation
 //! that `dialect::hlsl::analyse` documents and reads (`intrinsics` for functions, `methods` for methods). The signatures are HLSL's:
@@ -28,7 +28,8 @@ pub struct Operation {
     pub intrinsic: Intrinsic,
     /// HLSL's names; the first is the one in messages.
     pub hlsl: &'static [&'static str],
-    /// GLSL's names for the same meaning; none where GLSL has an operator, another meaning under the same name, or nothing.
+    /// GLSL's names for the same meaning. None if GLSL has an operator for it, no such function, or a function of the same name with
+    /// another meaning.
     pub glsl: &'static [&'static str],
     pub family: Family,
     pub effect: Effect,
@@ -41,14 +42,14 @@ pub struct Operation {
 /// From one component of each argument to one of the result; `None` where these have no exact value.
 pub type Evaluate = fn(&[Literal]) -> Option<Literal>;
 
-/// The column that a source's language reads.
+/// The language whose names are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vocabulary {
     Hlsl,
     Glsl,
 }
 
-/// What evaluating an operation does besides giving a value, and what the value depends on besides the arguments.
+/// The side effect of an operation, and what its value depends on besides the arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing: equal arguments give equal values.
@@ -68,16 +69,16 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether an expression whose value nobody needs may be left out.
+    /// Whether an expression whose value is not used can be dropped.
     pub const fn is_pure(self) -> bool {
         matches!(self, Effect::None | Effect::Reads | Effect::Derivative)
     }
 }
 
-/// What lowering does with an operation: each family has one handler in `lower`.
+/// How an operation is lowered: each family has one handler in `lower`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Family {
-    /// One function of naga's, of each component; all arguments have the result's type.
+    /// One function of naga, applied to each component; all arguments have the result's type.
     Component,
     /// Several of naga's functions, or types that differ from naga's.
     Arithmetic,
@@ -91,11 +92,11 @@ pub enum Family {
     Barrier(BarrierMemory, Sync),
     /// A texture function of Direct3D 9, which takes a combined sampler.
     Sampled(Dim, Sampling),
-    /// naga's IR cannot represent it; why.
+    /// naga's IR cannot represent it; the text is the reason.
     Unsupported(&'static str),
 }
 
-/// What lowering does with a method.
+/// How a method is lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodFamily {
     Sample {
@@ -117,7 +118,7 @@ pub enum MethodFamily {
         up: bool,
     },
     Atomic(Atomic),
-    /// naga's IR cannot represent it; why.
+    /// naga's IR cannot represent it; the text is the reason.
     Unsupported(&'static str),
 }
 
@@ -145,7 +146,7 @@ pub enum Atomic {
     Min,
     Max,
     Exchange,
-    /// With or without the value before.
+    /// With or without the old value as a result.
     CompareExchange,
 }
 
@@ -311,8 +312,8 @@ static WRITING: LazyLock<Vec<bool>> = LazyLock::new(|| {
     OPERATIONS.iter().map(|row| row.signatures.iter().any(|signature| parameters(signature).any(is_written))).collect()
 });
 
-/// Functions of HLSL for stages and features that the embedded chain cannot carry. They have no meaning in the program, so
-/// nothing is known of their effects.
+/// Functions of HLSL for stages and features that the embedded compiler does not have. The program cannot represent them, so their
+/// effects are unknown.
 #[rustfmt::skip]
 const FOREIGN: &[&str] = &[
     // Ray tracing.
@@ -331,7 +332,7 @@ const FOREIGN: &[&str] = &[
     "errorf", "printf",
 ];
 
-/// Whether the language has such a function, of which the program knows no meaning.
+/// Whether the language has a function of this name that the program cannot represent.
 pub fn is_foreign(words: Vocabulary, name: &str) -> bool {
     words == Vocabulary::Hlsl && FOREIGN.contains(&name)
 }

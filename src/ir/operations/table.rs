@@ -35,7 +35,7 @@ macro_rules! operations {
     (@evaluate $evaluate:ident) => { Some(evaluate::$evaluate) };
 }
 
-const NO_MASKS: &str = "its subgroup operations take no mask of lanes";
+const NO_MASKS: &str = "its subgroup operations have no lane mask";
 
 operations! {
     // Functions of each component.
@@ -225,11 +225,11 @@ operations! {
     TexCUBEproj, hlsl "texCUBEproj": Sampled(Cube, Projected), Derivative, ["float4(samplerCUBE, float4)"];
 
     // What naga cannot represent.
-    Abort, hlsl "abort": Unsupported("it has no end of a whole program"), Ends, ["void()"];
-    CheckAccessFullyMapped, hlsl "CheckAccessFullyMapped": Unsupported("it has no residency of tiled resources"), None, ["bool(uint)"];
-    EvaluateAttributeAtCentroid, hlsl "EvaluateAttributeAtCentroid" | "EvaluateAttributeCentroid", glsl "interpolateAtCentroid": Unsupported("it has no interpolation at a chosen place"), Reads, ["num: V(V)"];
-    EvaluateAttributeAtSample, hlsl "EvaluateAttributeAtSample", glsl "interpolateAtSample": Unsupported("it has no interpolation at a chosen place"), Reads, ["num: V(V, uint)"];
-    EvaluateAttributeSnapped, hlsl "EvaluateAttributeSnapped": Unsupported("it has no interpolation at a chosen place"), Reads, ["num: V(V, int2)"];
-    GetRenderTargetSampleCount, hlsl "GetRenderTargetSampleCount": Unsupported("it cannot ask for the samples of a render target"), Reads, ["uint()"];
-    GetRenderTargetSamplePosition, hlsl "GetRenderTargetSamplePosition": Unsupported("it cannot ask for the samples of a render target"), Reads, ["float2(int)"];
+    Abort, hlsl "abort": Unsupported("it cannot end a whole program"), Ends, ["void()"];
+    CheckAccessFullyMapped, hlsl "CheckAccessFullyMapped": Unsupported("it has no tiled resources"), None, ["bool(uint)"];
+    EvaluateAttributeAtCentroid, hlsl "EvaluateAttributeAtCentroid" | "EvaluateAttributeCentroid", glsl "interpolateAtCentroid": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V)"];
+    EvaluateAttributeAtSample, hlsl "EvaluateAttributeAtSample", glsl "interpolateAtSample": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V, uint)"];
+    EvaluateAttributeSnapped, hlsl "EvaluateAttributeSnapped": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V, int2)"];
+    GetRenderTargetSampleCount, hlsl "GetRenderTargetSampleCount": Unsupported("it cannot query the samples of a render target"), Reads, ["uint()"];
+    GetRenderTargetSamplePosition, hlsl "GetRenderTargetSamplePosition": Unsupported("it cannot query the samples of a render target"), Reads, ["float2(int)"];
 }

@@ -5,9 +5,9 @@
 //! **Out**: an [`ActionKey`].
 //! **Never**: reads a file, a clock or an address.
 //!
-//! A key says *what* is asked for; a subject (of [`UnitSubject`], [`BuildSubject`]) says *of what*, and keeps its identity
-//! while inputs change, so that the reason of a rebuild can be told. Each maker takes its structure apart by name: a field
-//! that is not in the key does not compile.
+//! A key identifies a result with all its inputs. A subject ([`UnitSubject`], [`BuildSubject`]) identifies what is built without
+//! its inputs, so that a build can compare the new key with the subject's last key and report the reason of a rebuild. Each maker
+//! destructures its structure: a field that is not used in the key does not compile.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,15 +17,15 @@ use super::{ActionKey, BindingRule, Digest, Limits, Shifts, SourceUnit, Stage, T
 /// A named field of a key that is made elsewhere: settings of compilers.
 pub type KeyField = (String, String);
 
-/// One step of a chain of compilers. The fields that every step has come first; of the others a step sets those on which its
-/// result depends, and no more, so that variants and targets share the steps they have in common.
+/// One step of a chain of compilers. The fields that every step has come first. A step sets only those of the other fields on which
+/// its result depends, so that variants and targets share equal steps.
 #[derive(Clone, Debug)]
 pub struct StepKey<'a> {
     /// The step's name: `glslang`.
     pub step: &'a str,
-    /// Version and, of programs, the digest of the binary: another build of a version is another compiler.
+    /// The version; of programs also the digest of the binary, because two builds of one version can differ.
     pub compiler: &'a str,
-    /// The forms between which it translates: one compiler can have several outputs.
+    /// Input and output form: one compiler can have several outputs.
     pub from: &'a str,
     pub to: &'a str,
     /// The bytes it works on.
@@ -39,17 +39,17 @@ pub struct StepKey<'a> {
     pub profile: Option<String>,
     /// The version of the source's language, and the field that holds it: `hlsl-version`.
     pub version: Option<(String, String)>,
-    /// The command line, a word a line, with its holes: an argument can change anything.
+    /// The command line with its placeholders, one word per line.
     pub arguments: Option<String>,
-    /// Numbers of bindings, of steps that give them.
+    /// The binding rule, for steps that assign bindings.
     pub bindings: Option<BindingRule>,
-    /// The same, of programs that take them as arguments: only those of the command line.
+    /// The shifts on the command line, for programs that take them as arguments.
     pub shifts: Vec<(&'static str, u32)>,
-    /// Every binding's place: it follows from declarations of the whole unit, which the input need not hold.
+    /// The places of all bindings. They follow from the declarations of the whole unit, which are not all in the input.
     pub layout: Option<String>,
     /// Declarations of the whole unit from which the interface follows, for the same reason.
     pub interface: Option<String>,
-    /// Direct3D 9 has another half pixel and other samplers.
+    /// Whether it is Direct3D 9, whose pixel centres and samplers differ.
     pub direct3d9: Option<bool>,
     /// Names and lines stay in the output.
     pub debug_info: Option<bool>,
@@ -198,7 +198,7 @@ impl ArtifactKey {
 /// A unit for a target.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitSubject<'a> {
-    /// Both paths, so that units that share one of them are told apart.
+    /// Both paths: units can share one of them.
     pub unit: &'a SourceUnit,
     pub target: Target,
 }
@@ -213,11 +213,11 @@ impl UnitSubject<'_> {
     }
 }
 
-/// What a finished unit depends on besides its files. Limits of time are left out, since what came in time does not depend on
-/// them.
+/// What a finished unit depends on besides its files. Time limits are left out: a result that was made within its limit does not
+/// depend on it.
 #[derive(Clone, Copy, Debug)]
 pub struct UnitSettings<'a> {
-    /// Version and digest of the sources of this program: another build may give another result.
+    /// Version of uberc and digest of its source code: another version may give another result.
     pub uberc: &'a str,
     /// How far variants are specialised: `plain`, `folded`.
     pub mode: &'a str,
@@ -233,7 +233,7 @@ pub struct UnitSettings<'a> {
     /// Versions of the languages, by their settings: `hlsl-version`.
     pub versions: &'a [KeyField],
     pub legacy_macro_expansion: bool,
-    /// A unit that stays below one limit may exceed another.
+    /// Limits except those of time: a unit within one limit can exceed another.
     pub limits: &'a Limits,
     /// Macros of every unit.
     pub defines: &'a BTreeMap<String, String>,
@@ -299,7 +299,7 @@ pub struct UnitKey<'a> {
     pub subject: UnitSubject<'a>,
     /// Of [`UnitSettings::fields`].
     pub settings: &'a [KeyField],
-    /// Files it read, and those it looked for in vain: one that appears changes the result.
+    /// Files that it read, and files that it looked for and did not find: a new file can change the result.
     pub files: &'a BTreeMap<PathBuf, Option<Digest>>,
 }
 
@@ -336,11 +336,11 @@ impl BuildSubject<'_> {
 #[derive(Clone, Copy, Debug)]
 pub struct BuildKey<'a> {
     pub subject: BuildSubject<'a>,
-    /// A release packs more tightly.
+    /// Whether it is a release: its compression is stronger.
     pub release: bool,
     /// Of [`UnitSettings::fields`], for each target.
     pub settings: &'a [(Target, &'a [KeyField])],
-    /// A unit more or less is another archive.
+    /// All units: the archive contains each of them.
     pub units: &'a [SourceUnit],
     /// Whether the units are all of the project.
     pub whole: bool,

@@ -22,7 +22,7 @@ pub struct BuildMessages<'a> {
 }
 
 #[derive(Serialize, Deserialize)]
-struct SaidRecord {
+struct ReportRecord {
     summary: Summary,
     shaders: Vec<ShaderReport>,
     diagnostics: Vec<StoredDiagnostic>,
@@ -62,9 +62,9 @@ pub fn check(
     let output = output.filter(|_| same)?;
     settled |= output != snapshot.output.1;
     snapshot.output.1 = output;
-    let said: SaidRecord = serde_json::from_slice(&snapshot.said).ok()?;
+    let report: ReportRecord = serde_json::from_slice(&snapshot.report).ok()?;
     let diagnostics =
-        said.diagnostics.iter().map(|stored| stored.restore(&context.sources)).collect::<Option<Vec<_>>>()?;
+        report.diagnostics.iter().map(|stored| stored.restore(&context.sources)).collect::<Option<Vec<_>>>()?;
     if settled {
         // Files that had to be read this time need not be read next time.
         cache.keep_snapshot(&subject.digest(), &snapshot);
@@ -74,13 +74,13 @@ pub fn check(
         resident.set_inputs(snapshot.inputs.iter().map(|(path, state)| (path.clone(), digest(state))).collect());
     }
     let inputs = snapshot.inputs.into_iter().filter(|(_, state)| state.is_some()).map(|(path, _)| path);
-    let cached = said.summary.variants;
-    let summary = Summary { compiled: 0, cached, failed: 0, archive_bytes: output.stat.size, ..said.summary };
+    let cached = report.summary.variants;
+    let summary = Summary { compiled: 0, cached, failed: 0, archive_bytes: output.stat.size, ..report.summary };
     let inputs = files(context, inputs);
     Some(Report {
         ending: Ending::Success,
         diagnostics,
-        shaders: said.shaders,
+        shaders: report.shaders,
         summary,
         rebuilt: Vec::new(),
         inputs,
@@ -96,7 +96,7 @@ pub fn keep(
     request: &BuildRequest<'_>,
     inputs: &BTreeMap<PathBuf, Option<Digest>>,
     archive: Digest,
-    said: &BuildMessages<'_>,
+    report: &BuildMessages<'_>,
 ) {
     let state = |(path, digest): (&PathBuf, &Option<Digest>)| {
         let state = unit_cache.state(path).ok()?;
@@ -108,12 +108,13 @@ pub fn keep(
     if state.digest != archive {
         return;
     }
-    let diagnostics = said.diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, &context.sources));
+    let diagnostics = report.diagnostics.iter().map(|diagnostic| StoredDiagnostic::of(diagnostic, &context.sources));
     let Some(diagnostics) = diagnostics.collect::<Option<Vec<_>>>() else { return };
-    let record = SaidRecord { summary: said.summary.clone(), shaders: said.shaders.to_vec(), diagnostics };
-    let Ok(said) = serde_json::to_vec(&record) else { return };
+    let record = ReportRecord { summary: report.summary.clone(), shaders: report.shaders.to_vec(), diagnostics };
+    let Ok(report) = serde_json::to_vec(&record) else { return };
     let key = key(context, unit_cache, request).digest();
-    cache.keep_snapshot(&subject(context, request).digest(), &Snapshot { key, inputs, output: (output, state), said });
+    cache
+        .keep_snapshot(&subject(context, request).digest(), &Snapshot { key, inputs, output: (output, state), report });
 }
 
 /// Every file a build depends on, the project's own file among them, sorted.

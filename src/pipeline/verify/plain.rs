@@ -129,7 +129,7 @@ fn pairs(shader: &ShaderFront, plain: &ShaderFront) -> (BTreeSet<(VariantId, Var
                         ),
                     )
                     .at(shader.declaration.declared)
-                    .help("This is a mistake of uberc's; please report it with the shader."),
+                    .help("This is a defect of uberc; please report it with the shader."),
                 ),
             }
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::relevance::Relevance;
 use super::request::WatchRequest;
-use super::watcher::{FileEvent, FileWatcher, Heard};
+use super::watcher::{FileEvent, FileWatcher, Received};
 use crate::cache::{Cache, CacheOptions};
 use crate::compile::Cancel;
 use crate::diag::Diagnostic;
@@ -90,16 +90,16 @@ impl Attempt<'_> {
                 if self.stop.is_cancelled() {
                     cancel.cancel();
                 } else if stale.is_none() {
-                    stale = self.watcher.pending().find_map(|heard| match heard {
-                        Heard::Files(file_event) => {
+                    stale = self.watcher.pending().find_map(|received| match received {
+                        Received::Files(file_event) => {
                             is_judged &= relevance.is_judged(&file_event);
                             relevance.changed_under(&file_event)
                         }
-                        Heard::Lost => {
+                        Received::Lost => {
                             is_judged = false;
                             None
                         }
-                        Heard::Other | Heard::Timeout | Heard::Closed => None,
+                        Received::Other | Received::Timeout | Received::Closed => None,
                     });
                     if stale.is_some() {
                         cancel.cancel();

@@ -10,9 +10,9 @@
 mod attempt;
 mod changed_files;
 mod environment;
+mod maintenance;
 mod relevance;
 mod request;
-mod upkeep;
 mod waiting;
 mod watcher;
 
@@ -26,8 +26,8 @@ use crate::report::{Ending, Report};
 use attempt::{Attempt, AttemptEnd};
 use changed_files::ChangedFiles;
 use environment::{Environment, inputs_changed};
+use maintenance::CacheMaintenance;
 use relevance::{Relevance, folders_of_inputs};
-use upkeep::CacheUpkeep;
 use watcher::FileWatcher;
 
 pub use request::{WatchEvent, WatchRequest};
@@ -78,7 +78,7 @@ pub fn watch(request: &WatchRequest, stop: &Cancel, events: &dyn Events, report:
         };
         before = Some(context);
     }
-    watch.upkeep.flush();
+    watch.maintenance.flush();
 }
 
 /// The state between builds.
@@ -90,7 +90,7 @@ struct Watch<'a> {
     watcher: FileWatcher,
     resident: ResidentState,
     environment: Environment,
-    upkeep: CacheUpkeep,
+    maintenance: CacheMaintenance,
     /// Since the last build that was reported.
     changed: ChangedFiles,
     /// How the last build ended, and its messages; `None` while there is nothing to build.
@@ -121,7 +121,7 @@ impl<'a> Watch<'a> {
             watcher,
             resident: ResidentState::default(),
             environment: Environment::default(),
-            upkeep: CacheUpkeep::default(),
+            maintenance: CacheMaintenance::default(),
             changed: ChangedFiles::default(),
             last: None,
             nothing: None,
@@ -172,7 +172,7 @@ impl<'a> Watch<'a> {
         let (end, cache) = attempt.run(diagnostics);
         let not_stored = cache.write_failure().map(|failure| failure.diagnostic());
         let has_stored = matches!(&end, AttemptEnd::Report(report, _) if report.summary.compiled > 0);
-        self.upkeep.take(cache, has_stored);
+        self.maintenance.take(cache, has_stored);
         let next = match end {
             AttemptEnd::Report(report, is_judged) => self.built(context, &report, trigger, is_judged),
             AttemptEnd::Stale(file_event, at) => {
@@ -221,7 +221,9 @@ impl<'a> Watch<'a> {
         while !self.stop.is_cancelled() {
             let relevance = Relevance { context, resident: &self.resident };
             if !checks_now
-                && waiting::wait(&self.watcher, &relevance, self.stop, &mut self.changed, || self.upkeep.rest(context))
+                && waiting::wait(&self.watcher, &relevance, self.stop, &mut self.changed, || {
+                    self.maintenance.rest(context)
+                })
             {
                 return self.settle(context);
             }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::changed_files::ChangedFiles;
 use super::relevance::Relevance;
-use super::watcher::{FileWatcher, Heard};
+use super::watcher::{FileWatcher, Received};
 use crate::compile::Cancel;
 
 /// Not every change on every file system is an event: so long after the last check, the files are checked without one.
@@ -38,15 +38,15 @@ pub fn wait(
             rest();
         }
         match watcher.next(left.min(STOP_EVERY)) {
-            Heard::Files(file_event) => {
+            Received::Files(file_event) => {
                 if let Some(file_event) = relevance.of(&file_event) {
                     changed.add(file_event, Instant::now());
                     return true;
                 }
             }
-            Heard::Lost => return false,
-            Heard::Other | Heard::Timeout => {}
-            Heard::Closed => std::thread::sleep(left.min(STOP_EVERY)),
+            Received::Lost => return false,
+            Received::Other | Received::Timeout => {}
+            Received::Closed => std::thread::sleep(left.min(STOP_EVERY)),
         }
     }
     false
@@ -64,14 +64,14 @@ pub fn settle(watcher: &FileWatcher, relevance: &Relevance<'_>, changed: &mut Ch
         };
         match watcher.next(left) {
             // Events of files that are not relevant, and reads, do not extend the wait.
-            Heard::Files(file_event) => {
+            Received::Files(file_event) => {
                 if let Some(file_event) = relevance.of(&file_event) {
                     changed.add(file_event, Instant::now());
                     last = Instant::now();
                 }
             }
-            Heard::Lost | Heard::Other => {}
-            Heard::Timeout | Heard::Closed => break,
+            Received::Lost | Received::Other => {}
+            Received::Timeout | Received::Closed => break,
         }
     }
 }

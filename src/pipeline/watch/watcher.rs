@@ -28,7 +28,7 @@ pub enum EditStep {
 }
 
 /// What the system reported.
-pub enum Heard {
+pub enum Received {
     Files(FileEvent),
     /// An event that changes no file.
     Other,
@@ -151,27 +151,27 @@ impl FileWatcher {
     }
 
     /// The next event; waits for it at most so long.
-    pub fn next(&self, timeout: Duration) -> Heard {
+    pub fn next(&self, timeout: Duration) -> Received {
         match self.receiver.recv_timeout(timeout) {
-            Ok(event) => self.heard(event),
-            Err(RecvTimeoutError::Timeout) => Heard::Timeout,
-            Err(RecvTimeoutError::Disconnected) => Heard::Closed,
+            Ok(event) => self.received(event),
+            Err(RecvTimeoutError::Timeout) => Received::Timeout,
+            Err(RecvTimeoutError::Disconnected) => Received::Closed,
         }
     }
 
     /// The events that have arrived.
-    pub fn pending(&self) -> impl Iterator<Item = Heard> {
-        self.receiver.try_iter().map(|event| self.heard(event))
+    pub fn pending(&self) -> impl Iterator<Item = Received> {
+        self.receiver.try_iter().map(|event| self.received(event))
     }
 
-    fn heard(&self, event: notify::Result<notify::Event>) -> Heard {
-        let Some(event) = event.ok().filter(|event| !event.need_rescan()) else { return Heard::Lost };
+    fn received(&self, event: notify::Result<notify::Event>) -> Received {
+        let Some(event) = event.ok().filter(|event| !event.need_rescan()) else { return Received::Lost };
         let step = match event.kind {
             EventKind::Access(AccessKind::Close(AccessMode::Write))
             | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => EditStep::Ended,
             EventKind::Modify(ModifyKind::Metadata(_)) => EditStep::Touched,
             // Reads are no changes; and a rename is also reported as a name that goes and a name that comes.
-            EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return Heard::Other,
+            EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return Received::Other,
             _ => EditStep::Begun,
         };
         let mut paths = Vec::new();
@@ -181,7 +181,7 @@ impl FileWatcher {
             }
             paths.push(path);
         }
-        Heard::Files(FileEvent { paths, step })
+        Received::Files(FileEvent { paths, step })
     }
 }
 

@@ -1,4 +1,4 @@
-//! The values of expressions, asking for as few branches as possible.
+//! The values of expressions; as few branches as possible are read for them.
 
 use super::Folder;
 use super::value::BranchValue;
@@ -7,11 +7,11 @@ use crate::specialise::names;
 use crate::syntax::grammar::Scalar;
 use crate::syntax::{Kind, NodeId};
 
-/// Constants that are made of constants that are made of constants.
+/// Upper bound of nested constants: a constant whose initialiser uses another constant, and so on.
 const MAX_DEPTH: u32 = 64;
 
 impl Folder<'_> {
-    /// The value of an expression and its type, if both are surely these.
+    /// The value and type of an expression, if both are certain.
     pub fn value(&mut self, id: NodeId) -> Option<BranchValue> {
         let tree = self.tree();
         let node = *tree.node(id);
@@ -71,8 +71,8 @@ impl Folder<'_> {
         self.grammar().types.scalar(name)
     }
 
-    /// The truth of a condition. `strict`: also its type is surely `bool`, and not a vector of them; where a statement
-    /// decides on it, it cannot be one.
+    /// The truth value of a condition. `strict`: its type must be certain to be `bool`, and not a vector of `bool`. The condition of a
+    /// statement cannot be a vector.
     pub fn truth(&mut self, id: NodeId, strict: bool) -> Option<bool> {
         let tree = self.tree();
         match tree.kind(id) {
@@ -89,7 +89,7 @@ impl Folder<'_> {
         }
     }
 
-    /// `&&` or `||` over operands. One that decides makes the others superfluous, unless they are evaluated and have an effect.
+    /// `&&` or `||` over operands. An operand that decides makes the others unnecessary, unless they are evaluated and have an effect.
     fn logical(&mut self, operands: &[NodeId], and: bool, strict: bool) -> Option<bool> {
         let stops_early = self.grammar().short_circuit;
         let mut decided = false;

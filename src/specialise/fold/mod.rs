@@ -1,11 +1,11 @@
-//! An item with branch values as constants: what is left of it.
+//! Folds an item with branch values as constants.
 //!
 //! **In**: an item of a unit's tree, what its names mean, branch values, and the rules of the language.
-//! **Out**: the pieces of its text, and which branches' values were asked for on the way, in order.
-//! **Never**: changes meaning. Nothing that is evaluated and has an effect is dropped: where the language evaluates both sides
-//! of `&&`, `||` and `?:`, that is every operand, and where it stops early ([`Grammar::short_circuit`]), those up to the one that
-//! decides. An arm of `?:` stands for the whole only where both surely have one type; a `switch` with fall-through stays. What
-//! is not understood stays as it is.
+//! **Out**: the pieces of the folded text, and the branches whose values were read, in order.
+//! **Never**: changes the meaning of the program. An operand that is evaluated and has an effect is never dropped. If the language
+//! evaluates both sides of `&&`, `||` and `?:`, these are all operands; if it stops early ([`Grammar::short_circuit`]), those up to
+//! the one that decides. An arm replaces its `?:` only if both arms certainly have the same type. A `switch` with fall-through, and
+//! every construct that is not understood, stays unchanged.
 
 mod evaluate;
 mod places;
@@ -26,7 +26,7 @@ use crate::model::{BranchId, BranchLayout, Permutation, Preprocessed, TokenSpan}
 use crate::syntax::{Grammar, NodeId, Tree};
 use value::BranchValue;
 
-/// What folding needs to know of a unit.
+/// The properties of a unit that folding uses.
 pub struct Subject<'a> {
     pub grammar: &'static Grammar,
     pub unit: &'a Preprocessed,
@@ -35,7 +35,7 @@ pub struct Subject<'a> {
     pub layout: &'a BranchLayout,
     /// Functions without effects.
     pub pure: &'a FxHashSet<Ustr>,
-    /// What calls may write to.
+    /// The arguments that calls can write to.
     pub written: &'a FxHashMap<Ustr, Written>,
 }
 
@@ -54,7 +54,7 @@ pub fn fold(subject: &Subject<'_>, item: NodeId, values: Permutation) -> Folded 
     folder.out
 }
 
-/// Tokens with nothing but the branches' values put in.
+/// Tokens with the branches' values substituted, without folding.
 pub fn substitute(subject: &Subject<'_>, first: u32, last: u32, values: Permutation) -> Folded {
     let mut folder = Folder::new(subject, values);
     folder.keep(first, last);
@@ -66,7 +66,7 @@ struct Folder<'a> {
     values: Permutation,
     out: Folded,
     constants: FxHashMap<NodeId, Option<BranchValue>>,
-    /// Statements that a folded `switch` has no use for.
+    /// `break` statements that a folded `switch` drops.
     skipped: Vec<NodeId>,
     /// Constants inside constants.
     depth: u32,

@@ -1,5 +1,5 @@
-//! Where an expression may be written to. `?:` gives a value, whichever arm is taken: an arm that stands for it there would
-//! be written to, or would make a program of what is none.
+//! Expressions that can be written to. The result of `?:` is a value that cannot be written to. If folding replaced it by one of its
+//! arms where it is written to, that arm would be changed, or an invalid program would become valid.
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
@@ -10,16 +10,16 @@ use crate::model::{Preprocessed, TokenKind};
 use crate::syntax::grammar::{BuiltinCall, argument_bit};
 use crate::syntax::{Grammar, Kind, NodeId, Tree};
 
-/// What calls of functions of a name may write to.
+/// The arguments that calls of functions with one name can write to.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Written {
-    /// The [`argument_bit`]s of what some overload writes to.
+    /// The [`argument_bit`]s of the arguments that some overload writes to.
     arguments: u64,
     /// It is a method of a structure.
     object: bool,
 }
 
-/// By name, what the unit's own functions may write to.
+/// The arguments that the unit's own functions can write to, by name.
 pub fn written_by_calls(grammar: &Grammar, unit: &Preprocessed, tree: &Tree) -> FxHashMap<Ustr, Written> {
     let text = |token: u32| unit.tokens[token as usize].token.text;
     let mut all: FxHashMap<Ustr, Written> = FxHashMap::default();
@@ -57,7 +57,7 @@ pub fn written_by_calls(grammar: &Grammar, unit: &Preprocessed, tree: &Tree) -> 
 }
 
 impl Folder<'_> {
-    /// An expression whose place matters.
+    /// Handles an expression that can be written to.
     pub fn place(&mut self, id: NodeId) {
         let tree = self.tree();
         let node = *tree.node(id);
@@ -85,7 +85,7 @@ impl Folder<'_> {
         }
     }
 
-    /// Whether folding would leave something that can be written to.
+    /// Whether the folded expression could be written to.
     fn becomes_place(&mut self, id: NodeId) -> bool {
         if self.value(id).is_some_and(|value| value.text(&self.grammar().types).is_some()) {
             return false;
@@ -132,7 +132,7 @@ impl Folder<'_> {
         written
     }
 
-    /// Whether operators may be functions, and so may write to what they are applied to.
+    /// Whether an operator can be a function of the unit, which can write to its operands.
     pub fn has_operators(&self) -> bool {
         self.subject.pure.contains(&Ustr::from(OPERATOR))
     }

@@ -1,4 +1,4 @@
-//! What has an effect.
+//! Which expressions and functions have effects.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
@@ -20,8 +20,8 @@ impl Folder<'_> {
         scan.expression(id, &mut |name| self.subject.pure.contains(&name))
     }
 
-    /// Whether an expression of which [`Folder::value`] or [`Folder::truth`] is known may go, with no effect lost. Both give up
-    /// on an operand that has an effect and is evaluated, so where the language stops early, what they come to is enough.
+    /// Whether an expression with a known [`Folder::value`] or [`Folder::truth`] can be dropped without losing an effect. Both functions
+    /// give up on an operand that is evaluated and has an effect, so in a language that stops early a known value is enough.
     pub fn may_go(&self, id: NodeId) -> bool {
         self.is_pure(id) || (self.grammar().short_circuit && !self.has_operators())
     }
@@ -119,7 +119,7 @@ pub fn pure_functions(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tre
     let mut impure: FxHashSet<Ustr> = FxHashSet::default();
     let mut order: Vec<Ustr> = Vec::new();
     let mut method = |name: Ustr| impure.extend([Ustr::from(&format!(".{name}")), name]);
-    // Of structures inside of functions too, and inside of templates.
+    // Also methods of structures inside of functions and templates.
     let mut members: Vec<NodeId> = Vec::new();
     // Built-in functions that the unit calls, and whether they are pure.
     let mut called: FxHashMap<Ustr, bool> = FxHashMap::default();
@@ -220,7 +220,7 @@ fn function(scan: &Scan<'_>, names: &Names, stateful: &[Ustr], id: NodeId, calle
     let node = *tree.node(id);
     let keeps_state = |token| stateful.contains(&scan.text(token));
     if (node.first..node.last).any(keeps_state) || tree.child(id, Kind::Block).is_none() {
-        // A prototype says nothing; its definition does.
+        // A prototype has no body to look at.
         return tree.child(id, Kind::Block).is_none() && !(node.first..node.last).any(keeps_state);
     }
     let can_write = |id: &NodeId| !matches!(tree.kind(*id), Kind::Ident | Kind::Literal | Kind::Name);
@@ -269,7 +269,7 @@ fn function(scan: &Scan<'_>, names: &Names, stateful: &[Ustr], id: NodeId, calle
     true
 }
 
-/// Whether a write goes through an index into something that is no array or vector of the function's own.
+/// Whether a write goes through an index into something other than an array or vector of the function itself.
 fn is_indexed_resource(scan: &Scan<'_>, names: &Names, tree: &Tree, write: NodeId) -> bool {
     let Some(mut target) = tree.operand(write, 0) else { return true };
     let mut indexed = false;

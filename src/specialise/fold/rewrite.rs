@@ -1,4 +1,4 @@
-//! The text that is left: statements and expressions with what is known put in.
+//! Rewrites statements and expressions with known values.
 
 use ustr::Ustr;
 
@@ -6,11 +6,11 @@ use super::Folder;
 use crate::model::TokenSpan;
 use crate::syntax::{Kind, NodeId};
 
-/// How a statement ends.
+/// Where control goes after a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
     Falls,
-    /// What follows it in its block is never reached.
+    /// The statements after it in its block are unreachable.
     Ends,
 }
 
@@ -183,7 +183,7 @@ impl Folder<'_> {
         (self.grammar().short_circuit || self.is_pure(other)).then_some(taken)
     }
 
-    /// An expression of which only the truth matters, and which cannot be a vector.
+    /// An expression whose truth value alone matters, and which cannot be a vector.
     pub fn condition(&mut self, id: NodeId) {
         let tree = self.tree();
         let node = *tree.node(id);
@@ -227,7 +227,7 @@ impl Folder<'_> {
         }
     }
 
-    /// What a statement's condition comes to, where nothing is lost by not evaluating it.
+    /// The truth value of a statement's condition, if dropping the condition loses no effect.
     fn decided(&mut self, condition: NodeId) -> Option<bool> {
         if !self.may_go(condition) {
             return None;
@@ -235,7 +235,7 @@ impl Folder<'_> {
         self.truth(condition, false)
     }
 
-    /// A statement. `alone`: it is the whole of what an `if` or a loop governs, and not one of a block.
+    /// A statement. `alone`: it is the body of an `if` or a loop, not a statement of a block.
     pub fn statement(&mut self, id: NodeId, alone: bool) -> Flow {
         let tree = self.tree();
         let node = *tree.node(id);
@@ -361,7 +361,7 @@ impl Folder<'_> {
                 flows.push(self.statement(child, true));
                 // What is kept of a statement may have become part of the piece that ends in `else`.
                 let nothing = self.out.pieces.get(start.wrapping_sub(1)).copied() == word && self.is_nothing(start);
-                // An `else` of nothing goes, unless an outer one would take its place.
+                // An empty `else` is dropped, unless an outer `else` would then belong to this `if`.
                 if !alone && nothing {
                     self.out.pieces.truncate(before.0);
                     if let (Some(last), Some(end)) = (self.out.pieces.last_mut(), before.1) {
@@ -387,7 +387,7 @@ impl Folder<'_> {
         texts == [Some("{"), Some("}")]
     }
 
-    /// Leaves nothing of a statement.
+    /// Drops a statement.
     fn vanish(&mut self, id: NodeId, alone: bool) {
         if alone {
             let at = self.tree().node(id).first;

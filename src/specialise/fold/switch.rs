@@ -1,4 +1,4 @@
-//! A `switch` of which the value is known.
+//! Folds a `switch` with a known value.
 
 use ustr::Ustr;
 
@@ -6,7 +6,7 @@ use super::Folder;
 use super::rewrite::Flow;
 use crate::syntax::{Kind, NodeId};
 
-/// What a known value leads to.
+/// The section that a known value selects.
 pub struct Section {
     body: NodeId,
     statements: Vec<NodeId>,
@@ -15,8 +15,8 @@ pub struct Section {
 }
 
 impl Folder<'_> {
-    /// The statements of the label that is taken; `None` where the switch must stay: the value is not known, a label is
-    /// none of a number, or the section falls through or leaves from its middle.
+    /// The statements of the selected section. `None` if the switch must stay: the value is not known, a label is not a number, or the
+    /// section falls through or has a `break` in its middle.
     pub fn section(&mut self, id: NodeId) -> Option<Section> {
         let tree = self.tree();
         let (selector, body) = (tree.operand(id, 0)?, tree.operand(id, 1)?);
@@ -34,7 +34,7 @@ impl Folder<'_> {
             }
         }
         let is_label = |child: &NodeId| matches!(tree.kind(*child), Kind::Case | Kind::Default);
-        // What is declared before or in one section can be seen in another.
+        // Declarations before or in one section are visible in later sections.
         if all.first().is_some_and(|first| !is_label(first)) {
             return None;
         }

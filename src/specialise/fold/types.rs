@@ -1,4 +1,4 @@
-//! Types of expressions, where a short look is enough.
+//! Types of expressions, as far as they can be determined without analysis.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::syntax::grammar::{LITERAL_FLOAT, Scalar};
 use crate::syntax::{Kind, NodeId};
 
 impl Folder<'_> {
-    /// The type's spelling; `None` where it takes more than a short look.
+    /// The type's spelling; `None` if it takes analysis to know.
     pub fn ty(&self, id: NodeId) -> Option<Cow<'static, str>> {
         let tree = self.tree();
         let node = *tree.node(id);
@@ -74,13 +74,12 @@ impl Folder<'_> {
         }
     }
 
-    /// Whether it is surely no vector.
+    /// Whether the type is certainly not a vector.
     pub fn is_scalar(&self, id: NodeId) -> bool {
         self.ty(id).is_some_and(|ty| ty == LITERAL_FLOAT || (self.grammar().types.is_scalar)(&ty))
     }
 
-    /// Whether one arm of `?:` can stand for the whole. `converted`: the result becomes a
-    /// 32-bit float at once.
+    /// Whether one arm can replace the `?:`. `converted`: the result is converted to a 32-bit float at once.
     pub fn same_type(&self, left: NodeId, right: NodeId, converted: bool) -> bool {
         let float = self.grammar().types.float;
         match (self.ty(left), self.ty(right)) {

@@ -1,4 +1,4 @@
-//! Scalars and what operators make of them, where the result is exact.
+//! Scalar values, and operators whose results are exact.
 
 use ustr::Ustr;
 

@@ -1,4 +1,4 @@
-//! The tokens at which branches are declared, used and wrongly assigned.
+//! The tokens at which branches are declared and used; errors for assignments to branches.
 
 use ustr::Ustr;
 
@@ -39,7 +39,7 @@ impl Walk<'_> {
         let array = tree.child(declarator, Kind::Extent).is_some();
         if !fits || array {
             let array = if array { "[]" } else { "" };
-            let ty = if ty.is_empty() { "a type of its own".to_owned() } else { format!("`{ty}{array}`") };
+            let ty = if ty.is_empty() { "a structure or enum".to_owned() } else { format!("`{ty}{array}`") };
             let token = &self.unit.tokens[tree.node(declarator).first as usize];
             let spelled = self.layout.get(branch);
             let mut diagnostic = Diagnostic::error(

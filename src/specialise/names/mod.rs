@@ -1,10 +1,10 @@
-//! Where in a unit a branch's name means the branch, and which declaration every other name means.
+//! Name resolution: which tokens mean a branch, and the declaration that each other name means.
 //!
 //! **In**: the tree of a unit's tokens, its grammar, the names of the branches.
 //! **Out**: the tokens that stand for a branch's value; the declarations and the uses of the other names.
 //! **Never**: computes types or sees macros, which the preprocessor has replaced.
 //!
-//! In tokens that the tree does not understand, a name is replaced unless a declaration is known to hide it.
+//! In code that the tree does not understand, a branch's name is replaced unless a known declaration hides it.
 
 mod branches;
 
@@ -24,14 +24,14 @@ pub struct Site {
     pub branch: BranchId,
 }
 
-/// What the names of a unit mean.
+/// The meanings of the names of a unit.
 #[derive(Debug, Default)]
 pub struct Names {
     /// Sorted by token.
     pub sites: Vec<Site>,
-    /// Tokens that vanish: the branches' own declarations. Sorted.
+    /// Tokens that are removed: the branches' own declarations. Sorted.
     pub removed: Vec<u32>,
-    /// Tokens at which the text can depend on a branch's value, or a literal decides something. Sorted.
+    /// Tokens at which the text can depend on a branch's value, or on a literal condition. Sorted.
     pub points: Vec<u32>,
     /// Branches declared with an unsigned type: their values get a suffix.
     unsigned: BTreeSet<BranchId>,
@@ -114,7 +114,7 @@ pub fn resolve(grammar: &'static Grammar, unit: &Preprocessed, tree: &Tree, layo
     };
     if let Some(token) = tree.too_deep {
         walk.names.diagnostics.push(
-            Diagnostic::error("specialise/nesting", "the program is nested too deep to follow its scopes")
+            Diagnostic::error("specialise/nesting", "the program is nested too deeply")
                 .at(unit.place(&unit.tokens[token.min(unit.tokens.len() as u32 - 1) as usize]).0)
                 .help("Split the function or the expression."),
         );

@@ -1,4 +1,4 @@
-//! Items: what stands at global scope, in namespaces, buffers and structures.
+//! Items: declarations at global scope, in namespaces, buffers and structures.
 
 use ustr::Ustr;
 
@@ -205,7 +205,7 @@ impl Parser<'_> {
         if kind == Kind::Buffer && self.grammar.blocks.instances && self.is_ident(self.at) {
             self.declarators(&mut children);
         }
-        // Not needed everywhere, but people write one.
+        // Not required everywhere, but often written.
         self.take(";");
         self.node(kind, start, &children)
     }

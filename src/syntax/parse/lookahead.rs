@@ -1,4 +1,4 @@
-//! Whether a declaration begins at a token, and what it declares.
+//! Lookahead: whether a declaration begins at a token, and what it declares.
 
 use std::cell::RefCell;
 
@@ -7,7 +7,7 @@ use ustr::Ustr;
 use super::Parser;
 use crate::model::TokenKind;
 
-/// Where a declaration's parts stand.
+/// The positions of a declaration's parts.
 #[derive(Clone, Copy, Debug)]
 pub struct DeclarationHead {
     /// The first token of the type, behind the qualifiers.
@@ -18,7 +18,7 @@ pub struct DeclarationHead {
     pub after: usize,
 }
 
-/// Longer lists of template arguments do not occur; the bound keeps hostile input from being walked again and again.
+/// Upper bound of tokens in a list of template arguments: without it, invalid input could take quadratic time.
 const MAX_TEMPLATE_TOKENS: usize = 64;
 
 impl Parser<'_> {
@@ -170,7 +170,7 @@ impl Parser<'_> {
         };
         let declared_here = self.types.contains(&name);
         let known = declared_here || (self.is_type)(name);
-        note(&self.heard, known);
+        note(&self.looked_up, known);
         if !declared_here {
             note(&self.asked, known);
         }
@@ -178,12 +178,12 @@ impl Parser<'_> {
     }
 }
 
-/// Under which a template of functions is known among the types.
+/// The key of a function template in the set of types.
 pub fn template_key(name: Ustr) -> Ustr {
     Ustr::from(&format!("template {name}"))
 }
 
-/// What may stand after a declarator's name.
+/// Tokens that can follow a declarator's name.
 pub fn ends_declarator(text: &str) -> bool {
     matches!(text, ";" | "=" | "," | "[" | ":" | "(" | ")" | "<" | "{")
 }

@@ -1,8 +1,8 @@
-//! Recursive descent without backtracking: what a token begins is decided by looking ahead a bounded way.
+//! Recursive descent without backtracking: bounded lookahead decides which construct begins at a token.
 //!
 //! **In**: preprocessed tokens and their [`Grammar`].
-//! **Out**: the [`Tree`], whatever the tokens are.
-//! **Never**: goes back, or asks what a name means.
+//! **Out**: the [`Tree`]; every sequence of tokens has one.
+//! **Never**: backtracks, or resolves a name.
 
 mod declarations;
 mod expressions;
@@ -20,7 +20,7 @@ use super::grammar::Grammar;
 use super::tree::{Kind, NodeId, Tree};
 use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
 
-pub use super::parse::reuse::{KnownFunctions, parse_again};
+pub use super::parse::reuse::{KnownFunctions, parse_with_reuse};
 
 /// The tree of a unit.
 pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
@@ -29,10 +29,10 @@ pub fn parse(grammar: &'static Grammar, unit: &Preprocessed) -> Tree {
     parser.tree
 }
 
-/// Some items of a unit, and what ties their tree to the items before them.
+/// The tree of some items of a unit, and what it depends on in earlier items.
 pub struct ParsedItems {
     pub tree: Tree,
-    /// Names that were asked about, and whether the items before declare them as types.
+    /// Names that were looked up, and whether earlier items declare them as types.
     pub asked: Vec<(Ustr, bool)>,
     /// Names of types that these items declare.
     pub declares: Vec<Ustr>,
@@ -46,7 +46,7 @@ pub fn parse_part(grammar: &'static Grammar, tokens: &[PpToken], is_type: &dyn F
     ParsedItems { tree, asked: asked.into_inner(), declares: types.in_order }
 }
 
-/// A token that is no part of a directive.
+/// A token that is not part of a directive.
 #[derive(Clone, Copy)]
 struct Code {
     text: Ustr,
@@ -59,7 +59,7 @@ struct Code {
 
 const NO_CLOSER: u32 = u32::MAX;
 
-/// Blocks, brackets and operators inside each other, before the parser stops to follow them. Each level costs stack.
+/// Upper bound of nested blocks, brackets and operators; deeper ones are opaque. Each level takes stack.
 const MAX_DEPTH: u32 = 200;
 
 /// Names of structures, typedefs, enums and template parameters so far.
@@ -92,7 +92,7 @@ struct Parser<'a> {
     is_type: &'a dyn Fn(Ustr) -> bool,
     asked: RefCell<Vec<(Ustr, bool)>>,
     /// The same of all names since an item's beginning, wherever they were declared.
-    heard: RefCell<Vec<(Ustr, bool)>>,
+    looked_up: RefCell<Vec<(Ustr, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
 }
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
             types: Types::default(),
             is_type,
             asked: RefCell::default(),
-            heard: RefCell::default(),
+            looked_up: RefCell::default(),
             end: tokens.len() as u32,
         }
     }
@@ -163,13 +163,13 @@ impl<'a> Parser<'a> {
         let mut items = Vec::new();
         while !self.done() {
             if self.text() == "}" {
-                // Nothing it could close; the compiler complains about it.
+                // It closes nothing; the compiler reports it.
                 let start = self.at;
                 self.at += 1;
                 items.push(self.node(Kind::Opaque, start, &[]));
                 continue;
             }
-            self.heard.borrow_mut().clear();
+            self.looked_up.borrow_mut().clear();
             items.push(next(self));
         }
         let root = self.tree.add(Kind::Unit, 0, self.end, &items);

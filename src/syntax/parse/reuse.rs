@@ -1,4 +1,4 @@
-//! Functions that an earlier unit had as well keep their trees: the units of a shader differ by its defines, and so in little.
+//! Reuses the trees of functions that an earlier unit contains too: the units of a shader differ only in their defines.
 
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
@@ -13,18 +13,18 @@ use crate::syntax::tree::{Kind, Node, NodeId, Tree};
 pub struct KnownFunctions {
     /// By the first tokens.
     all: FxHashMap<[Ustr; HEAD], Vec<Function>>,
-    /// Functions that were known.
+    /// Number of functions whose trees were reused.
     pub reused: usize,
 }
 
-/// So many tokens tell most functions apart.
+/// Number of first tokens by which functions are looked up: it distinguishes most of them.
 const HEAD: usize = 6;
 
-/// All that the tree of a function follows from, and the tree.
+/// The tree of a function, and everything it depends on.
 struct Function {
     code: Vec<Spelled>,
     /// Names that were looked up, and whether they were types.
-    heard: Vec<(Ustr, bool)>,
+    looked_up: Vec<(Ustr, bool)>,
     /// The last is the function; places count from its first token and node.
     nodes: Vec<Node>,
 }
@@ -37,8 +37,8 @@ struct Spelled {
     closer: u32,
 }
 
-/// The tree that [`super::parse`] makes of the unit, in less time where it has functions that are known.
-pub fn parse_again(grammar: &'static Grammar, unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
+/// The same tree as [`super::parse`], in less time if functions of the unit are known.
+pub fn parse_with_reuse(grammar: &'static Grammar, unit: &Preprocessed, known: &mut KnownFunctions) -> Tree {
     let mut parser = Parser::new(grammar, &unit.tokens, &|_| false);
     parser.unit_with(|parser| parser.known_function(known).unwrap_or_else(|| parser.new_item(known)));
     parser.tree
@@ -69,7 +69,7 @@ impl Parser<'_> {
             end <= self.code.len()
                 && (start..end).zip(&function.code).all(|(at, code)| self.spelled(start, at) == *code)
                 && self.is_whole(start, end)
-                && function.heard.iter().all(|(name, answer)| self.types.contains(name) == *answer)
+                && function.looked_up.iter().all(|(name, answer)| self.types.contains(name) == *answer)
         })?;
         self.at = start + found.code.len();
         known.reused += 1;
@@ -92,7 +92,7 @@ impl Parser<'_> {
         if let Some(head) = self.head(start) {
             known.all.entry(head).or_default().push(Function {
                 code: (start..self.at).map(|at| self.spelled(start, at)).collect(),
-                heard: self.heard.borrow().clone(),
+                looked_up: self.looked_up.borrow().clone(),
                 nodes: self.tree.part(first_node, self.token(start)),
             });
         }

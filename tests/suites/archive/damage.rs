@@ -1,4 +1,4 @@
-//! Untrusted bytes: an error or a right answer.
+//! Damaged archives: a reader gives an error or the right answer.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

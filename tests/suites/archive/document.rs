@@ -1,4 +1,4 @@
-//! FORMAT.md says what the code does; Zstandard's own tools accept the file.
+//! FORMAT.md agrees with the code; Zstandard's own tools accept an archive.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,4 +1,4 @@
-//! An archive that is replaced while threads read it.
+//! `Live`: an archive is replaced while threads read it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

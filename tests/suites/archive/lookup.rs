@@ -1,4 +1,4 @@
-//! Names, keys, misses, and what a technique says.
+//! Look-ups by name and key, misses, and the fields of techniques.
 
 use std::path::Path;
 
@@ -6,7 +6,8 @@ use libtest_mimic::{Failed, Trial};
 use uberc::diag::Sources;
 use uberc::model::*;
 use uberc::pack::{
-    KnownBlobs, Options, PackError, pack, pack_again, package_shader, show_whole, verify_digest, write_whole,
+    KnownBlobs, Options, PackError, pack, pack_again, package_shader, verify_digest, write_whole,
+    write_whole_then_flush,
 };
 use uberc_runtime::{BlobError, Decoder, Error, KeyFault, MissReason, Pack};
 
@@ -464,7 +465,7 @@ fn writing() -> Result<(), Failed> {
     write_whole(&path, b"one")?;
     assert_eq!(std::fs::metadata(&path)?.modified()?, before, "the same bytes are not written again");
     // Who wrote them may have been killed before they were on the disk; who keeps a record of them flushes them.
-    assert_eq!(show_whole(&path, b"one")?.is_some(), cfg!(unix));
+    assert_eq!(write_whole_then_flush(&path, b"one")?.is_some(), cfg!(unix));
     assert_eq!(std::fs::metadata(&path)?.modified()?, before, "nor are they shown again");
     write_whole(&path, b"two")?;
     assert_eq!(std::fs::read(&path)?, b"two");

@@ -1,4 +1,4 @@
-//! What `pack` writes, `uberc-runtime` reads: the same answers, from whole and from damaged bytes.
+//! `uberc-runtime` reads what `pack` writes, and rejects damaged bytes.
 #![expect(clippy::unwrap_used, reason = "a test whose sample cannot be made has failed")]
 
 mod damage;

@@ -1,4 +1,4 @@
-//! SPIR-V is condensed, and comes back byte for byte, whatever it is.
+//! Condensed SPIR-V is restored byte for byte, for any module.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Archives of each released version, as they were written then: read forever.
+//! Archives of each released version, as that version wrote them, can still be read.
 
 use std::path::Path;
 
@@ -34,7 +34,7 @@ fn version(name: &str, minor: u16, known_sections: usize) -> Result<(), Failed> 
     let path = folder.join(format!("{name}.fxo"));
     if !path.exists() && minor == VERSION_MINOR && harness::blessing() {
         std::fs::create_dir_all(&folder)?;
-        // Never written a second time: that is the point of it.
+        // Written once, never blessed again: the test is about archives of old versions.
         std::fs::write(&path, pack(&everything(), Options::RELEASE)?)?;
     }
     let bytes = std::fs::read(&path)?;

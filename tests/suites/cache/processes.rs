@@ -80,7 +80,7 @@ pub fn killed() -> Result<(), Failed> {
         }
         child.kill()?;
         child.wait()?;
-        // sled may or may not have survived; that is its business alone.
+        // The index may be damaged: it is disposable.
         let (cache, _) = Cache::open(dir.path(), CacheOptions::default());
         let mut number = 0;
         while dir.path().join(format!("stored-{number}")).exists() {

@@ -1,4 +1,4 @@
-//! The same sources are the same archive in every process: addresses, and the time garbage takes, differ from one to the next.
+//! Equal sources give equal archives in every process, although addresses and the times of garbage collection differ.
 
 use std::fs;
 

@@ -11,8 +11,8 @@ use super::*;
 
 pub fn trials() -> Vec<Trial> {
     let module = || harness::no_python_module("jsonschema");
-    let logs = harness::asks_first("sarif::logs_fit_the_schema", module, logs);
-    let refused = harness::asks_first("sarif::the_schema_refuses_what_is_wrong", module, refused);
+    let logs = harness::needs_at_run_time("sarif::logs_fit_the_schema", module, logs);
+    let refused = harness::needs_at_run_time("sarif::the_schema_refuses_what_is_wrong", module, refused);
     [harness::needs("glslangValidator", logs), refused]
         .into_iter()
         .map(|trial| harness::needs_that("SARIF schema (cargo xtask install)", schema().is_file(), trial))
@@ -64,7 +64,7 @@ fn mistakes(logs: &[Value]) -> Result<Vec<Vec<String>>, Failed> {
     Ok(found)
 }
 
-/// The logs of a case's commands; what they are about is the case's business.
+/// The logs of a case's commands.
 fn logs_of(folder: &Path) -> Result<Vec<Value>, Failed> {
     let place = tempfile::tempdir()?;
     let own = folder.join("project");

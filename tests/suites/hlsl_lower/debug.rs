@@ -1,4 +1,4 @@
-//! Debug information in SPIR-V: whose lines instructions have, and that none is there unasked.
+//! Debug information in SPIR-V: the lines of instructions, and no debug information without the option.
 
 use super::*;
 

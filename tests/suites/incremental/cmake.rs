@@ -1,4 +1,4 @@
-//! `examples/cmake`, as somebody would use it.
+//! `examples/cmake` with CMake and ninja.
 
 use super::*;
 

@@ -1,4 +1,5 @@
-//! One trial a kind of input: changed alone, it is built again and named; changed back, no compiler runs.
+//! One trial for each kind of input: after a change the unit is rebuilt and the input is named; after the change is undone, no compiler
+//! runs.
 
 use super::*;
 

@@ -1,9 +1,9 @@
-//! Builds that are killed for real, and builds beside them that live: what is left of the first goes with the next build.
+//! Killed builds, and builds that run at the same time: the next build removes the files of a killed one.
 
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
-use super::upkeep::listing;
+use super::maintenance::listing;
 use super::*;
 
 pub fn trials() -> Vec<Trial> {

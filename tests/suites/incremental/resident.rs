@@ -1,4 +1,4 @@
-//! What `uberc watch` keeps in memory between builds, and each kind of change that must not be answered from it.
+//! The state that `uberc watch` keeps in memory, and each kind of change after which it must not be used.
 
 use super::watching::{Round, Watching};
 use super::*;

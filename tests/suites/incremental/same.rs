@@ -1,4 +1,4 @@
-//! The same sources are the same archive, byte for byte.
+//! Equal sources give equal archives, byte for byte.
 
 use super::*;
 

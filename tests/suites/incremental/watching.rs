@@ -1,4 +1,4 @@
-//! `uberc watch`, as a program of its own, with editors of every habit.
+//! `uberc watch` as a process, with the ways in which editors save files.
 
 use std::io::BufRead;
 use std::process::{Child, Stdio};
@@ -38,7 +38,7 @@ impl Drop for Watching {
     }
 }
 
-/// What one build of a watch told: the units, and the line that ends it.
+/// The output of one build of `watch`: the units, and the last line.
 #[derive(Debug)]
 pub struct Round {
     pub rebuilt: Vec<Value>,
@@ -281,7 +281,7 @@ fn size() -> Result<(), Failed> {
     let bytes = || -> Result<u64, Failed> {
         let mut sum = 0;
         for folder in ["objects", "actions"] {
-            for (path, _) in super::upkeep::listing(&place.file(".uberc").join(folder))? {
+            for (path, _) in super::maintenance::listing(&place.file(".uberc").join(folder))? {
                 // It may just be removed.
                 sum += fs::metadata(path).map_or(0, |found| found.len());
             }

@@ -1,4 +1,4 @@
-//! Arguments: deterministic, with the values at which functions change their mind among them.
+//! Arguments for the rows: deterministic, with the special values of functions among them.
 
 use uberc_judge::noise::hash;
 

@@ -1,5 +1,5 @@
 //! Every intrinsic function and method: compiled, run, and compared with numbers computed here. The rows are in
-//! `tests/cases/intrinsics/rows.txt`; beside it, for each compiler, what becomes of them.
+//! `tests/cases/intrinsics/rows.txt`; beside it is a file with the results of each compiler.
 
 mod domain;
 mod operations;
@@ -39,7 +39,7 @@ pub fn trials() -> Vec<Trial> {
     vec![trial("glslang", glslang::hlsl), trial("embedded", harness::embedded::for_judge), complete, handled, named]
 }
 
-/// What the front end knows stands in some row's statement, so that nothing is only believed to work.
+/// Each function and method of the front end is used in some row's statement.
 fn every_one_has_a_row() -> Result<(), Failed> {
     let text = std::fs::read_to_string(harness::suite_dir("intrinsics").join("rows.txt"))?;
     let rows = row::rows(&text);
@@ -64,9 +64,9 @@ struct Run<'a> {
     arguments: Vec<Vec<Vec<Vec<f64>>>>,
 }
 
-/// What became of a case, for the expected file; and more of it for who looks into it.
+/// The result of a case for the expected file, and details for debugging.
 #[derive(Clone)]
-struct Told {
+struct RowResult {
     row: String,
     case: String,
     result: String,
@@ -77,7 +77,7 @@ fn table(name: &str, compiler: Compiler) -> Result<(), Failed> {
     let text = std::fs::read_to_string(harness::suite_dir("intrinsics").join("rows.txt"))?;
     let only = std::env::var("UBERC_INTRINSIC").unwrap_or_default();
     let rows: Vec<Row> = row::rows(&text).into_iter().filter(|row| row.name.contains(&only)).collect();
-    let compiled: Vec<(Vec<Run<'_>>, Vec<Told>)> = rows.par_iter().map(|row| compile(row, compiler)).collect();
+    let compiled: Vec<(Vec<Run<'_>>, Vec<RowResult>)> = rows.par_iter().map(|row| compile(row, compiler)).collect();
     let runs: Vec<&Run<'_>> = compiled.iter().flat_map(|(runs, _)| runs).collect();
     let outcomes = runner::run(&runs.iter().map(|run| run.prepared.job.clone()).collect::<Vec<_>>())?;
     let mut outcomes = runs.iter().zip(&outcomes);
@@ -105,7 +105,7 @@ fn table(name: &str, compiler: Compiler) -> Result<(), Failed> {
 }
 
 /// All cases of a row in one shader; those that the compiler does not take in one each.
-fn compile(row: &Row, compiler: Compiler) -> (Vec<Run<'_>>, Vec<Told>) {
+fn compile(row: &Row, compiler: Compiler) -> (Vec<Run<'_>>, Vec<RowResult>) {
     let all: Vec<&Case> = row.cases.iter().collect();
     if let Ok(run) = prepare(row, all.clone(), compiler) {
         return (vec![run], Vec::new());
@@ -116,7 +116,12 @@ fn compile(row: &Row, compiler: Compiler) -> (Vec<Run<'_>>, Vec<Told>) {
             Ok(run) => runs.push(run),
             Err(message) => {
                 let result = format!("not compiled: {}", first_error(&message));
-                told.push(Told { row: row.name.clone(), case: case.t.to_string(), result, details: String::new() });
+                told.push(RowResult {
+                    row: row.name.clone(),
+                    case: case.t.to_string(),
+                    result,
+                    details: String::new(),
+                });
             }
         }
     }
@@ -175,7 +180,7 @@ fn prepare<'a>(row: &'a Row, cases: Vec<&'a Case>, compiler: Compiler) -> Result
     Ok(Run { row, cases, places, scene, prepared, arguments })
 }
 
-fn judge(run: &Run<'_>, outcome: &Outcome) -> Vec<Told> {
+fn judge(run: &Run<'_>, outcome: &Outcome) -> Vec<RowResult> {
     let written = run.prepared.written(outcome);
     let tell = |(at, case): (usize, &&Case)| {
         let (result, details) = match (&written, run.row.tolerance, outcome) {
@@ -184,7 +189,7 @@ fn judge(run: &Run<'_>, outcome: &Outcome) -> Vec<Told> {
             (None, _, Outcome::Unsupported(what)) => (format!("compiled; the device has no {what}"), String::new()),
             (None, _, other) => (format!("not run: {other:?}"), String::new()),
         };
-        Told { row: run.row.name.clone(), case: case.t.to_string(), result, details }
+        RowResult { row: run.row.name.clone(), case: case.t.to_string(), result, details }
     };
     run.cases.iter().enumerate().map(tell).collect()
 }

@@ -1,5 +1,5 @@
-//! The table of operations against what becomes of the rows: each has a handler in lowering or says that it has none, and a
-//! name in GLSL is the one that naga writes.
+//! The table of operations against the results of the rows: each operation has a handler in lowering or is marked as unsupported, and
+//! its GLSL name is the one that naga writes.
 
 use std::collections::{BTreeMap, BTreeSet};
 

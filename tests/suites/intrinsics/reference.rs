@@ -1,4 +1,4 @@
-//! What functions give, computed in double precision from HLSL's documentation, one invocation at a time.
+//! Reference results of functions, computed in double precision by HLSL's documentation, one invocation at a time.
 
 use super::row::Ty;
 

@@ -1,4 +1,4 @@
-//! What the library's shaders are given to work on.
+//! The inputs of the library's shaders.
 //!
 //! Textures are slopes with noise on them, other in each channel, layer and level; vertices a grid of 72 triangles, drawn twice;
 //! buffers and constants noise from 1/8 to 1 and matrices near identity (`uberc_judge::scene`). Where that means nothing to a

@@ -1,5 +1,5 @@
-//! What programs draw and write on the software Vulkan device: each variant of the library does what the ubershader does
-//! whose branches are uniforms, bit for bit.
+//! Runs programs on the software Vulkan device: each variant of the library draws and writes the same bits as the ubershader whose
+//! branches are uniforms.
 //!
 //! Both are compiled by the reference compiler from one unit with the technique's defines; one has its branches folded, the
 //! other is the text as it is written, and the values are set when it is drawn. That proves something only if a wrong variant

@@ -101,7 +101,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
         let before = place.archive().ok();
         let tally = tallies.get_mut(&kind).ok_or("every kind has a tally")?;
-        // Now and then another build runs beside it, and lives.
+        // Sometimes another build runs beside it and is not killed.
         let living = if random.below(5) == 0 { Some(place.spawn(&["--output", "beside.fxo"])?) } else { None };
         let mut child = place.spawn(&[])?;
         let begin = Instant::now();
@@ -131,7 +131,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         {
             return Err(format!("round {round}: the archive is neither the old nor the new one").into());
         }
-        // What the killed build has put where others see it, nobody may lose.
+        // Results that the killed build has stored must still be found.
         let acknowledged = place.cache_files()?;
         let known = place.variant_actions()?.intersection(&wanted.actions).count() as u64;
         stored += known;

@@ -1,4 +1,4 @@
-//! Measures uberc against what people do without it, and against its own bars. See README.md of this folder.
+//! Compares uberc with builds without it, and with its own limits. See README.md of this folder.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A bench's output is its purpose.
 
 mod archive;

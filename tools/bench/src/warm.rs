@@ -1,4 +1,4 @@
-//! Builds of the mesh with an empty cache, without one, and with nothing to do.
+//! Builds of the mesh with an empty cache, without a cache, and with nothing to do.
 
 use crate::medians::median;
 use crate::processes::{Cost, build};

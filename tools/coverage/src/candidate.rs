@@ -1,4 +1,4 @@
-//! The compilers that can be held against the reference. A new one is a name and a function here.
+//! The compilers that can be compared with the reference. A new one is a name and a function here.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -26,9 +26,9 @@ pub(crate) enum Candidate {
 /// What a compiler made of a program.
 pub(crate) enum Answer {
     Accepted(Vec<u8>),
-    /// The compiler says that it does not do this: every reason it gives.
+    /// The compiler does not support the program: every reason it gives.
     Unsupported(Vec<String>),
-    /// The compiler says that the program is wrong, and all it says.
+    /// The compiler rejects the program, with all its messages.
     Rejected(Vec<String>),
     /// The compiler is wrong.
     Broken(String),
@@ -56,7 +56,7 @@ impl Candidate {
     pub(crate) fn as_reference(self) -> Result<Candidate, String> {
         match self {
             Candidate::Slangc | Candidate::Glslang => Ok(self),
-            Candidate::Embedded | Candidate::Naga => Err(format!("`{}` is no reference", self.name())),
+            Candidate::Embedded | Candidate::Naga => Err(format!("`{}` cannot be the reference", self.name())),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Programs whose difference from the reference says nothing about us, each looked into by hand.
+//! Programs whose difference from the reference is not a defect of uberc; each was examined by hand.
 
 /// File of the program, and what differs and why.
 const DOUBTS: &[(&str, &str)] = &[

@@ -1,7 +1,6 @@
-//! What naga's IR has no word for: the only reasons that take a program out of the bar.
+//! Constructs that naga's IR cannot represent: the only reasons to leave a program out of the count.
 //!
-//! A row is a message of ours and the fact about naga that stands behind it. What has no row here counts as ours to do,
-//! whatever its message says.
+//! A row is a message of uberc and the fact about naga behind it. A message without a row counts as missing support in uberc.
 
 /// Words that the message contains, the construct, and where naga (version 30) says so.
 struct Fact {

@@ -1,4 +1,4 @@
-//! What is said of each program.
+//! The verdict on each program.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,7 +13,7 @@ use crate::inexpressible;
 use crate::pictures::{Seen, Trio, see};
 use crate::programs::Program;
 
-/// A program and what became of it.
+/// A program and its verdict.
 #[derive(Serialize)]
 pub(crate) struct Row {
     pub(crate) name: String,

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use uberc::dialect::hlsl::GRAMMAR;
-use uberc::syntax::{Kind, KnownFunctions, MAX_HEIGHT, Tree, parse_again};
+use uberc::syntax::{Kind, KnownFunctions, MAX_HEIGHT, Tree, parse_with_reuse};
 use uberc::syntax::parse;
 use uberc_fuzz::program;
 
@@ -31,10 +31,10 @@ fuzz_target!(|bytes: &[u8]| {
     let mut known = KnownFunctions::default();
     let (first, last) = bytes.split_at(bytes.len() / 2);
     if let Some((_, turned)) = program(&[last, b"\n", first].concat()) {
-        assert_eq!(shape(&parse_again(&GRAMMAR, &turned, &mut known)), shape(&parse(&GRAMMAR, &turned)));
+        assert_eq!(shape(&parse_with_reuse(&GRAMMAR, &turned, &mut known)), shape(&parse(&GRAMMAR, &turned)));
     }
     for _ in 0..2 {
-        assert_eq!(shape(&parse_again(&GRAMMAR, &unit, &mut known)), shape(&tree));
+        assert_eq!(shape(&parse_with_reuse(&GRAMMAR, &unit, &mut known)), shape(&tree));
     }
 });
 

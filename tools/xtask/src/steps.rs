@@ -1,4 +1,4 @@
-//! What the verbs do, as plain commands in order.
+//! The commands of each verb, in order.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

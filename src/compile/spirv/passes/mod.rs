@@ -22,7 +22,7 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
-use crate::lower::StandIn;
+use crate::lower::Placeholder;
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
 
@@ -40,8 +40,8 @@ pub struct Facts<'a> {
     /// An entry point reads the draw call's first vertex or instance.
     pub draw_parameters: bool,
     /// By location, the varyings that stand for system values.
-    pub system_values: BTreeMap<u32, StandIn>,
-    /// The result of an atomic function on a texture is read, from a buffer of [`STAND_IN_SET`](crate::lower::STAND_IN_SET).
+    pub system_values: BTreeMap<u32, Placeholder>,
+    /// The result of an atomic function on a texture is read, from a buffer of [`PLACEHOLDER_SET`](crate::lower::PLACEHOLDER_SET).
     pub texel_results: bool,
     /// (set, binding) of the textures that stand for typed buffers.
     pub texel_buffers: BTreeSet<(u32, u32)>,

@@ -7,7 +7,7 @@ use rspirv::dr::{Module, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
 
 use super::{Facts, builder};
-use crate::lower::StandIn;
+use crate::lower::Placeholder;
 
 /// Makes built-ins of the varyings at [`Facts::system_values`].
 pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), String> {
@@ -20,12 +20,12 @@ pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), St
             continue;
         };
         match facts.system_values.get(&location) {
-            Some(StandIn::Layer) => replace_varying(module, at, id, BuiltIn::Layer),
-            Some(StandIn::Viewport) => replace_varying(module, at, id, BuiltIn::ViewportIndex),
-            Some(StandIn::Distance { cull: false, at, of }) => {
+            Some(Placeholder::Layer) => replace_varying(module, at, id, BuiltIn::Layer),
+            Some(Placeholder::Viewport) => replace_varying(module, at, id, BuiltIn::ViewportIndex),
+            Some(Placeholder::Distance { cull: false, at, of }) => {
                 clip.insert(id, (*at, *of));
             }
-            Some(StandIn::Distance { cull: true, at, of }) => {
+            Some(Placeholder::Distance { cull: true, at, of }) => {
                 cull.insert(id, (*at, *of));
             }
             None => {}

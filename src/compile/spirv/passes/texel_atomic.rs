@@ -1,5 +1,5 @@
 //! Results of atomic functions on textures. naga's atomic functions on textures have no result and do not exchange; a module
-//! reads the result from a buffer that does not exist (see [`Original`]). Here that read becomes the result of the atomic
+//! reads the result from a buffer that does not exist (see [`AtomicResult`]). Here that read becomes the result of the atomic
 //! function before it, and that function the one that is meant.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::Op;
 
 use super::{Facts, builder};
-use crate::lower::{Original, STAND_IN_SET};
+use crate::lower::{AtomicResult, PLACEHOLDER_SET};
 
 /// What an access chain into a buffer that does not exist names.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ struct Access {
 pub fn connect_results(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
     let bindings = builder::bindings(module).into_iter();
     let buffers: BTreeMap<u32, u32> =
-        bindings.filter(|(_, (set, _))| *set == STAND_IN_SET).map(|(id, (_, binding))| (id, binding)).collect();
+        bindings.filter(|(_, (set, _))| *set == PLACEHOLDER_SET).map(|(id, (_, binding))| (id, binding)).collect();
     let mut accesses: BTreeMap<u32, Access> =
         buffers.iter().map(|(id, binding)| (*id, Access { binding: *binding, compare: 0 })).collect();
     let mut functions = std::mem::take(&mut module.functions);
@@ -97,10 +97,10 @@ fn restore_function(module: &mut Module, instructions: &mut Vec<Instruction>, at
     let (ty, id) = (atomic.result_type, atomic.result_id);
     let [pointer, scope, semantics, value] = atomic.operands.as_slice() else { return };
     let mut operands = vec![pointer.clone(), scope.clone(), semantics.clone()];
-    if original == Original::Exchange as u32 {
+    if original == AtomicResult::Exchange as u32 {
         operands.push(value.clone());
         *atomic = Instruction::new(Op::AtomicExchange, ty, id, operands);
-    } else if original == Original::CompareExchange as u32 {
+    } else if original == AtomicResult::CompareExchange as u32 {
         let comparator = if signed { builder::fresh_id(module) } else { access.compare };
         operands.extend([semantics.clone(), value.clone(), Operand::IdRef(comparator)]);
         *atomic = Instruction::new(Op::AtomicCompareExchange, ty, id, operands);

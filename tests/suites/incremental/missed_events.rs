@@ -1,5 +1,5 @@
-//! What reaches a build by no straight way: files under other names, files that cannot be read, compilers and archives that
-//! change under `uberc watch`, files that change and change back.
+//! Changes that `uberc watch` does not see directly: files under other names, files that cannot be read, replaced compilers and
+//! archives, files that change and change back.
 
 use std::os::unix::fs::symlink;
 use std::time::Duration;
@@ -29,8 +29,8 @@ pub fn trials() -> Vec<Trial> {
     .collect()
 }
 
-/// A build that ends well and whose archive is right is begun by the event of a save, not by the look that comes every two seconds.
-/// The look may just be there first: of some saves, one has to be heard.
+/// An event of a save begins the build, not the check every two seconds. The check can come first by chance, so one of several saves
+/// must be noticed by its event.
 fn heard(
     watching: &Watching,
     place: &Place,
@@ -228,7 +228,7 @@ fn blocked() -> Result<(), Failed> {
     place.edit("two.fx", "return 2", "return 3")?;
     let round = watching.until("environment", &place)?;
     assert_eq!(round.said[0]["code"], "pack/write");
-    // It is told once, however often it is tried.
+    // It is reported once, however often it is tried.
     std::thread::sleep(Duration::from_millis(4500));
     fs::remove_dir(place.file("shaders.fxo"))?;
     let round = watching.next()?;
@@ -244,7 +244,7 @@ fn cache() -> Result<(), Failed> {
     let first = watching.until("success", &place)?;
     assert!(first.said.is_empty());
     place.edit("two.fx", "return 2", "return 3")?;
-    // It is told behind the build.
+    // It is reported after the build.
     let second = watching.until("success", &place)?;
     let codes: Vec<&Value> = second.said.iter().map(|said| &said["code"]).collect();
     assert_eq!(codes, ["cache/not-writable"]);

@@ -1,4 +1,4 @@
-//! Builds beside broken memory, failures, and other programs that read what a build writes.
+//! Builds with a damaged cache, with failures, and with other programs that read what a build writes.
 
 use super::*;
 
@@ -25,7 +25,7 @@ pub fn trials() -> Vec<Trial> {
     .map(|(name, run)| harness::trial(format!("incremental::{name}"), run))
     .chain([harness::needs(
         "glslangValidator",
-        harness::asks_first(
+        harness::needs_at_run_time(
             "incremental::a_real_compiler_on_a_full_disk_ends_with_3",
             harness::no_private_mounts,
             full_temporary_folder,

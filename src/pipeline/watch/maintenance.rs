@@ -9,7 +9,7 @@ use crate::pipeline::BuildContext;
 const CLEAN_AFTER: u32 = 64;
 
 #[derive(Default)]
-pub struct CacheUpkeep {
+pub struct CacheMaintenance {
     /// The cache of builds whose uses of objects are not in the index yet.
     unflushed: Option<Cache>,
     /// Builds that stored something since the last cleaning.
@@ -18,7 +18,7 @@ pub struct CacheUpkeep {
     cleaning: Option<JoinHandle<()>>,
 }
 
-impl CacheUpkeep {
+impl CacheMaintenance {
     /// Takes the cache of a build that has ended. `has_stored`: whether the build stored something in it.
     pub fn take(&mut self, cache: Cache, has_stored: bool) {
         self.stored += u32::from(has_stored);
