@@ -9,7 +9,8 @@ use super::builtin;
 use super::conversions::same;
 use super::entity::{Decl, Entity, Signature, TemplateArgument};
 use super::lookup::Found;
-use super::overloads::Candidate;
+use super::numbers::parts;
+use super::overloads::{Candidate, MAX_SHOWN};
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::types::{Walk, Wanted};
@@ -159,17 +160,41 @@ impl Analyser<'_, '_> {
         let explicit = self.explicit_arguments(callee)?;
         let arguments = self.arguments(nodes)?;
         let candidates = self.candidates(&decls, explicit.as_deref(), &arguments);
-        // A function of the unit joins the intrinsics of its name; an exact intrinsic is not hidden by one that does
-        // not fit.
+        // As in dxc an intrinsic that takes the arguments goes before all functions of the unit that have its name.
         if simple
-            && !candidates.iter().any(|candidate| self.fits(candidate, &arguments))
             && let Some(row) = super::intrinsics::row(text)
             && self.intrinsic_fits(row, &arguments)
         {
+            self.tell_hidden(text, &candidates, &arguments, at);
             return self.intrinsic(row, arguments, at);
         }
         let chosen = self.choose_overload(text, candidates, &arguments, at)?;
         self.finish_call(&chosen, None, arguments, at)
+    }
+
+    /// Warns of functions that would have been called if no intrinsic had their name.
+    fn tell_hidden(&mut self, name: &str, candidates: &[Candidate], arguments: &[Value], at: TokenIndex) {
+        let hidden: Vec<Place> = candidates
+            .iter()
+            .filter(|candidate| self.fits(candidate, arguments))
+            .filter_map(|candidate| match candidate {
+                Candidate::Function(_, place) => Some(*place),
+                Candidate::Failed(..) => None,
+            })
+            .collect();
+        if hidden.is_empty() {
+            return;
+        }
+        let told = self.warning(
+            "hlsl/hidden-by-intrinsic",
+            at.0,
+            format!("`{name}` is the intrinsic here, not the function of that name"),
+        );
+        for place in hidden.into_iter().take(MAX_SHOWN) {
+            told.label(place, "this function is not called");
+        }
+        told.note("dxc prefers an intrinsic that takes the arguments to functions of the source");
+        told.help("Give the function another name.");
     }
 
     /// The functions among declarations; templates with their arguments deduced, where that works.
@@ -196,7 +221,12 @@ impl Analyser<'_, '_> {
                     let template = Arc::clone(template);
                     all.push(match self.deduce(&template, explicit.unwrap_or_default(), arguments) {
                         Ok(bound) => match self.instance_quietly(&template, &bound) {
-                            Instantiated::Function(signature) => Candidate::Function(signature, place),
+                            Instantiated::Function(signature) => {
+                                match self.undeduced(&template, explicit.unwrap_or_default(), &signature, arguments) {
+                                    None => Candidate::Function(signature, place),
+                                    Some(why) => Candidate::Failed(template.name, why, place),
+                                }
+                            }
                             Instantiated::Begun => {
                                 Candidate::Failed(template.name, "it calls itself while it is made".to_owned(), place)
                             }
@@ -252,7 +282,9 @@ impl Analyser<'_, '_> {
             };
             let argument = match parameter.passing {
                 Passing::In => self.convert(argument, &parameter.ty),
-                Passing::Out | Passing::InOut => self.written_back(argument, &parameter.ty, parameter.passing),
+                Passing::Out | Passing::InOut => self
+                    .must_hold(&argument, &parameter.ty)
+                    .and_then(|()| self.written_back(argument, &parameter.ty, parameter.passing)),
             };
             match argument {
                 Ok(argument) => converted.push(argument),
@@ -263,6 +295,24 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         Ok(Value::new(ExprKind::Call(signature.symbol, converted), signature.result.clone(), at))
+    }
+
+    /// A variable for a parameter that is written has to hold what comes back, and nothing more: it is not truncated, and
+    /// one number of its own type does not spread over it.
+    fn must_hold(&mut self, argument: &Value, to: &Type) -> Result<()> {
+        let from = &argument.expr.ty;
+        let spreads = match (parts(from), parts(to)) {
+            (Some((scalar, shape)), Some((to_scalar, to_shape))) => {
+                scalar == to_scalar && to_shape.count() == 1 && shape.count() > 1
+            }
+            _ => false,
+        };
+        let truncates = self.cost(argument, to).is_none() && !matches!(from, Type::Resource(_));
+        if spreads || truncates {
+            self.no_conversion(argument.expr.at, &to.clone(), &from.clone());
+            return Err(Failed);
+        }
+        Ok(())
     }
 
     /// An argument for an `out` or `inout` parameter.

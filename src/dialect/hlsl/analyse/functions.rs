@@ -168,14 +168,7 @@ impl Analyser<'_, '_> {
             .collect();
         let full = self.full_name(name);
         let symbol = Symbol(Ustr::from(&format!("{full}{}({})", suffix.unwrap_or(""), types.join(","))));
-        Ok(Arc::new(Signature {
-            symbol,
-            name,
-            this: this.cloned(),
-            parameters,
-            result,
-            from_template: suffix.is_some(),
-        }))
+        Ok(Arc::new(Signature { symbol, name, this: this.cloned(), parameters, result }))
     }
 
     /// `f`; `operator+`, `operator()`.

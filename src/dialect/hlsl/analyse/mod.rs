@@ -42,6 +42,7 @@ mod operators;
 mod overloads;
 mod purity;
 mod qualifiers;
+mod ranking;
 mod report;
 mod session;
 mod show;

@@ -1,17 +1,16 @@
 //! Which function of several a call means.
 //!
-//! A candidate wins if no argument fits it worse than another candidate and some argument fits better; of equals, one that
-//! is no template; else the call is ambiguous. How well an argument fits is [`Cost`]: shape before number type, so that
-//! nothing loses components while another candidate keeps them.
+//! Of those that can be called, the one with the best [`Score`] of all arguments together; where several have it the call is
+//! ambiguous. That one is a template or fills in defaults decides nothing, as in dxc.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use ustr::Ustr;
 
 use super::analyser::Analyser;
-use super::conversions::{Cost, same};
+use super::conversions::same;
 use super::entity::Signature;
+use super::ranking::Score;
 use super::report::{Failed, Place, Result};
 use super::show::type_name;
 use super::values::{Access, Value};
@@ -33,12 +32,19 @@ impl Candidate {
     }
 }
 
+/// A candidate that can be called.
+struct Viable {
+    signature: Arc<Signature>,
+    score: Score,
+    place: Place,
+}
+
 /// More candidates than this are not listed.
-const MAX_SHOWN: usize = 6;
+pub const MAX_SHOWN: usize = 6;
 
 impl Analyser<'_, '_> {
-    /// What each argument costs; `Err` says why the function cannot be called.
-    fn costs(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Vec<Cost>, String> {
+    /// How well the arguments fit; `Err` says why the function cannot be called.
+    fn rank(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Score, String> {
         let needed = signature.parameters.iter().take_while(|parameter| parameter.default.is_none()).count();
         let most = signature.parameters.len();
         if arguments.len() < needed || arguments.len() > most {
@@ -46,36 +52,27 @@ impl Analyser<'_, '_> {
             let plural = if wanted == "1" { "" } else { "s" };
             return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
         }
-        let mut costs = Vec::with_capacity(arguments.len());
+        let mut total = Score::default();
         for (at, (argument, parameter)) in arguments.iter().zip(&signature.parameters).enumerate() {
-            let cost = match parameter.passing {
-                Passing::In => self.cost(argument, &parameter.ty),
-                Passing::Out | Passing::InOut => {
-                    if argument.access == Access::Value && !super::types::holds_resource(&parameter.ty) {
-                        return Err(format!("argument {} must be a variable, for its parameter is written", at + 1));
-                    }
-                    let back = Value { literal: false, ..argument.clone() };
-                    let there = self.cost(&back, &parameter.ty);
-                    let mut probe = argument.clone();
-                    probe.expr.ty = parameter.ty.clone();
-                    probe.literal = false;
-                    let back = self.cost(&probe, &argument.expr.ty);
-                    match (parameter.passing, there, back) {
-                        (Passing::Out, _, Some(back)) => Some(back),
-                        (_, Some(there), Some(back)) => Some(there.max(back)),
-                        _ => None,
-                    }
-                }
-            };
-            match cost {
-                Some(cost) => costs.push(cost),
-                None => {
-                    let (wanted, found) = (type_name(&parameter.ty), type_name(&argument.expr.ty));
-                    return Err(format!("argument {} is `{found}`, `{wanted}` is expected", at + 1));
-                }
+            let written = parameter.passing != Passing::In;
+            if written && argument.access == Access::Value && !super::types::holds_resource(&parameter.ty) {
+                return Err(format!("argument {} must be a variable, for its parameter is written", at + 1));
             }
+            let back_again = |this: &mut Self| {
+                let mut probe = argument.clone();
+                probe.expr.ty = parameter.ty.clone();
+                probe.literal = false;
+                this.cost(&probe, &argument.expr.ty).is_some()
+            };
+            let fits = (parameter.passing == Passing::Out || self.cost(argument, &parameter.ty).is_some())
+                && (!written || back_again(self));
+            if !fits {
+                let (wanted, found) = (type_name(&parameter.ty), type_name(&argument.expr.ty));
+                return Err(format!("argument {} is `{found}`, `{wanted}` is expected", at + 1));
+            }
+            total = total.add(self.score(argument, &parameter.ty, parameter.passing));
         }
-        Ok(costs)
+        Ok(total)
     }
 
     /// Whether it can be called with these arguments.
@@ -83,7 +80,7 @@ impl Analyser<'_, '_> {
         match candidate.signature() {
             Some(signature) => {
                 let signature = Arc::clone(signature);
-                self.costs(&signature, arguments).is_ok()
+                self.rank(&signature, arguments).is_ok()
             }
             None => false,
         }
@@ -96,45 +93,74 @@ impl Analyser<'_, '_> {
         arguments: &[Value],
         at: TokenIndex,
     ) -> Result<Arc<Signature>> {
-        let mut viable: Vec<(Arc<Signature>, Vec<Cost>, Place)> = Vec::new();
+        let mut viable: Vec<Viable> = Vec::new();
         let mut reasons: Vec<(Place, String)> = Vec::new();
         for candidate in &candidates {
             match candidate {
-                Candidate::Function(signature, place) => match self.costs(signature, arguments) {
-                    Ok(costs) => viable.push((Arc::clone(signature), costs, *place)),
+                Candidate::Function(signature, place) => match self.rank(signature, arguments) {
+                    Ok(score) => viable.push(Viable { signature: Arc::clone(signature), score, place: *place }),
                     Err(why) => reasons.push((*place, format!("`{}`: {why}", signature.symbol.0))),
                 },
                 Candidate::Failed(name, why, place) => reasons.push((*place, format!("`{name}`: {why}"))),
             }
         }
-        if viable.is_empty() {
-            return self.no_match(name, arguments, &reasons, at);
-        }
-        let best: Vec<usize> = (0..viable.len())
-            .filter(|one| {
-                (0..viable.len())
-                    .all(|other| other == *one || beats(&viable[*one], &viable[other]) == Ordering::Greater)
+        // What may not be written fits a parameter that is written only where nothing else fits: then the message says why.
+        let writes_read_only = |one: &Viable| {
+            arguments.iter().zip(&one.signature.parameters).any(|(argument, parameter)| {
+                parameter.passing != Passing::In && matches!(argument.access, Access::ReadOnly(_))
             })
-            .collect();
-        if let [best] = best.as_slice() {
-            return Ok(Arc::clone(&viable[*best].0));
+        };
+        if !viable.iter().all(writes_read_only) {
+            viable.retain(|one| !writes_read_only(one));
         }
-        // The same function under several declarations.
-        if viable.windows(2).all(|pair| pair[0].0.symbol == pair[1].0.symbol) {
-            return Ok(Arc::clone(&viable[0].0));
+        let Some(best) = viable.iter().map(|one| one.score).min() else {
+            return self.no_match(name, arguments, &reasons, at);
+        };
+        viable.retain(|one| one.score == best);
+        // One function may have several declarations.
+        if viable.iter().all(|one| one.signature.symbol == viable[0].signature.symbol) {
+            return Ok(Arc::clone(&viable[0].signature));
         }
+        self.ambiguous(name, arguments, &viable, at)
+    }
+
+    fn ambiguous<T>(&mut self, name: &str, arguments: &[Value], best: &[Viable], at: TokenIndex) -> Result<T> {
         let types: Vec<String> = arguments.iter().map(argument_name).collect();
-        let shown: Vec<(Place, String)> =
-            viable.iter().map(|(signature, _, place)| (*place, format!("`{}`", signature.symbol.0))).collect();
+        // The first argument that a cast gives a type which tells them apart.
+        let differing = (0..arguments.len()).find_map(|index| {
+            let mut wanted: Vec<String> = Vec::new();
+            for one in best {
+                let ty = &one.signature.parameters.get(index)?.ty;
+                super::numbers::parts(ty)?;
+                let ty = type_name(ty);
+                if !wanted.contains(&ty) {
+                    wanted.push(ty);
+                }
+            }
+            (wanted.len() > 1).then_some((index, wanted))
+        });
         let told = self.error(
             "hlsl/ambiguous-call",
             at.0,
             format!("the call of `{name}` with ({}) is ambiguous", types.join(", ")),
         );
-        for (place, text) in shown.into_iter().take(MAX_SHOWN) {
-            told.label(place, format!("{text} would do"));
+        for one in best.iter().take(MAX_SHOWN) {
+            told.label(one.place, format!("`{}` fits as well as the others", one.signature.symbol.0));
         }
-        told.help("Cast an argument to the type of the function that is meant.");
+        if best.len() > MAX_SHOWN {
+            told.note(format!("and {} more", best.len() - MAX_SHOWN));
+        }
+        match differing {
+            Some((index, mut wanted)) => {
+                wanted.truncate(MAX_SHOWN);
+                let last = wanted.pop().unwrap_or_default();
+                let wanted = format!("`{}` or `{last}`", wanted.join("`, `"));
+                told.help(format!("Cast argument {} to the type that is meant: {wanted}.", index + 1));
+            }
+            None => {
+                told.help("Give one of the functions another name: no cast can tell them apart.");
+            }
+        }
         Err(Failed)
     }
 
@@ -158,30 +184,10 @@ impl Analyser<'_, '_> {
 }
 
 fn argument_name(value: &Value) -> String {
-    type_name(&value.expr.ty)
-}
-
-type Viable = (Arc<Signature>, Vec<Cost>, Place);
-
-fn beats(one: &Viable, other: &Viable) -> Ordering {
-    let (mut better, mut worse) = (false, false);
-    for (a, b) in one.1.iter().zip(&other.1) {
-        match a.cmp(b) {
-            Ordering::Less => better = true,
-            Ordering::Greater => worse = true,
-            Ordering::Equal => {}
-        }
-    }
-    match (better, worse) {
-        (true, false) => Ordering::Greater,
-        (false, true) => Ordering::Less,
-        (true, true) => Ordering::Equal,
-        (false, false) => {
-            let plain = other.0.from_template.cmp(&one.0.from_template);
-            // Fewer defaults are filled in.
-            let exact = other.0.parameters.len().cmp(&one.0.parameters.len());
-            plain.then(exact)
-        }
+    match super::numbers::parts(&value.expr.ty) {
+        Some((scalar, _)) if value.literal && super::numbers::is_float(scalar) => "literal float".to_owned(),
+        Some(_) if value.literal => "literal int".to_owned(),
+        _ => type_name(&value.expr.ty),
     }
 }
 
