@@ -79,7 +79,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     let template = Arc::clone(template);
                     all.push(match self.deduce(&template, explicit.unwrap_or_default(), arguments) {
                         Ok(bound) => match self.instance_quietly(&template, &bound) {
-                            Instantiated::Function(signature) => Candidate::Function(signature, place),
+                            Instantiated::Function(signature) => {
+                                match self.undeduced(&template, explicit.unwrap_or_default(), &signature, arguments) {
+                                    None => Candidate::Function(signature, place),
+                                    Some(why) => Candidate::Failed(template.name, why, place),
+                                }
+                            }
                             Instantiated::Begun => {
                                 Candidate::Failed(template.name, "it calls itself while it is made".to_owned(), place)
                             }
@@ -135,7 +140,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             };
             let argument = match parameter.passing {
                 Passing::In => L::convert(self, argument, &parameter.ty),
-                Passing::Out | Passing::InOut => self.written_back(argument, &parameter.ty, parameter.passing),
+                Passing::Out | Passing::InOut => L::check_written_argument(self, &argument, &parameter.ty)
+                    .and_then(|()| self.written_back(argument, &parameter.ty, parameter.passing)),
             };
             match argument {
                 Ok(argument) => converted.push(argument),
@@ -161,8 +167,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return Ok(argument.expr);
         }
         let back_value = TypedValue::place(ExprKind::Zero, ty.clone(), argument.expr.at, ValueCategory::Value);
-        let in_exists = L::cost(self, &argument, ty).is_some();
-        let back_exists = L::cost(self, &back_value, &from).is_some();
+        let in_exists = L::converts(self, &argument, ty);
+        let back_exists = L::converts(self, &back_value, &from);
         if !(in_exists || passing == Passing::Out) || !back_exists {
             let (wanted, found) = if in_exists { (&from, ty) } else { (ty, &from) };
             L::report_no_conversion(self, argument.expr.at, found, wanted);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::analyser::Analyser;
-use super::entity::{Template, TemplateArgument};
+use super::entity::{Signature, Template, TemplateArgument};
 use super::rules::Rules;
 use super::templates::argument_name;
 use super::types::same;
@@ -59,6 +59,34 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let bound = matcher.bound;
         self.fill(template, bound)
+    }
+
+    /// Why an instance does not take the arguments that its own follow from: a parameter whose type has been deduced takes
+    /// that type alone. Those whose types follow from `explicit` convert as others do.
+    pub fn undeduced(
+        &self,
+        template: &Template<L>,
+        explicit: &[TemplateArgument],
+        instance: &Signature,
+        arguments: &[TypedValue],
+    ) -> Option<String> {
+        let tree = &template.syntax.tree;
+        let item = tree.operands(template.node).nth(1)?;
+        let list = tree.child(item, Kind::Parameters)?;
+        let deduced = |token: u32| {
+            template.parameters.iter().skip(explicit.len()).any(|of| of.name == template.syntax.ustr(token))
+        };
+        let pairs = tree.operands(list).zip(arguments.iter().zip(&instance.parameters)).zip(1..);
+        for ((node, (argument, parameter)), at) in pairs {
+            let Some(pattern) = tree.child(node, Kind::Type) else { continue };
+            let range = tree.node(pattern);
+            let found = argument.clone().concrete().ty;
+            if (range.first..range.last).any(deduced) && !same(&found, &parameter.ty) {
+                let (found, wanted) = (L::type_name(&found), L::type_name(&parameter.ty));
+                return Some(format!("argument {at} is `{found}`, `{wanted}` is expected"));
+            }
+        }
+        None
     }
 }
 

@@ -71,8 +71,6 @@ pub struct Signature {
     pub this: Option<Type>,
     pub parameters: Vec<ParameterInfo>,
     pub result: Type,
-    /// Made from a template: loses against one that is not.
-    pub from_template: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -173,14 +173,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             .collect();
         let full = self.full_name(name);
         let symbol = Symbol(Ustr::from(&format!("{full}{}({})", suffix.unwrap_or(""), types.join(","))));
-        Ok(Arc::new(Signature {
-            symbol,
-            name,
-            this: this.cloned(),
-            parameters,
-            result,
-            from_template: suffix.is_some(),
-        }))
+        Ok(Arc::new(Signature { symbol, name, this: this.cloned(), parameters, result }))
     }
 
     fn parameters(&mut self, node: NodeId) -> Result<Vec<ParameterDeclaration<L>>> {

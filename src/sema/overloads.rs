@@ -1,27 +1,26 @@
 //! Which function of several a call means.
 //!
-//! A candidate wins if no argument fits it worse than another candidate and some argument fits better; of equals, one that
-//! is no template; else the call is ambiguous. How well an argument fits is [`Cost`]: shape before number type, so that
-//! nothing loses components while another candidate keeps them.
+//! Of those that can be called, the one that fits better than all others ([`Rules::fits_better`]); where several are left, the call
+//! is ambiguous. Whether a function is an instance of a template or fills in defaults decides nothing.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use ustr::Ustr;
 
 use super::analyser::Analyser;
-use super::diagnostics::{ChunkToken as Place, Failed, Result};
+use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::Signature;
+use super::numbers::{is_float, parts};
 use super::rules::Rules;
 use super::types::same;
-use super::values::{TypedValue as Value, ValueCategory};
+use super::values::{TypedValue, ValueCategory};
 use crate::ir::{Passing, TokenIndex, has_resources};
 
 #[derive(Clone, Debug)]
 pub enum Candidate {
-    Function(Arc<Signature>, Place),
+    Function(Arc<Signature>, ChunkToken),
     /// A template that cannot be used, and why.
-    Failed(Ustr, String, Place),
+    Failed(Ustr, String, ChunkToken),
 }
 
 impl Candidate {
@@ -33,12 +32,19 @@ impl Candidate {
     }
 }
 
+/// A candidate that can be called.
+struct Viable<S> {
+    signature: Arc<Signature>,
+    scores: Vec<S>,
+    place: ChunkToken,
+}
+
 /// More candidates than this are not listed.
-const MAX_SHOWN: usize = 6;
+pub const MAX_SHOWN: usize = 6;
 
 impl<L: Rules> Analyser<'_, '_, L> {
-    /// What each argument costs; `Err` says why the function cannot be called.
-    fn costs(&mut self, signature: &Signature, arguments: &[Value]) -> std::result::Result<Vec<L::Cost>, String> {
+    /// How well each argument fits; `Err` says why the function cannot be called.
+    fn rank(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<Vec<L::Score>, String> {
         let needed = signature.parameters.iter().take_while(|parameter| parameter.default.is_none()).count();
         let most = signature.parameters.len();
         if arguments.len() < needed || arguments.len() > most {
@@ -46,44 +52,35 @@ impl<L: Rules> Analyser<'_, '_, L> {
             let plural = if wanted == "1" { "" } else { "s" };
             return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
         }
-        let mut costs = Vec::with_capacity(arguments.len());
+        let mut scores = Vec::with_capacity(arguments.len());
         for (at, (argument, parameter)) in arguments.iter().zip(&signature.parameters).enumerate() {
-            let cost = match parameter.passing {
-                Passing::In => L::cost(self, argument, &parameter.ty),
-                Passing::Out | Passing::InOut => {
-                    if argument.category == ValueCategory::Value && !has_resources(&parameter.ty) {
-                        return Err(format!("argument {} must be a variable, for its parameter is written", at + 1));
-                    }
-                    let back = Value { literal: false, ..argument.clone() };
-                    let there = L::cost(self, &back, &parameter.ty);
-                    let mut probe = argument.clone();
-                    probe.expr.ty = parameter.ty.clone();
-                    probe.literal = false;
-                    let back = L::cost(self, &probe, &argument.expr.ty);
-                    match (parameter.passing, there, back) {
-                        (Passing::Out, _, Some(back)) => Some(back),
-                        (_, Some(there), Some(back)) => Some(there.max(back)),
-                        _ => None,
-                    }
-                }
-            };
-            match cost {
-                Some(cost) => costs.push(cost),
-                None => {
-                    let (wanted, found) = (L::type_name(&parameter.ty), L::type_name(&argument.expr.ty));
-                    return Err(format!("argument {} is `{found}`, `{wanted}` is expected", at + 1));
-                }
+            let written = parameter.passing != Passing::In;
+            if written && argument.category == ValueCategory::Value && !has_resources(&parameter.ty) {
+                return Err(format!("argument {} must be a variable, for its parameter is written", at + 1));
             }
+            let back_again = |this: &mut Self| {
+                let mut probe = argument.clone();
+                probe.expr.ty = parameter.ty.clone();
+                probe.literal = false;
+                L::converts(this, &probe, &argument.expr.ty)
+            };
+            let fits = (parameter.passing == Passing::Out || L::converts(self, argument, &parameter.ty))
+                && (!written || back_again(self));
+            if !fits {
+                let (wanted, found) = (L::type_name(&parameter.ty), L::type_name(&argument.expr.ty));
+                return Err(format!("argument {} is `{found}`, `{wanted}` is expected", at + 1));
+            }
+            scores.push(L::score(self, argument, &parameter.ty, parameter.passing));
         }
-        Ok(costs)
+        Ok(scores)
     }
 
     /// Whether it can be called with these arguments.
-    pub fn fits(&mut self, candidate: &Candidate, arguments: &[Value]) -> bool {
+    pub fn fits(&mut self, candidate: &Candidate, arguments: &[TypedValue]) -> bool {
         match candidate.signature() {
             Some(signature) => {
                 let signature = Arc::clone(signature);
-                self.costs(&signature, arguments).is_ok()
+                self.rank(&signature, arguments).is_ok()
             }
             None => false,
         }
@@ -93,95 +90,113 @@ impl<L: Rules> Analyser<'_, '_, L> {
         &mut self,
         name: &str,
         candidates: Vec<Candidate>,
-        arguments: &[Value],
+        arguments: &[TypedValue],
         at: TokenIndex,
     ) -> Result<Arc<Signature>> {
-        let mut viable: Vec<(Arc<Signature>, Vec<L::Cost>, Place)> = Vec::new();
-        let mut reasons: Vec<(Place, String)> = Vec::new();
+        let mut viable: Vec<Viable<L::Score>> = Vec::new();
+        let mut reasons: Vec<(ChunkToken, String)> = Vec::new();
         for candidate in &candidates {
             match candidate {
-                Candidate::Function(signature, place) => match self.costs(signature, arguments) {
-                    Ok(costs) => viable.push((Arc::clone(signature), costs, *place)),
+                Candidate::Function(signature, place) => match self.rank(signature, arguments) {
+                    Ok(scores) => viable.push(Viable { signature: Arc::clone(signature), scores, place: *place }),
                     Err(why) => reasons.push((*place, format!("`{}`: {why}", signature.symbol.0))),
                 },
                 Candidate::Failed(name, why, place) => reasons.push((*place, format!("`{name}`: {why}"))),
             }
         }
+        // What may not be written fits a parameter that is written only where nothing else fits: then the message says why.
+        let writes_read_only = |one: &Viable<L::Score>| {
+            arguments.iter().zip(&one.signature.parameters).any(|(argument, parameter)| {
+                parameter.passing != Passing::In && matches!(argument.category, ValueCategory::ReadOnly(_))
+            })
+        };
+        if !viable.iter().all(writes_read_only) {
+            viable.retain(|one| !writes_read_only(one));
+        }
         if viable.is_empty() {
             return self.no_match(name, arguments, &reasons, at);
         }
-        let best: Vec<usize> = (0..viable.len())
-            .filter(|one| {
-                (0..viable.len())
-                    .all(|other| other == *one || beats(&viable[*one], &viable[other]) == Ordering::Greater)
-            })
-            .collect();
-        if let [best] = best.as_slice() {
-            return Ok(Arc::clone(&viable[*best].0));
+        let all: Vec<Vec<L::Score>> = viable.iter().map(|one| one.scores.clone()).collect();
+        viable.retain(|one| !all.iter().any(|other| L::fits_better(other, &one.scores)));
+        // One function may have several declarations.
+        if let Some(first) = viable.first()
+            && viable.iter().all(|one| one.signature.symbol == first.signature.symbol)
+        {
+            return Ok(Arc::clone(&first.signature));
         }
-        // The same function under several declarations.
-        if viable.windows(2).all(|pair| pair[0].0.symbol == pair[1].0.symbol) {
-            return Ok(Arc::clone(&viable[0].0));
-        }
+        self.ambiguous(name, arguments, &viable, at)
+    }
+
+    fn ambiguous<T>(
+        &mut self,
+        name: &str,
+        arguments: &[TypedValue],
+        best: &[Viable<L::Score>],
+        at: TokenIndex,
+    ) -> Result<T> {
         let types: Vec<String> = arguments.iter().map(argument_name::<L>).collect();
-        let shown: Vec<(Place, String)> =
-            viable.iter().map(|(signature, _, place)| (*place, format!("`{}`", signature.symbol.0))).collect();
-        let told = self.error(
+        // The first argument that a cast gives a type which tells them apart.
+        let differing = (0..arguments.len()).find_map(|index| {
+            let mut wanted: Vec<String> = Vec::new();
+            for one in best {
+                let ty = &one.signature.parameters.get(index)?.ty;
+                parts(ty)?;
+                let ty = L::type_name(ty);
+                if !wanted.contains(&ty) {
+                    wanted.push(ty);
+                }
+            }
+            (wanted.len() > 1).then_some((index, wanted))
+        });
+        let diagnostic = self.error(
             "ambiguous-call",
             at.0,
             format!("the call of `{name}` with ({}) is ambiguous", types.join(", ")),
         );
-        for (place, text) in shown.into_iter().take(MAX_SHOWN) {
-            told.label(place, format!("{text} would do"));
+        for one in best.iter().take(MAX_SHOWN) {
+            diagnostic.label(one.place, format!("`{}` fits as well as the others", one.signature.symbol.0));
         }
-        told.help("Cast an argument to the type of the function that is meant.");
+        if best.len() > MAX_SHOWN {
+            diagnostic.note(format!("and {} more", best.len() - MAX_SHOWN));
+        }
+        match differing {
+            Some((index, mut wanted)) => {
+                wanted.truncate(MAX_SHOWN);
+                let last = wanted.pop().unwrap_or_default();
+                let wanted = format!("`{}` or `{last}`", wanted.join("`, `"));
+                diagnostic.help(format!("Cast argument {} to the type that is meant: {wanted}.", index + 1));
+            }
+            None => {
+                diagnostic.help("Give one of the functions another name: no cast can tell them apart.");
+            }
+        }
         Err(Failed)
     }
 
     fn no_match<T>(
         &mut self,
         name: &str,
-        arguments: &[Value],
-        reasons: &[(Place, String)],
+        arguments: &[TypedValue],
+        reasons: &[(ChunkToken, String)],
         at: TokenIndex,
     ) -> Result<T> {
         let types: Vec<String> = arguments.iter().map(argument_name::<L>).collect();
-        let told = self.error("no-matching-function", at.0, format!("no `{name}` takes ({})", types.join(", ")));
+        let diagnostic = self.error("no-matching-function", at.0, format!("no `{name}` takes ({})", types.join(", ")));
         for (place, why) in reasons.iter().take(MAX_SHOWN) {
-            told.label(*place, why.clone());
+            diagnostic.label(*place, why.clone());
         }
         if reasons.len() > MAX_SHOWN {
-            told.note(format!("and {} more", reasons.len() - MAX_SHOWN));
+            diagnostic.note(format!("and {} more", reasons.len() - MAX_SHOWN));
         }
         Err(Failed)
     }
 }
 
-fn argument_name<L: Rules>(value: &Value) -> String {
-    L::type_name(&value.expr.ty)
-}
-
-type Viable<C> = (Arc<Signature>, Vec<C>, Place);
-
-fn beats<C: Ord>(one: &Viable<C>, other: &Viable<C>) -> Ordering {
-    let (mut better, mut worse) = (false, false);
-    for (a, b) in one.1.iter().zip(&other.1) {
-        match a.cmp(b) {
-            Ordering::Less => better = true,
-            Ordering::Greater => worse = true,
-            Ordering::Equal => {}
-        }
-    }
-    match (better, worse) {
-        (true, false) => Ordering::Greater,
-        (false, true) => Ordering::Less,
-        (true, true) => Ordering::Equal,
-        (false, false) => {
-            let plain = other.0.from_template.cmp(&one.0.from_template);
-            // Fewer defaults are filled in.
-            let exact = other.0.parameters.len().cmp(&one.0.parameters.len());
-            plain.then(exact)
-        }
+fn argument_name<L: Rules>(value: &TypedValue) -> String {
+    match parts(&value.expr.ty) {
+        Some((scalar, _)) if value.literal && is_float(scalar) => "literal float".to_owned(),
+        Some(_) if value.literal => "literal int".to_owned(),
+        _ => L::type_name(&value.expr.ty),
     }
 }
 

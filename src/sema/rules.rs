@@ -10,7 +10,7 @@ use super::structures::DataMembers;
 use super::types::{TypeCursor, Wanted};
 use super::unit::Unit;
 use super::values::TypedValue;
-use crate::ir::{Convert, Expr, Function, Loop, Statement, Struct, TokenIndex, Type, Words};
+use crate::ir::{Convert, Expr, Function, Loop, Passing, Statement, Struct, TokenIndex, Type, Words};
 use crate::model::Stage;
 use crate::syntax::{Grammar, NodeId};
 
@@ -41,8 +41,8 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// What a data member says of its part in the interface.
     type MemberWords: Debug;
 
-    /// How badly an argument fits a parameter, for the choice of an overload: lower is better.
-    type Cost: Copy + Debug + Ord;
+    /// How well an argument fits a parameter, for the choice of an overload.
+    type Score: Copy + Debug;
 
     /// Words and rules for trees: one grammar for all versions, because trees are shared between them.
     fn grammar() -> &'static Grammar;
@@ -142,8 +142,21 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// value unchanged.
     fn loaded(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue) -> TypedValue;
 
-    /// What an implicit conversion costs; `None` where there is none.
-    fn cost(analyser: &mut Analyser<'_, '_, Self>, value: &TypedValue, to: &Type) -> Option<Self::Cost>;
+    /// Whether an implicit conversion exists.
+    fn converts(analyser: &mut Analyser<'_, '_, Self>, value: &TypedValue, to: &Type) -> bool;
+
+    /// How well an argument fits a parameter that it can be passed to.
+    fn score(analyser: &mut Analyser<'_, '_, Self>, argument: &TypedValue, to: &Type, passing: Passing) -> Self::Score;
+
+    /// Whether the arguments of a call, by their scores, fit one function better than another.
+    fn fits_better(one: &[Self::Score], other: &[Self::Score]) -> bool;
+
+    /// Refuses an argument that cannot hold what an `out` or `inout` parameter of this type gives back.
+    fn check_written_argument(
+        analyser: &mut Analyser<'_, '_, Self>,
+        argument: &TypedValue,
+        parameter: &Type,
+    ) -> Result<()>;
 
     /// Converts implicitly.
     fn convert(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue, to: &Type) -> Result<Expr>;

@@ -18,6 +18,7 @@ mod generated;
 mod grammar;
 mod hlsl_analyse;
 mod hlsl_lower;
+mod hlsl_overloads;
 mod hlsl_tables;
 mod hlsl_tree;
 mod incremental;
@@ -55,6 +56,7 @@ pub fn all() -> Vec<Trial> {
         grammar::trials(),
         hlsl_analyse::trials(),
         hlsl_lower::trials(),
+        hlsl_overloads::trials(),
         hlsl_tables::trials(),
         hlsl_tree::trials(),
         incremental::trials(),

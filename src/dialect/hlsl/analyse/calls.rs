@@ -2,8 +2,9 @@
 
 use super::builtin;
 use super::rules::{Analyser, Decl, Entity, Found};
-use crate::ir::Order;
-use crate::sema::{Failed, Result, TemplateArgument, TypeCursor, TypedValue, Wanted};
+use crate::ir::{Order, TokenIndex};
+use crate::sema::overloads::MAX_SHOWN;
+use crate::sema::{Candidate, ChunkToken, Failed, Result, TemplateArgument, TypeCursor, TypedValue, Wanted};
 use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
@@ -109,16 +110,40 @@ impl Analyser<'_, '_> {
         let explicit = self.explicit_arguments(callee)?;
         let arguments = self.arguments(nodes)?;
         let candidates = self.candidates(&decls, explicit.as_deref(), &arguments);
-        // A function of the unit joins the intrinsics of its name; an exact intrinsic is not hidden by one that does
-        // not fit.
+        // As in dxc an intrinsic that takes the arguments goes before all functions of the unit that have its name.
         if simple
-            && !candidates.iter().any(|candidate| self.fits(candidate, &arguments))
             && let Some(row) = super::intrinsics::row(text)
             && self.intrinsic_fits(row, &arguments)
         {
+            self.warn_of_hidden(text, &candidates, &arguments, at);
             return self.intrinsic(row, arguments, at);
         }
         let chosen = self.choose_overload(text, candidates, &arguments, at)?;
         self.finish_call(&chosen, None, arguments, at)
+    }
+
+    /// Warns of functions that would have been called if no intrinsic had their name.
+    fn warn_of_hidden(&mut self, name: &str, candidates: &[Candidate], arguments: &[TypedValue], at: TokenIndex) {
+        let hidden: Vec<ChunkToken> = candidates
+            .iter()
+            .filter(|candidate| self.fits(candidate, arguments))
+            .filter_map(|candidate| match candidate {
+                Candidate::Function(_, place) => Some(*place),
+                Candidate::Failed(..) => None,
+            })
+            .collect();
+        if hidden.is_empty() {
+            return;
+        }
+        let diagnostic = self.warning(
+            "hidden-by-intrinsic",
+            at.0,
+            format!("`{name}` is the intrinsic here, not the function of that name"),
+        );
+        for place in hidden.into_iter().take(MAX_SHOWN) {
+            diagnostic.label(place, "this function is not called");
+        }
+        diagnostic.note("dxc prefers an intrinsic that takes the arguments to functions of the source");
+        diagnostic.help("Give the function another name.");
     }
 }

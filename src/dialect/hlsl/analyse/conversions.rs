@@ -1,5 +1,6 @@
 //! Conversions between types: which exist, what they cost an overload, and the nodes they become.
 
+use super::Version;
 use super::numbers::{Operand, distance};
 use super::rules::Analyser;
 use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, type_name};
@@ -80,15 +81,13 @@ impl Analyser<'_, '_> {
 
     /// What an implicit conversion costs; `None` where there is none.
     pub fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
-        let from = match &value.expr.ty {
-            // A buffer of constants stands for what it holds.
-            Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of))
-                if !matches!(to, Type::Resource(_)) =>
-            {
-                of
-            }
-            other => other,
-        };
+        // A buffer of constants stands for what it holds, and for no base of that.
+        if let Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) = &value.expr.ty
+            && !matches!(to, Type::Resource(_))
+        {
+            return same(of, to).then_some(Cost::NONE);
+        }
+        let from = &value.expr.ty;
         if same(from, to) && !value.literal {
             return Some(Cost::NONE);
         }
@@ -103,7 +102,17 @@ impl Analyser<'_, '_> {
         if matches!(from, Type::Struct(_)) && self.inherits(from, to) {
             return Some(Cost { shape: 1, distance: 0 });
         }
-        None
+        self.same_layout(from, to).then_some(Cost { shape: 1, distance: 0 })
+    }
+
+    /// Whether arrays consist of the same scalars; before HLSL 2021 structures convert as well.
+    fn same_layout(&self, from: &Type, to: &Type) -> bool {
+        let converts = |ty: &Type| match ty {
+            Type::Array(..) => true,
+            Type::Struct(_) => self.context.settings.version < Version::V2021,
+            _ => false,
+        };
+        converts(from) && converts(to) && flat(from).is_some_and(|scalars| flat(to) == Some(scalars))
     }
 
     /// Converts implicitly. `what` completes "cannot convert ... ": `to the result of ...`.

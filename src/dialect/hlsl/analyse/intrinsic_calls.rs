@@ -98,7 +98,13 @@ impl Analyser<'_, '_> {
                 });
             }
         }
-        let shape = shape.unwrap_or(Shape::Scalar);
+        let shape = match shape.unwrap_or(Shape::Scalar) {
+            // A number is a matrix of one component.
+            Shape::Scalar if form.parameters.iter().any(|one| matches!(one.pattern, TypePattern::Matrix { .. })) => {
+                Shape::Matrix(1, 1)
+            }
+            shape => shape,
+        };
         let scalar = form.class.admit(scalar.map_or(Scalar::Float, |operand| operand.scalar));
         Ok(Bound { scalar, shape, order: order.unwrap_or(Order::ColumnMajor) })
     }
@@ -183,7 +189,12 @@ impl Analyser<'_, '_> {
 
     /// Whether some form takes these arguments without loss.
     pub fn intrinsic_fits(&mut self, row: &'static Row, arguments: &[TypedValue]) -> bool {
-        row.signatures.iter().any(|form| form.special.is_some() || self.fit(form, arguments).is_ok())
+        let numbers = |wanted| arguments.len() == wanted && arguments.iter().all(|one| parts(&one.expr.ty).is_some());
+        match row.intrinsic {
+            Intrinsic::Mul => numbers(2),
+            Intrinsic::Select => numbers(3),
+            _ => row.signatures.iter().any(|form| form.special.is_some() || self.fit(form, arguments).is_ok()),
+        }
     }
 
     pub fn intrinsic(&mut self, row: &'static Row, arguments: Vec<TypedValue>, at: TokenIndex) -> Result<TypedValue> {

@@ -31,6 +31,7 @@ mod operators;
 mod parameters;
 mod program;
 mod qualifiers;
+mod ranking;
 mod rules;
 mod types;
 

@@ -3,13 +3,14 @@
 use super::Version;
 use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
-use super::conversions::Cost;
 use super::qualifiers::Annotations;
+use super::ranking::Score;
 use super::{d3d9_samplers, intrinsics, literals, types};
 use crate::dialect::hlsl::GRAMMAR;
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, words_of_struct};
 use crate::ir::{
-    Convert, Expr, Function, Literal, Loop, Order, Resource, Statement, Struct, TokenIndex, Type, Words, type_name,
+    Convert, Expr, Function, Literal, Loop, Order, Passing, Resource, Statement, Struct, TokenIndex, Type, Words,
+    type_name,
 };
 use crate::model::Stage;
 use crate::sema::{
@@ -55,7 +56,7 @@ impl Rules for HlslRules {
     type FunctionAttributes = FunctionAttributes;
     type ParameterWords = StageWords;
     type MemberWords = MemberWords;
-    type Cost = Cost;
+    type Score = Score;
 
     fn grammar() -> &'static Grammar {
         &GRAMMAR
@@ -191,8 +192,21 @@ impl Rules for HlslRules {
         analyser.through(value)
     }
 
-    fn cost(analyser: &mut Analyser<'_, '_>, value: &TypedValue, to: &Type) -> Option<Cost> {
-        analyser.cost(value, to)
+    fn converts(analyser: &mut Analyser<'_, '_>, value: &TypedValue, to: &Type) -> bool {
+        analyser.cost(value, to).is_some()
+    }
+
+    fn score(analyser: &mut Analyser<'_, '_>, argument: &TypedValue, to: &Type, passing: Passing) -> Score {
+        analyser.score(argument, to, passing)
+    }
+
+    fn fits_better(one: &[Score], other: &[Score]) -> bool {
+        let total = |scores: &[Score]| scores.iter().copied().fold(Score::default(), Score::add);
+        total(one) < total(other)
+    }
+
+    fn check_written_argument(analyser: &mut Analyser<'_, '_>, argument: &TypedValue, parameter: &Type) -> Result<()> {
+        analyser.check_written_argument(argument, parameter)
     }
 
     fn convert(analyser: &mut Analyser<'_, '_>, value: TypedValue, to: &Type) -> Result<Expr> {

@@ -20,5 +20,5 @@ float4 main() : SV_Target
     uint octal = 017;
     float swizzled = 1.0.xxx.y;
     bool yes = 3 > 2;
-    return f(1) + f(1u) + f(1.0) + f(b) + a + third + d.x;
+    return f((int)1) + f(1u) + f(1.0) + f(b) + a + third + d.x;
 }

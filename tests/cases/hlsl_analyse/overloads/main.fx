@@ -1,4 +1,4 @@
-// The nearest overload wins: shape before number type.
+// The overload that loses least wins; components are lost last.
 float  f(float x)  { return 1; }
 float  f(float3 x) { return 2; }
 float  f(int x)    { return 3; }
@@ -12,7 +12,7 @@ float  max(float3 v) { return max(v.x, max(v.y, v.z)); }
 
 float4 main(float3 v : A, int i : B, uint u : C) : SV_Target
 {
-    float a = f(v) + f(v.x) + f(i) + f(u) + f(v.xy) + f(true);
+    float a = f(v) + f(v.x) + f(i) + f(u) + f(v.xy) + f((int)true);
     int b = g(i, i) + g(u, 1.0) + g(1, 2);
     float c = h(1) + h(1, 2) + h(1, 2, 3);
     half narrow;

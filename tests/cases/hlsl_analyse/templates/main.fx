@@ -21,7 +21,7 @@ template<typename T> T Load(StructuredBuffer<T> from, uint at) { return from[at]
 template<typename T> float First(Pair<T, int> pair) { return (float)pair.first; }
 template<typename T> using Two = vector<T, 2>;
 
-float Twice(float x) { return x * 2; }
+float Twice(float2 x) { return x.x * 2; }
 
 StructuredBuffer<float3> g_In;
 RWByteAddressBuffer g_Out;
