@@ -10,6 +10,9 @@ antialias.Branches = {
 }
 
 function antialias.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	local technique = states.fullscreen(Technique())
 	technique.VertexShader = "FullscreenVS"
 	technique.PixelShader = "AntiAliasPS"

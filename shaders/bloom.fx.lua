@@ -7,6 +7,9 @@ down.Branches = { "g_bFirstLevel" }
 down.Metadata = { pass = "post" }
 
 function down.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	local technique = states.fullscreen(Technique())
 	technique.VertexShader = "FullscreenVS"
 	technique.PixelShader = "BloomDownPS"
@@ -21,6 +24,9 @@ up.Branches = {
 up.Metadata = { pass = "post", additive = true }
 
 function up.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	local technique = states.accumulate(Technique())
 	technique.VertexShader = "FullscreenVS"
 	technique.PixelShader = "BloomUpPS"

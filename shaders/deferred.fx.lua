@@ -11,6 +11,9 @@ deferred.Branches = {
 deferred.Metadata = { pass = "lighting" }
 
 function deferred.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	local technique = states.fullscreen(Technique())
 	technique.VertexShader = "FullscreenVS"
 	technique.PixelShader = "DeferredPS"

@@ -25,6 +25,9 @@ local function applyBlendMode(technique, mode)
 end
 
 function particles.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	local technique = Technique()
 	technique.VertexShader = "SpriteVS"
 	technique.PixelShader = "SpritePS"

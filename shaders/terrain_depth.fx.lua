@@ -1,3 +1,5 @@
+local states = require "states"
+
 local layers = tonumber(cpp.kMAX_DETAIL_LAYERS)
 
 local branches = {
@@ -24,6 +26,9 @@ depth.Branches = branches
 depth.Metadata = { pass = "depth" }
 
 function depth.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	return depthTechnique("TerrainDepthVS", permutation), permutation
 end
 
@@ -34,6 +39,9 @@ shadow.Metadata = { pass = "shadow" }
 shadow.Fallback = "TerrainDepth"
 
 function shadow.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	-- A shadow map does not resolve the finest displacement.
 	if permutation.g_nDetailLayers == layers then
 		return nil

@@ -17,9 +17,14 @@ tonemap.Metadata = { pass = "post", lutSize = tonumber(cpp.kLUT_SIZE) }
 local hdrPossible = RENDERER_DX11 or RENDERER_DX12 or RENDERER_VULKAN or RENDERER_METAL
 
 -- What an HDR permutation falls back to where it is not built.
-tonemap.Fallback = { g_ToneMapper = "Aces", g_bAutoExposure = true, g_bDither = true }
+if states.hasVertexId then
+	tonemap.Fallback = { g_ToneMapper = "Aces", g_bAutoExposure = true, g_bDither = true }
+end
 
 function tonemap.Specialize(permutation)
+	if not states.hasVertexId then
+		return nil
+	end
 	if permutation.g_bHdr and not hdrPossible then
 		return nil
 	end

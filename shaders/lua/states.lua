@@ -6,6 +6,9 @@ local states = {}
 -- Direct3D 9 has no compute stage: compute shaders are not built for it.
 states.hasCompute = not RENDERER_DX9
 
+-- Nor does it number vertices: what is drawn without a vertex buffer is not built for it.
+states.hasVertexId = not RENDERER_DX9
+
 -- A pass over the whole screen: nothing to test, nothing to cull.
 function states.fullscreen(technique)
 	technique.RenderState = DefaultRenderState

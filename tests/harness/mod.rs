@@ -29,6 +29,11 @@ pub fn suite_dir(suite: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(suite)
 }
 
+/// Whether this run compares everything: `UBERC_ALL_VARIANTS` is set, as in the nightly run. Other runs take samples.
+pub fn compares_everything() -> bool {
+    std::env::var_os("UBERC_ALL_VARIANTS").is_some()
+}
+
 /// One trial for each folder of the suite, named `suite::folder`. A suite without a case is a mistake.
 pub fn cases(suite: &'static str, run: fn(&Path) -> Result<(), Failed>) -> Vec<Trial> {
     let mut folders: Vec<PathBuf> = std::fs::read_dir(suite_dir(suite))

@@ -47,7 +47,7 @@ fn library() -> Result<tempfile::TempDir, Failed> {
 /// Builds a unit of the library, or with `UBERC_ALL_VARIANTS` all of it, and looks at each result.
 fn build(target: &str, unit: &str, check: fn(&[u8]) -> Result<(), String>) -> Result<(), Failed> {
     let project = library()?;
-    let everything = std::env::var_os("UBERC_ALL_VARIANTS").is_some();
+    let everything = harness::compares_everything();
     let unit = if everything { project.path().to_owned() } else { project.path().join(unit) }.display().to_string();
     let archive = project.path().join("out.fxo").display().to_string();
     let (built, _, messages) = uberc(&["build", &unit, "--target", target, "--output", &archive])?;

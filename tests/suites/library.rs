@@ -377,7 +377,8 @@ fn archive_does_not_depend_on_threads_or_cache() -> Result<(), Failed> {
 }
 
 /// What naga writes for the other targets is accepted by a reader of each language that runs here: glslangValidator for
-/// GLSL and GLSL ES, DXC for HLSL. Metal has none here; its text is only required to be there.
+/// GLSL and GLSL ES, DXC for HLSL. Metal has none here; its text is only required to be there. An ordinary run reads a sample of
+/// the texts.
 fn every_shader_for_every_text_target() -> Result<(), Failed> {
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("text.fxo").display().to_string();
@@ -391,7 +392,8 @@ fn every_shader_for_every_text_target() -> Result<(), Failed> {
     for target in ["glsl", "gles", "hlsl"] {
         let out = folder.path().join(target).display().to_string();
         let listed = uberc(&["extract", &file, "--target", target, "--output", &out, "--message-format", "json"])?;
-        for line in listed.lines() {
+        let step = if harness::compares_everything() { 1 } else { 5 };
+        for line in listed.lines().step_by(step) {
             let line: serde_json::Value = serde_json::from_str(line)?;
             let path = line["path"].as_str().ok_or("a path")?;
             let (stage, profile) = match line["stage"].as_str() {
@@ -410,6 +412,6 @@ fn every_shader_for_every_text_target() -> Result<(), Failed> {
             assert!(output.status.success(), "{path}: {}", String::from_utf8_lossy(&output.stdout));
         }
     }
-    assert!(read > 500, "only {read} texts");
+    assert!(read > 150, "only {read} texts");
     Ok(())
 }

@@ -165,8 +165,11 @@ fn forged_byte() -> Result<(), Failed> {
     forge(&mut unchanged).ok_or("the sample cannot be forged")?;
     assert_eq!(unchanged, bytes, "forging writes the checksums that are there");
     let (mut refused, mut answered) = (0, 0);
+    let flips = [1, 6, 128, 255];
     for at in 0..bytes.len() {
-        for flip in [1, 6, 128, 255] {
+        // An ordinary run changes each byte in one of the ways.
+        let flips = if harness::compares_everything() { &flips[..] } else { &flips[at % 4..][..1] };
+        for flip in flips {
             let mut changed = bytes.clone();
             changed[at] ^= flip;
             let _ = forge(&mut changed);
@@ -179,7 +182,7 @@ fn forged_byte() -> Result<(), Failed> {
         }
     }
     // Names, values, render states can say anything; offsets, kinds and counts cannot.
-    assert!(refused > bytes.len() && answered > 100, "{refused} refused, {answered} answered otherwise");
+    assert!(refused > bytes.len() / 4 && answered > 100, "{refused} refused, {answered} answered otherwise");
     Ok(())
 }
 

@@ -232,16 +232,20 @@ fn compared(
     Ok(compared)
 }
 
-/// The distinct ubershaders, and the techniques to draw: those that have a variant which no earlier one has.
-/// `UBERC_ALL_VARIANTS` takes every one with other stages.
+/// So many techniques of a shader are drawn in an ordinary run, evenly spread.
+const SAMPLES: usize = 64;
+
+/// The distinct ubershaders, and the techniques to draw: a sample of those that have a variant which no earlier one has, or in a
+/// run that compares everything each one with other stages.
 fn drawn(shader: &ShaderFront, code: &Code) -> Result<(Vec<Vec<Entry>>, Vec<Drawn>), String> {
-    let everything = std::env::var_os("UBERC_ALL_VARIANTS").is_some();
+    let everything = harness::compares_everything();
     let layout = &shader.declaration.branches;
+    let step = shader.variants.techniques.len().div_ceil(SAMPLES) as u32;
     let (mut ubers, mut techniques, mut seen) = (Vec::new(), Vec::<Drawn>::new(), BTreeSet::new());
     for (number, technique) in (0u32..).zip(&shader.variants.techniques) {
         let stages: Vec<VariantId> = technique.stages.values().copied().collect();
         let new = stages.iter().filter(|stage| seen.insert(**stage)).count() > 0;
-        let wanted = new || everything && techniques.iter().all(|known| known.stages != stages);
+        let wanted = new && number % step == 0 || everything && techniques.iter().all(|known| known.stages != stages);
         if !wanted {
             continue;
         }
