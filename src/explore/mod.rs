@@ -1,6 +1,6 @@
 //! Finds the result of `Specialize` for every permutation, with one call for each distinct path through it.
 //!
-//! **In**: a shader's declaration, and an implementation of [`Specialize`](crate::model::Specialize).
+//! **In**: a shader's declaration, and an implementation of [`Specialize`].
 //! **Out**: disjoint cubes that cover every permutation, distinct techniques.
 //! **Never**: knows Lua, a source language or a target.
 

@@ -80,7 +80,7 @@ impl<L: Rules> Session<L> {
         Hits { parsed: self.parsed.get(), analysed: self.analysed.get() }
     }
 
-    /// Forgets the units of a build that is over, and after [`MOST_BUILDS`] builds all trees and meanings.
+    /// Forgets the units of a build that is over, and after `MOST_BUILDS` builds all trees and meanings.
     pub fn end_build(&self) {
         self.interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if self.builds.fetch_add(1, Ordering::Relaxed) % MOST_BUILDS == MOST_BUILDS - 1 {

@@ -69,7 +69,7 @@ impl Reads {
     }
 }
 
-/// A program as it is built in. Arguments are templates; see [`template`](super::command_template).
+/// A program as it is built in. Arguments are templates; see `command_template`.
 #[derive(Clone, Copy, Debug)]
 pub struct Builtin {
     pub name: &'static str,

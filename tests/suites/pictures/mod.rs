@@ -233,7 +233,7 @@ fn compared(
 }
 
 /// So many techniques of a shader are drawn in an ordinary run, evenly spread.
-const SAMPLES: usize = 64;
+const SAMPLES: usize = 24;
 
 /// The distinct ubershaders, and the techniques to draw: a sample of those that have a variant which no earlier one has, or in a
 /// run that compares everything each one with other stages.

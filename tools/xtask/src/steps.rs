@@ -84,6 +84,10 @@ pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     if let Ok(path) = std::env::join_paths(folders) {
         command.env("PATH", path);
     }
+    // A machine that builds once gains nothing from incremental compilation, which costs time.
+    if std::env::var_os("CI").is_some() {
+        command.env("CARGO_INCREMENTAL", "0");
+    }
     command
 }
 
