@@ -98,8 +98,8 @@ impl Compiled {
     }
 }
 
-/// The promise to make the result of a key. Dropped without one (the step failed, was cancelled, or panicked), it sets
-/// free whoever waits.
+/// This thread computes the result of a key, and others wait for it. If the claim is dropped without a result (the step failed,
+/// was cancelled, or panicked), the waiting threads go on and one of them computes the result.
 struct Claim<'a> {
     cache: &'a dyn ActionCache,
     key: &'a ActionKey,
@@ -118,8 +118,8 @@ impl Drop for Claim<'_> {
     }
 }
 
-/// Takes the variant through every step, as far as it gets. Where the embedded step has no word for something in it, the
-/// chain's other steps are taken instead, if it has some.
+/// Runs the steps of the chain until one fails. If the variant has a construct that the embedded compiler cannot represent, the
+/// chain's fallback steps run instead, if it has any.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let reads = |steps: &[Arc<dyn Compiler>]| steps.first().is_none_or(|first| first.reads(job.language));
     if !reads(&chain.steps) {

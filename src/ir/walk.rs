@@ -20,12 +20,14 @@ impl Expr {
         }
     }
 
-    /// Visits every expression in this one, itself included.
+    /// Visits every expression in this one, itself first, in the order of the source.
     pub fn each<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         let mut open = vec![self];
         while let Some(expr) = open.pop() {
             visit(expr);
+            let first = open.len();
             expr.children(&mut open);
+            open[first..].reverse();
         }
     }
 
@@ -61,11 +63,12 @@ impl Expr {
 }
 
 impl Statement {
-    /// Visits every statement of a body, and what each holds; true: it stands directly in a `case`.
+    /// Visits every statement of a body, and what each holds, in the order of the source; true: it stands directly in a `case`.
     pub fn each<'s>(body: &'s [Statement], visit: &mut dyn FnMut(&'s Statement, bool)) {
-        let mut open: Vec<(&Statement, bool)> = body.iter().map(|statement| (statement, false)).collect();
+        let mut open: Vec<(&Statement, bool)> = body.iter().rev().map(|statement| (statement, false)).collect();
         while let Some((statement, in_case)) = open.pop() {
             visit(statement, in_case);
+            let first = open.len();
             let mut add = |list: &'s [Statement], in_case| open.extend(list.iter().map(|inner| (inner, in_case)));
             match &statement.kind {
                 StatementKind::Block(inner) | StatementKind::DoWhile { body: inner, .. } => add(inner, false),
@@ -80,6 +83,7 @@ impl Statement {
                 StatementKind::Switch { cases, .. } => cases.iter().for_each(|case| add(&case.body, true)),
                 _ => {}
             }
+            open[first..].reverse();
         }
     }
 

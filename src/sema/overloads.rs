@@ -33,9 +33,8 @@ impl Candidate {
 }
 
 /// A candidate that can be called.
-struct Viable<S> {
+struct Viable {
     signature: Arc<Signature>,
-    scores: Vec<S>,
     place: ChunkToken,
 }
 
@@ -43,8 +42,8 @@ struct Viable<S> {
 pub const MAX_SHOWN: usize = 6;
 
 impl<L: Rules> Analyser<'_, '_, L> {
-    /// How well each argument fits; `Err` says why the function cannot be called.
-    fn rank(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<Vec<L::Score>, String> {
+    /// `Err` says why the function cannot be called.
+    fn check_arguments(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<(), String> {
         let needed = signature.parameters.iter().take_while(|parameter| parameter.default.is_none()).count();
         let most = signature.parameters.len();
         if arguments.len() < needed || arguments.len() > most {
@@ -52,7 +51,6 @@ impl<L: Rules> Analyser<'_, '_, L> {
             let plural = if wanted == "1" { "" } else { "s" };
             return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
         }
-        let mut scores = Vec::with_capacity(arguments.len());
         for (at, (argument, parameter)) in arguments.iter().zip(&signature.parameters).enumerate() {
             let written = parameter.passing != Passing::In;
             if written && argument.category == ValueCategory::Value && !has_resources(&parameter.ty) {
@@ -70,9 +68,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 let (wanted, found) = (L::type_name(&parameter.ty), L::type_name(&argument.expr.ty));
                 return Err(format!("argument {} is `{found}`, `{wanted}` is expected", at + 1));
             }
-            scores.push(L::score(self, argument, &parameter.ty, parameter.passing));
         }
-        Ok(scores)
+        Ok(())
     }
 
     /// Whether it can be called with these arguments.
@@ -80,7 +77,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         match candidate.signature() {
             Some(signature) => {
                 let signature = Arc::clone(signature);
-                self.rank(&signature, arguments).is_ok()
+                self.check_arguments(&signature, arguments).is_ok()
             }
             None => false,
         }
@@ -93,19 +90,19 @@ impl<L: Rules> Analyser<'_, '_, L> {
         arguments: &[TypedValue],
         at: TokenIndex,
     ) -> Result<Arc<Signature>> {
-        let mut viable: Vec<Viable<L::Score>> = Vec::new();
+        let mut viable: Vec<Viable> = Vec::new();
         let mut reasons: Vec<(ChunkToken, String)> = Vec::new();
         for candidate in &candidates {
             match candidate {
-                Candidate::Function(signature, place) => match self.rank(signature, arguments) {
-                    Ok(scores) => viable.push(Viable { signature: Arc::clone(signature), scores, place: *place }),
+                Candidate::Function(signature, place) => match self.check_arguments(signature, arguments) {
+                    Ok(()) => viable.push(Viable { signature: Arc::clone(signature), place: *place }),
                     Err(why) => reasons.push((*place, format!("`{}`: {why}", signature.symbol.0))),
                 },
                 Candidate::Failed(name, why, place) => reasons.push((*place, format!("`{name}`: {why}"))),
             }
         }
         // What may not be written fits a parameter that is written only where nothing else fits: then the message says why.
-        let writes_read_only = |one: &Viable<L::Score>| {
+        let writes_read_only = |one: &Viable| {
             arguments.iter().zip(&one.signature.parameters).any(|(argument, parameter)| {
                 parameter.passing != Passing::In && matches!(argument.category, ValueCategory::ReadOnly(_))
             })
@@ -116,8 +113,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if viable.is_empty() {
             return self.no_match(name, arguments, &reasons, at);
         }
-        let all: Vec<Vec<L::Score>> = viable.iter().map(|one| one.scores.clone()).collect();
-        viable.retain(|one| !all.iter().any(|other| L::fits_better(other, &one.scores)));
+        if viable.len() > 1 {
+            viable = self.best(viable, arguments);
+        }
         // One function may have several declarations.
         if let Some(first) = viable.first()
             && viable.iter().all(|one| one.signature.symbol == first.signature.symbol)
@@ -127,13 +125,23 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.ambiguous(name, arguments, &viable, at)
     }
 
-    fn ambiguous<T>(
-        &mut self,
-        name: &str,
-        arguments: &[TypedValue],
-        best: &[Viable<L::Score>],
-        at: TokenIndex,
-    ) -> Result<T> {
+    /// Those that no other fits better than.
+    fn best(&mut self, viable: Vec<Viable>, arguments: &[TypedValue]) -> Vec<Viable> {
+        let mut best: Vec<(Viable, Vec<L::Score>)> = Vec::new();
+        for one in viable {
+            let pairs = arguments.iter().zip(&one.signature.parameters);
+            let scores: Vec<L::Score> =
+                pairs.map(|(argument, parameter)| L::score(self, argument, &parameter.ty, parameter.passing)).collect();
+            if best.iter().any(|(_, other)| L::fits_better(other, &scores)) {
+                continue;
+            }
+            best.retain(|(_, other)| !L::fits_better(&scores, other));
+            best.push((one, scores));
+        }
+        best.into_iter().map(|(one, _)| one).collect()
+    }
+
+    fn ambiguous<T>(&mut self, name: &str, arguments: &[TypedValue], best: &[Viable], at: TokenIndex) -> Result<T> {
         let types: Vec<String> = arguments.iter().map(argument_name::<L>).collect();
         // The first argument that a cast gives a type which tells them apart.
         let differing = (0..arguments.len()).find_map(|index| {

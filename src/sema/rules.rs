@@ -148,7 +148,8 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// How well an argument fits a parameter that it can be passed to.
     fn score(analyser: &mut Analyser<'_, '_, Self>, argument: &TypedValue, to: &Type, passing: Passing) -> Self::Score;
 
-    /// Whether the arguments of a call, by their scores, fit one function better than another.
+    /// Whether the arguments of a call, by their scores, fit one function better than another. If a fits better than b and b
+    /// better than c, a fits better than c.
     fn fits_better(one: &[Self::Score], other: &[Self::Score]) -> bool;
 
     /// Refuses an argument that cannot hold what an `out` or `inout` parameter of this type gives back.

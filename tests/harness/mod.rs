@@ -5,10 +5,13 @@ pub mod embedded;
 mod timing;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use libtest_mimic::{Completion, Failed, Trial};
 use uberc::diag::{Diagnostic, Sources};
+use uberc::model::SourceText;
+use uberc::preprocess::{self, FileCache};
 
 pub use timing::{ignorable_trial, report_times, suite_of, trial};
 
@@ -144,6 +147,13 @@ pub fn no_private_mounts() -> Option<String> {
 pub fn find_program(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// The tokens of `main.fx`; the error is what the preprocessor says of it.
+pub fn source_text(sources: &Sources) -> Result<SourceText, String> {
+    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
+    let (unit, found) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), sources);
+    if found.is_empty() { Ok(SourceText::whole(Arc::new(unit))) } else { Err(diagnostics(&found, sources)) }
 }
 
 /// One line a diagnostic, as compilers print them, with indented lines for the rest:

@@ -1,7 +1,6 @@
 //! Analysis of HLSL: the typed program, or diagnostics.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use proptest::prelude::*;
@@ -10,7 +9,7 @@ use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::{self, Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::ir::{Program, print};
-use uberc::model::{SourceText, Stage, Target};
+use uberc::model::{Stage, Target};
 use uberc::pipeline::{BuildContext, front};
 use uberc::preprocess::{self, FileCache};
 
@@ -29,16 +28,6 @@ fn setting<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(name)?.strip_prefix(": ")).map(str::trim)
 }
 
-fn source(sources: &Sources) -> Result<SourceText, Failed> {
-    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
-    let request = preprocess::Request::new(file);
-    let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), sources);
-    match found.is_empty() {
-        true => Ok(SourceText::whole(Arc::new(unit))),
-        false => Err(harness::diagnostics(&found, sources).into()),
-    }
-}
-
 fn run(text: &str, sources: &Sources, session: &Session) -> Result<(Option<Program>, Vec<Diagnostic>), Failed> {
     let stage = match setting(text, "stage").unwrap_or("pixel") {
         "vertex" => Stage::Vertex,
@@ -53,7 +42,7 @@ fn run(text: &str, sources: &Sources, session: &Session) -> Result<(Option<Progr
         Some(other) => return Err(format!("unknown version {other}").into()),
     };
     let entry = setting(text, "entry").unwrap_or("main");
-    Ok(analyse(&source(sources)?, stage, entry, version, session))
+    Ok(analyse(&harness::source_text(sources)?, stage, entry, version, session))
 }
 
 /// `main.fx` analysed twice, the second time from memory: the same answer, which is `expected.txt`.
@@ -132,7 +121,7 @@ fn damaged_programs_end() -> Result<(), Failed> {
             }
             let text = words.concat();
             let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
-            let Ok(source) = source(&sources) else { return Ok(()) };
+            let Ok(source) = harness::source_text(&sources) else { return Ok(()) };
             for version in [Version::V2018, Version::V2021] {
                 let shown = |session: &Session| {
                     let (program, mut found) = analyse(&source, Stage::Pixel, "main", version, session);
@@ -183,7 +172,7 @@ fn deep_programs_end() -> Result<(), Failed> {
         for (head, tail) in [("float4 main(int x : A) : SV_Target { ", "; }"), ("static int x = ", ";"), ("", "")] {
             let text = format!("int f(int a) {{ return a; }} {head}{}{}{tail}", open.repeat(many), close.repeat(many));
             let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
-            analyse(&source(&sources)?, Stage::Pixel, "main", Version::V2018, &session);
+            analyse(&harness::source_text(&sources)?, Stage::Pixel, "main", Version::V2018, &session);
         }
     }
     // Templates that make themselves without end, arrays of arrays, structures that double.
@@ -195,7 +184,7 @@ fn deep_programs_end() -> Result<(), Failed> {
         "struct A { float4 x[4096]; }; struct B { A a[4096]; }; struct C { B b[4096]; }; int main() { C c = (C)0; B b = (B)c; return 1; }",
     ] {
         let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
-        analyse(&source(&sources)?, Stage::Pixel, "main", Version::V2021, &session);
+        analyse(&harness::source_text(&sources)?, Stage::Pixel, "main", Version::V2021, &session);
     }
     let mut doubled = String::from("struct S0 { float x; };");
     for at in 1..64 {
@@ -203,6 +192,6 @@ fn deep_programs_end() -> Result<(), Failed> {
     }
     doubled += "float main() { S63 s = (S63)0; S62 t = (S62)s; return 1; }";
     let sources = Sources::in_memory([("main.fx", doubled.as_bytes())]);
-    analyse(&source(&sources)?, Stage::Pixel, "main", Version::V2021, &session);
+    analyse(&harness::source_text(&sources)?, Stage::Pixel, "main", Version::V2021, &session);
     Ok(())
 }

@@ -11,15 +11,12 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::Path;
-use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
-use uberc::model::{SourceText, Stage};
-use uberc::preprocess::{self, FileCache};
+use uberc::model::Stage;
 
 use crate::harness;
 
@@ -123,12 +120,7 @@ fn program(section: &Section, functions: &[String]) -> (String, HashMap<usize, u
 fn answers(section: &Section, functions: &[String], version: Version) -> Result<String, String> {
     let (text, lines) = program(section, functions);
     let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
-    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
-    let (unit, found) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
-    if !found.is_empty() {
-        return Err(harness::diagnostics(&found, &sources));
-    }
-    let source = SourceText::whole(Arc::new(unit));
+    let source = harness::source_text(&sources)?;
     let (_, found) = analyse(&source, Stage::Compute, "main", version, &Session::new());
     let mut cells = vec![' '; section.arguments.len()];
     let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();

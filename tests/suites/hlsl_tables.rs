@@ -4,16 +4,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::Path;
-use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::analyse::{Session, Version, analyse};
 use uberc::ir::{Item, Scalar, StatementKind, Type};
-use uberc::model::{SourceText, Stage};
-use uberc::preprocess::{self, FileCache};
+use uberc::model::Stage;
 
 use crate::harness;
 
@@ -105,12 +102,7 @@ fn answer(row: &Row) -> Result<String, String> {
     }
     let _ = writeln!(text, "    t({});\n    return 0;\n}}", list(&|(_, name)| (*name).to_owned()));
     let sources = Sources::in_memory([("main.fx", text.as_bytes())]);
-    let file = sources.load(Path::new("main.fx")).map_err(|error| format!("{error:?}"))?;
-    let (unit, found) = preprocess::preprocess(&preprocess::Request::new(file), &FileCache::default(), &sources);
-    if !found.is_empty() {
-        return Err(harness::diagnostics(&found, &sources));
-    }
-    let source = SourceText::whole(Arc::new(unit));
+    let source = harness::source_text(&sources)?;
     let (program, found) = analyse(&source, Stage::Pixel, "main", row.version, &Session::new());
     let Some(program) = program else {
         assert!(found.iter().any(|found| found.is_error()), "refused without a message:\n{text}");

@@ -65,7 +65,7 @@ impl Reads {
             if capability::makes(target) { ", or take a compiler that reads it: `embedded` or `dxc`" } else { "" };
         let message = format!("`{program}` of target `{name}` does not read {title} {wanted}");
         let help = format!("Write `{}-version = {}` in uberc.toml{others}.", self.language, self.newest);
-        Some(Diagnostic::error("compile/hlsl-version", message).help(help))
+        Some(Diagnostic::error("compile/language-version", message).help(help))
     }
 }
 
@@ -150,7 +150,7 @@ const DXC_SPIRV: &[&str] = &[
     "{shift.u}",
     "all",
     "-HV",
-    "{hlsl-version}",
+    "{language-version}",
     "-T",
     "{profile}",
     "-E",
@@ -248,7 +248,18 @@ pub const PROGRAMS: &[Builtin] = &[
         outputs: &[
             output(
                 ProgramForm::Dxil,
-                &["-nologo", "-HV", "{hlsl-version}", "-T", "{profile}", "-E", "{entry}", "-Fo", "{output}", "{input}"],
+                &[
+                    "-nologo",
+                    "-HV",
+                    "{language-version}",
+                    "-T",
+                    "{profile}",
+                    "-E",
+                    "{entry}",
+                    "-Fo",
+                    "{output}",
+                    "{input}",
+                ],
                 &["-Zi", "-Qembed_debug"],
             ),
             output(ProgramForm::Spirv, DXC_SPIRV, &["-Zi"]),

@@ -10,7 +10,7 @@
 //! | `{profile}` | the technique's profile under the stage's letters (`5_0` and `vs_5_0` are `ps_5_0` for a pixel stage; `lib_6_3` stays), or the target's default |
 //! | `{root}` | the project's folder, absolute |
 //! | `{shift.b}` `{shift.t}` `{shift.s}` `{shift.u}` | see [`Shifts`](crate::model::Shifts) |
-//! | `{hlsl-version}` | `2018` or `2021` |
+//! | `{language-version}` | `2018` or `2021` |
 //! | `{response}` | a file that holds the arguments after this one, one a line |
 //! | `{{` `}}` | a brace |
 
@@ -34,7 +34,7 @@ pub const PLACEHOLDERS: [&str; 14] = [
     "shift.t",
     "shift.s",
     "shift.u",
-    "hlsl-version",
+    "language-version",
     "response",
 ];
 
@@ -120,7 +120,7 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
         "shift.t" => job.bindings.shifts().t.to_string(),
         "shift.s" => job.bindings.shifts().s.to_string(),
         "shift.u" => job.bindings.shifts().u.to_string(),
-        "hlsl-version" => job.language.version.to_string(),
+        "language-version" => job.language.version.to_string(),
         "response" => RESPONSE_FILE.to_owned(),
         // Unknown ones were rejected when the chain was made.
         other => format!("{{{other}}}"),

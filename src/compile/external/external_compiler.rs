@@ -196,7 +196,7 @@ impl Compiler for ExternalCompiler {
             entry_point: uses("entry").then_some(job.entry_point),
             profile: uses("profile").then(|| command_template::profile(job)),
             shifts: job.bindings.shifts().named().into_iter().filter(|(hole, _)| uses(hole)).collect(),
-            version: uses("hlsl-version").then(|| ("hlsl-version".to_owned(), job.language.version.to_string())),
+            version: uses("language-version").then(|| (job.language.version_key(), job.language.version.to_string())),
             file: job.debug_info.then(|| self.input_name(job).into_owned()),
             ..step_key(self, job)
         }

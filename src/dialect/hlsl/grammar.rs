@@ -214,6 +214,11 @@ fn pure_method(name: &str) -> bool {
 }
 
 fn written_arguments(call: BuiltinCall<'_>) -> u64 {
+    // Atomics of later shader models, which no row has: any argument may be written.
+    let is_known = if call.method { WORDS.method(call.name).is_some() } else { WORDS.function(call.name).is_some() };
+    if !is_known && call.name.starts_with("Interlocked") {
+        return u64::MAX;
+    }
     match call.method {
         true => operations::written_by_method(WORDS, call.name, call.arguments),
         false => operations::written_arguments(WORDS, call.name, call.arguments),
@@ -229,5 +234,12 @@ mod tests {
         assert!(RESERVED.is_sorted());
         assert!(["float", "int3", "half4x4", "if", "true", "Texture2D", "void"].into_iter().all(is_reserved_word));
         assert!(!["g_bBloom", "Float", "TextureBlend", "samplerOn", "float5"].into_iter().any(is_reserved_word));
+    }
+    #[test]
+    fn unknown_atomics_may_write_every_argument() {
+        let written = |name, method| written_arguments(BuiltinCall { name, method, arguments: 3 });
+        assert_eq!((written("InterlockedAdd64", false), written("InterlockedAdd64", true)), (u64::MAX, u64::MAX));
+        assert_eq!((written("InterlockedAdd", false), written("InterlockedAdd", true)), (0b101, 0b100));
+        assert_eq!(written("Unknown", false), 0);
     }
 }

@@ -226,7 +226,7 @@ pub fn is_pure_method(words: Vocabulary, name: &str) -> bool {
 }
 
 /// Bit *n*: a call of the function with this many arguments may write to argument *n*. Where no signature has so many, all
-/// that any signature writes to; all bits for atomics that no row knows: later shader models have more of them.
+/// that any signature writes to.
 pub fn written_arguments(words: Vocabulary, name: &str, given: usize) -> u64 {
     match words.function(name) {
         Some(row) if !row.intrinsic.writes_arguments() => 0,
@@ -236,7 +236,6 @@ pub fn written_arguments(words: Vocabulary, name: &str, given: usize) -> u64 {
             let any = || row.signatures.iter().fold(0, |all, signature| all | writes(signature));
             written.unwrap_or_else(any)
         }
-        None if words == Vocabulary::Hlsl && name.starts_with("Interlocked") => u64::MAX,
         None => 0,
     }
 }
@@ -246,7 +245,6 @@ pub fn written_by_method(words: Vocabulary, name: &str, given: usize) -> u64 {
     match words.method(name) {
         Some(row) if row.signatures.is_empty() => u64::MAX,
         Some(row) if given >= row.method.least_with_output() => 1 << (given - 1).min(63),
-        None if words == Vocabulary::Hlsl && name.starts_with("Interlocked") => u64::MAX,
         _ => 0,
     }
 }
@@ -311,31 +309,6 @@ impl Intrinsic {
 static WRITING: LazyLock<Vec<bool>> = LazyLock::new(|| {
     OPERATIONS.iter().map(|row| row.signatures.iter().any(|signature| parameters(signature).any(is_written))).collect()
 });
-
-/// Functions of HLSL for stages and features that the embedded compiler does not have. The program cannot represent them, so their
-/// effects are unknown.
-#[rustfmt::skip]
-const FOREIGN: &[&str] = &[
-    // Ray tracing.
-    "AcceptHitAndEndSearch", "AllocateRayQuery", "CallShader", "DispatchRaysDimensions", "DispatchRaysIndex", "GeometryIndex",
-    "HitKind", "IgnoreHit", "InstanceID", "InstanceIndex", "ObjectRayDirection", "ObjectRayOrigin", "PrimitiveIndex",
-    "RayTCurrent", "RayTMin", "ReportHit", "TraceRay", "WorldRayDirection", "WorldRayOrigin",
-    // Mesh shaders.
-    "DispatchMesh", "SetMeshOutputCounts",
-    // Tessellation.
-    "Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin", "ProcessIsolineTessFactors",
-    "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin", "ProcessTriTessFactorsAvg",
-    "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin",
-    // The vertices' attributes of a pixel.
-    "GetAttributeAtVertex",
-    // Messages of a debug layer.
-    "errorf", "printf",
-];
-
-/// Whether the language has a function of this name that the program cannot represent.
-pub fn is_foreign(words: Vocabulary, name: &str) -> bool {
-    words == Vocabulary::Hlsl && FOREIGN.contains(&name)
-}
 
 #[cfg(test)]
 mod tests;

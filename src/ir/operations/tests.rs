@@ -8,9 +8,6 @@ fn no_name_stands_twice_in_a_language() {
         let mut seen = BTreeSet::new();
         let twice: Vec<&str> = words.functions().filter(|name| !seen.insert(*name)).collect();
         assert!(twice.is_empty(), "{words:?}: {twice:?}");
-        for name in words.functions() {
-            assert!(!is_foreign(words, name), "{name} is known and foreign");
-        }
     }
     let methods: BTreeSet<&str> = METHODS.iter().map(|row| row.hlsl).collect();
     assert_eq!(methods.len(), METHODS.len());
@@ -101,7 +98,7 @@ fn written_arguments_are_those_of_the_signature() {
     assert_eq!(written("InterlockedCompareExchange", 4), 0b1001);
     // GLSL's `atomicCompSwap(memory, compare, value)` is no signature of HLSL's.
     assert_eq!(written_arguments(Vocabulary::Glsl, "atomicCompSwap", 3), 0b1001);
-    assert_eq!((written("InterlockedAdd64", 3), written("lerp", 3)), (u64::MAX, 0));
+    assert_eq!(written("lerp", 3), 0);
     let written = |name, given| written_by_method(Vocabulary::Hlsl, name, given);
     assert_eq!((written("Load", 1), written("Load", 2)), (0, 0b10));
     // Of a cube, which has no offset, `SampleGrad(sampler, at, x, y, clamp, status)`.

@@ -235,20 +235,31 @@ fn compared(
 /// So many techniques of a shader are drawn in an ordinary run, evenly spread.
 const SAMPLES: usize = 24;
 
-/// The distinct ubershaders, and the techniques to draw: a sample of those that have a variant which no earlier one has, or in a
-/// run that compares everything each one with other stages.
-fn drawn(shader: &ShaderFront, code: &Code) -> Result<(Vec<Vec<Entry>>, Vec<Drawn>), String> {
+/// The numbers of the techniques to draw, in order. In a run that compares everything: each that has other stages. Else a sample
+/// of those that have a variant which no earlier one has.
+fn numbers_to_draw(shader: &ShaderFront) -> Vec<u32> {
     let everything = harness::compares_everything();
-    let layout = &shader.declaration.branches;
-    let step = shader.variants.techniques.len().div_ceil(SAMPLES) as u32;
-    let (mut ubers, mut techniques, mut seen) = (Vec::new(), Vec::<Drawn>::new(), BTreeSet::new());
+    let (mut variants, mut combinations) = (BTreeSet::new(), BTreeSet::new());
+    let mut all = Vec::new();
     for (number, technique) in (0u32..).zip(&shader.variants.techniques) {
         let stages: Vec<VariantId> = technique.stages.values().copied().collect();
-        let new = stages.iter().filter(|stage| seen.insert(**stage)).count() > 0;
-        let wanted = new && number % step == 0 || everything && techniques.iter().all(|known| known.stages != stages);
-        if !wanted {
-            continue;
+        let has_new_variant = stages.iter().filter(|stage| variants.insert(**stage)).count() > 0;
+        if has_new_variant || everything && !combinations.contains(&stages) {
+            all.push(number);
         }
+        combinations.insert(stages);
+    }
+    let step = if everything { 1 } else { all.len().div_ceil(SAMPLES).max(1) };
+    all.into_iter().step_by(step).collect()
+}
+
+/// The distinct ubershaders, and the techniques to draw.
+fn drawn(shader: &ShaderFront, code: &Code) -> Result<(Vec<Vec<Entry>>, Vec<Drawn>), String> {
+    let layout = &shader.declaration.branches;
+    let (mut ubers, mut techniques) = (Vec::new(), Vec::<Drawn>::new());
+    for number in numbers_to_draw(shader) {
+        let technique = &shader.variants.techniques[number as usize];
+        let stages: Vec<VariantId> = technique.stages.values().copied().collect();
         let uber = code.entries(shader, technique.finals.technique.0 as usize);
         let uber = ubers.iter().position(|known| *known == uber).unwrap_or_else(|| {
             ubers.push(uber);

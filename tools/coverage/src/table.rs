@@ -56,7 +56,7 @@ impl Bar {
     }
 }
 
-/// What naga's IR has no word for, with the fact about naga.
+/// The constructs that naga's IR cannot represent, with the fact about naga.
 fn inexpressible(rows: &[Row]) -> String {
     let mut counts: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for row in rows.iter().filter(|row| matches!(row.verdict, Verdict::Inexpressible(_))) {
@@ -66,7 +66,7 @@ fn inexpressible(rows: &[Row]) -> String {
     for ((construct, naga), count) in counts {
         out += &format!("{count:>5}  {construct}: {naga}\n");
     }
-    if out.is_empty() { out } else { format!("\nnaga's IR has no word for\n{out}") }
+    if out.is_empty() { out } else { format!("\nnaga's IR cannot represent\n{out}") }
 }
 
 pub(crate) fn json(rows: &[Row], candidate: Candidate) -> Result<String, String> {

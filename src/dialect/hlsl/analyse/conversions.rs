@@ -35,7 +35,12 @@ pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
         match ty {
             Type::Array(of, Some(length)) => {
                 for _ in 0..*length {
+                    let before = all.len();
                     add(of, all)?;
+                    // An element without scalars adds none, however many there are.
+                    if all.len() == before {
+                        break;
+                    }
                 }
                 Some(())
             }
@@ -53,7 +58,7 @@ pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
 }
 
 /// Values with more scalars than this are not converted one by one.
-const MAX_FLAT: usize = 65_536;
+pub const MAX_FLAT: usize = 65_536;
 
 /// See [`Cost::shape`].
 const LOSES: u8 = 3;

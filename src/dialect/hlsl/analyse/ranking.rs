@@ -7,6 +7,7 @@
 
 use std::sync::Arc;
 
+use super::conversions::MAX_FLAT;
 use super::numbers::{Operand, common};
 use super::rules::Analyser;
 use crate::ir::{Passing, Scalar, Type};
@@ -197,7 +198,7 @@ impl Analyser<'_, '_> {
         score
     }
 
-    /// What is compared one by one. A structure counts without what it inherits.
+    /// What is compared one by one, at most [`MAX_FLAT`]. A structure counts without what it inherits.
     fn elements(&mut self, ty: &Type, literal: bool) -> Vec<Element> {
         match ty {
             Type::Enum { .. } => vec![Element::Enumerator],
@@ -209,12 +210,13 @@ impl Analyser<'_, '_> {
                     .iter()
                     .map(|base| if let Type::Struct(base) = base { base.members.len() } else { 0 })
                     .sum();
-                of.members.iter().skip(inherited).flat_map(|member| self.elements(&member.ty, false)).collect()
+                let own = of.members.iter().skip(inherited);
+                own.flat_map(|member| self.elements(&member.ty, false)).take(MAX_FLAT).collect()
             }
             // As many as the outer length, whatever an element consists of.
             Type::Array(of, length) => {
                 let inner = self.elements(of, false);
-                inner.into_iter().cycle().take(length.unwrap_or(0) as usize).collect()
+                inner.into_iter().cycle().take((length.unwrap_or(0) as usize).min(MAX_FLAT)).collect()
             }
             _ => match parts(ty) {
                 Some((scalar, shape)) => vec![Element::Number(scalar); usize::from(shape.count())],
