@@ -166,10 +166,10 @@ static void print_version() {
 
 int wmain(int count, wchar_t **given) {
   Words words;
-  if (!command_line(count, given, words) || !open_library()) return 1;
+  if (!command_line(count, given, words) || !open_library()) return marked(1);
   if (words.size() == 1 && words[0] == "--version") {
     print_version();
-    return 0;
+    return marked(0);
   }
-  return run(words, "--jobs", compile);
+  return marked(run(words, "--jobs", compile));
 }

@@ -130,11 +130,11 @@ static int compile(const Words &words, std::string &messages, std::string &print
 
 int wmain(int count, wchar_t **given) {
   Words words;
-  if (!command_line(count, given, words)) return 1;
+  if (!command_line(count, given, words)) return marked(1);
   if (words.size() == 1 && (words[0] == "/?" || words[0] == "-?")) {
     printf("fxc over d3dcompiler_%d.dll\n", D3D_COMPILER_VERSION);
-    return 0;
+    return marked(0);
   }
-  if (!open_library()) return 1;
-  return run(words, "/jobs", compile);
+  if (!open_library()) return marked(1);
+  return marked(run(words, "/jobs", compile));
 }

@@ -106,11 +106,19 @@ fn direct3d_program(name: &str, folder: &Path) -> Result<(), String> {
         run(compile)?;
     }
     let script = folder.join(name);
-    // Wine has a `d3dcompiler_47` of its own; it is not the one that is asked.
+    // Wine has a `d3dcompiler_47` of its own; it is not the one that is asked. The programs add 64 to their exit codes. A smaller
+    // code is Wine's: now and then it cannot start a program while its server of another program ends, so it is asked again.
     let text = format!(
         "#!/bin/sh\nfolder=$(cd \"$(dirname \"$0\")\" && pwd)\n\
          export WINEPREFIX=\"$folder/prefix\" WINEDEBUG=-all WINEDLLOVERRIDES=d3dcompiler_47=n\n\
-         exec wine \"$folder/{name}.exe\" \"$@\"\n"
+         for attempt in 1 2 3; do\n\
+         \x20   wine \"$folder/{name}.exe\" \"$@\"\n\
+         \x20   code=$?\n\
+         \x20   [ $code -ge 128 ] && break\n\
+         \x20   [ $code -ge 64 ] && exit $((code - 64))\n\
+         done\n\
+         echo \"error: {name}.exe did not run to its end under Wine: exit code $code\" >&2\n\
+         exit $code\n"
     );
     if std::fs::read_to_string(&script).ok().as_deref() != Some(&text) {
         std::fs::write(&script, text).map_err(|error| format!("cannot write {}: {error}", script.display()))?;
