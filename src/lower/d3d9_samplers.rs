@@ -37,7 +37,6 @@ impl FunctionBuilder<'_, '_> {
         let mut coordinates = if given > lanes { self.swizzle(value, &own) } else { value };
         let level = match form {
             Sampling::Plain => SampleLevel::Auto,
-            Sampling::Bias if lanes == 1 => return self.unsupported("tex1Dbias"),
             Sampling::Bias => SampleLevel::Bias(self.part(value, 3)),
             Sampling::Level => SampleLevel::Exact(self.part(value, 3)),
             Sampling::Gradient => {

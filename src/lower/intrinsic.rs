@@ -3,10 +3,10 @@
 use naga::{Barrier, DerivativeAxis, DerivativeControl, Expression, MathFunction as M, Statement};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::shape::shape;
+use super::shape::{scalar, shape};
+use super::spirv_only::Instruction;
 use crate::ir::operations::{Accuracy, Axis, BarrierMemory, Family, OPERATIONS, Sync};
-use crate::ir::{Expr, Intrinsic as I, Result, Type};
-use crate::model::Stage;
+use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 /// naga's function of each component.
 const fn component(intrinsic: I) -> Option<M> {
@@ -97,12 +97,17 @@ impl FunctionBuilder<'_, '_> {
             Family::Matrix => self.matrix(intrinsic, arguments, &expr.ty).map(Some),
             Family::Bits => self.bits(intrinsic, arguments, &expr.ty),
             Family::Derivative(axis, accuracy) => {
-                if self.low.program.entry.stage != Stage::Pixel {
-                    return self.unsupported(format!("{} outside of a pixel shader", intrinsic.name()));
-                }
-                let (axis, ctrl) = (derivative_axis(axis), derivative_control(accuracy));
+                let has_derivatives = self.derivatives(|| intrinsic.name().to_owned())?;
+                let Some((kind, _, columns)) = shape(&expr.ty).grid() else {
+                    return self.internal("a derivative of a value that is not numeric");
+                };
+                let row = self.low.number(scalar(kind), 1, columns);
                 let of = |this: &mut Self, rows: &[ValueHandle]| match rows {
-                    [expr, ..] => this.add(Expression::Derivative { axis, ctrl, expr: *expr }),
+                    [expr, ..] if has_derivatives => {
+                        let (axis, ctrl) = (derivative_axis(axis), derivative_control(accuracy));
+                        this.add(Expression::Derivative { axis, ctrl, expr: *expr })
+                    }
+                    [expr, ..] => this.spirv_instruction(Instruction::Derivative(axis, accuracy), &[(*expr, row)], row),
                     [] => this.uint(0),
                 };
                 self.each_argument(arguments, &expr.ty, of).map(Some)
@@ -119,6 +124,14 @@ impl FunctionBuilder<'_, '_> {
             }
             Family::Sampled(dim, sampling) => {
                 self.texture_intrinsic(intrinsic, (dim, sampling), arguments, &expr.ty).map(Some)
+            }
+            Family::Residency => {
+                self.needs_spirv(intrinsic.name())?;
+                let [code] = arguments else { return self.internal("a status without an argument") };
+                let value = self.value(code)?;
+                let value = self.reshaped(value, &code.ty, &Type::Scalar(Scalar::Uint))?;
+                let (number, truth) = (self.low.number(naga::Scalar::U32, 1, 1), self.ty(&Type::Scalar(Scalar::Bool)));
+                Ok(Some(self.spirv_instruction(Instruction::TexelsResident, &[(value, number)], truth)))
             }
             Family::Unsupported(_) => self.unsupported(intrinsic.name()),
         }

@@ -11,7 +11,8 @@
 //!   the source's language.
 //! - Locals that never change are values; all others are variables.
 //! - A construct that naga cannot represent becomes a placeholder if [`Options::placeholders`] allows it: a SPIR-V pass replaces
-//!   the placeholder after naga has written the module. See [`Lowered`], `atomic_result` and `builtin_workaround`.
+//!   the placeholder after naga has written the module. See [`Lowered`], `atomic_result`, `spirv_only` and
+//!   `builtin_workaround`.
 //! - Lowering runs again if it found a fact that its beginning depends on, such as which groupshared variables are atomic and
 //!   which textures are compared.
 
@@ -40,9 +41,11 @@ mod operators;
 mod outputs;
 mod private_globals;
 mod resource;
+mod sample;
 mod sample_position;
 mod shape;
 mod shared;
+mod spirv_only;
 mod statement;
 mod texture;
 mod walk;
@@ -55,6 +58,7 @@ use naga::valid::{Capabilities, ModuleInfo, ShaderStages, SubgroupOperationSet, 
 
 pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use builtin_workaround::Placeholder;
+pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, PrefixOperation};
 
 use crate::ir::{Interface, Problem, ProblemKind, Program};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
@@ -69,7 +73,8 @@ pub struct Options {
     /// Names of locals, and for each expression and statement the token it stands at: a span `(token + 1)..(token + 2)`.
     pub debug_names: bool,
     /// Whether a pass replaces placeholders in the written module: one-dimensional textures by texel buffers
-    /// ([`Lowered::texel_buffers`]), and reads of the descriptor set [`PLACEHOLDER_SET`] by the results of [`AtomicResult`].
+    /// ([`Lowered::texel_buffers`]), reads of the descriptor set [`PLACEHOLDER_SET`] by the results of [`AtomicResult`], and calls of
+    /// functions that read it by an [`Instruction`].
     pub placeholders: bool,
 }
 

@@ -113,6 +113,8 @@ pub struct Lowerer<'p> {
     pub marks_indices: bool,
     /// By binding.
     pub placeholders: BTreeMap<u32, Handle<GlobalVariable>>,
+    /// The functions that stand for instructions, by code, types of arguments and type of the result.
+    pub instructions: FxHashMap<(u32, Vec<Ty>, Ty), Handle<naga::Function>>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -146,6 +148,7 @@ impl<'p> Lowerer<'p> {
             placeholders_allowed: options.placeholders,
             marks_indices: false,
             placeholders: BTreeMap::new(),
+            instructions: FxHashMap::default(),
         }
     }
 

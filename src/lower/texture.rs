@@ -1,18 +1,14 @@
-//! Methods of textures, and their texels.
+//! Methods of textures, and their texels. Samples and gathers are in `sample`.
 //!
 //! A texture that is used with a comparison sampler anywhere is a depth texture in naga. A read of it gives one number: the red
 //! component of Direct3D's result, whose green and blue are 0 and whose alpha is 1.
 
-use naga::{
-    BinaryOperator, Expression, ImageQuery, SampleLevel, ScalarKind, Statement, StorageAccess, SwizzleComponent,
-};
+use naga::{BinaryOperator, Expression, ImageQuery, ScalarKind, Statement, StorageAccess};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::resource::Index;
 use super::shape::{Shape, scalar, shape};
 use crate::ir::operations::MethodFamily;
 use crate::ir::{Access, Dim, Element, Expr, ExprKind, Method, Resource, ResourcePart, Result, Scalar, Symbol, Type};
-use crate::model::Stage;
 
 /// A texel of a texture or writable texture.
 #[derive(Clone, Debug)]
@@ -29,19 +25,19 @@ pub struct Texel {
 
 /// What a texture is, from its type.
 #[derive(Clone, Copy)]
-struct Kind {
-    dim: Dim,
-    array: bool,
-    multisampled: bool,
-    writable: bool,
+pub struct Kind {
+    pub dim: Dim,
+    pub array: bool,
+    pub multisampled: bool,
+    pub writable: bool,
     /// A typed buffer, which has one level.
-    buffer: bool,
-    element: Element,
+    pub buffer: bool,
+    pub element: Element,
 }
 
 impl Kind {
     /// `Texture1D`.
-    const TEXTURE: Kind = Kind {
+    pub const TEXTURE: Kind = Kind {
         dim: Dim::D1,
         array: false,
         multisampled: false,
@@ -51,7 +47,7 @@ impl Kind {
     };
 
     /// Components of a coordinate, without the array's.
-    const fn lanes(self) -> u8 {
+    pub const fn lanes(self) -> u8 {
         match self.dim {
             Dim::D1 => 1,
             Dim::D2 => 2,
@@ -77,14 +73,6 @@ fn kind(ty: &Type) -> Option<Kind> {
 
 fn element_type(element: Element) -> Type {
     if element.count == 1 { Type::Scalar(element.scalar) } else { Type::Vector(element.scalar, element.count) }
-}
-
-/// The arguments of a sample besides texture and sampler.
-#[derive(Clone, Copy)]
-struct Look {
-    level: SampleLevel,
-    reference: Option<ValueHandle>,
-    gather: Option<SwizzleComponent>,
 }
 
 impl FunctionBuilder<'_, '_> {
@@ -132,6 +120,11 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn load_texel(&mut self, texel: &Texel, ty: &Type) -> Result<ValueHandle> {
+        self.load_texel_with(texel, ty, None)
+    }
+
+    /// `status`: takes the residency code.
+    fn load_texel_with(&mut self, texel: &Texel, ty: &Type, status: Option<&Expr>) -> Result<ValueHandle> {
         if texel.writable {
             self.touch_image(texel.symbol, StorageAccess::LOAD);
         }
@@ -143,11 +136,16 @@ impl FunctionBuilder<'_, '_> {
             level: texel.level,
         });
         let one = self.low.facts.compared.contains(&texel.symbol);
+        if let Some(status) = status {
+            let number = naga::Scalar { width: 4, ..scalar(texel.element.scalar) };
+            let held = self.low.number(number, 1, if one { 1 } else { 4 });
+            self.store_residency((value, held), status)?;
+        }
         self.texture_value(value, one, texel.element, ty)
     }
 
     /// Converts naga's result to the texture's element type.
-    fn texture_value(&mut self, value: ValueHandle, one: bool, element: Element, ty: &Type) -> Result<ValueHandle> {
+    pub fn texture_value(&mut self, value: ValueHandle, one: bool, element: Element, ty: &Type) -> Result<ValueHandle> {
         let carried = match scalar(element.scalar).kind {
             ScalarKind::Sint => Scalar::Int,
             ScalarKind::Uint => Scalar::Uint,
@@ -213,6 +211,9 @@ impl FunctionBuilder<'_, '_> {
                 self.store_texel(&texel, &value.ty, stored)?;
                 return Ok(None);
             }
+            MethodFamily::LevelOfDetail { clamped } => {
+                self.level_of_detail(method, clamped, (kind, object), arguments)?
+            }
             MethodFamily::SamplePosition => self.sample_position(object, arguments)?,
             MethodFamily::Sample { compares } => {
                 self.sample(method, (None, compares), (kind, object), arguments, expr)?
@@ -227,6 +228,8 @@ impl FunctionBuilder<'_, '_> {
 
     fn texture_load(&mut self, kind: Kind, object: &Expr, arguments: &[Expr], expr: &Expr) -> Result<ValueHandle> {
         let Some((at, mut rest)) = arguments.split_first() else { return self.internal("a load without a coordinate") };
+        // Arguments have tokens of their own; messages are about the call.
+        let token = self.token;
         let (symbol, index) = self.resource(object)?;
         let image = self.handle(symbol, ResourcePart::Whole, index)?;
         let value = self.value(at)?;
@@ -241,6 +244,7 @@ impl FunctionBuilder<'_, '_> {
             // The last is the level.
             level = coordinates.pop();
         }
+        let mut status = None;
         for extra in rest {
             match shape(&extra.ty).grid() {
                 Some((Scalar::Int, ..)) => {
@@ -250,11 +254,12 @@ impl FunctionBuilder<'_, '_> {
                         *coordinate = self.binary(BinaryOperator::Add, *coordinate, offset);
                     }
                 }
-                _ => return self.unsupported("the status of a tiled resource"),
+                _ => status = Some(extra),
             }
         }
+        self.token = token;
         let texel = self.texel_at((symbol, image), kind, &coordinates, shape(&at.ty), level)?;
-        self.load_texel(&texel, &expr.ty)
+        self.load_texel_with(&texel, &expr.ty, status)
     }
 
     /// Puts a value in an `out` argument.
@@ -299,198 +304,5 @@ impl FunctionBuilder<'_, '_> {
             self.store_out(out, value, &Type::Scalar(Scalar::Uint))?;
         }
         Ok(())
-    }
-
-    fn sample(
-        &mut self,
-        method: Method,
-        (gathered, compares): (Option<u8>, bool),
-        (kind, object): (Kind, &Expr),
-        arguments: &[Expr],
-        expr: &Expr,
-    ) -> Result<ValueHandle> {
-        use Method as M;
-        let [sampler, at, rest @ ..] = arguments else {
-            return self.unsupported(format!("{method:?} of a texture"));
-        };
-        let gather = gathered.map(|component| match component {
-            0 => SwizzleComponent::X,
-            1 => SwizzleComponent::Y,
-            2 => SwizzleComponent::Z,
-            _ => SwizzleComponent::W,
-        });
-        let (symbol, index) = self.resource(object)?;
-        if compares {
-            self.low.found.compared.insert(symbol);
-        }
-        if (gather.is_none() || compares) && scalar(kind.element.scalar).kind != ScalarKind::Float {
-            return self.unsupported(format!("{method:?} of a texture of integers"));
-        }
-        if method == M::SampleBias && kind.dim == Dim::D1 {
-            return self.unsupported("SampleBias of a one-dimensional texture");
-        }
-        let depth = self.low.facts.compared.contains(&symbol);
-        let (reference, rest) = match rest {
-            [reference, rest @ ..] if compares => (Some(self.value(reference)?), rest),
-            rest => (None, rest),
-        };
-        let (level, rest) = match (method, rest) {
-            (M::Sample | M::SampleCmp, rest) => {
-                if self.low.program.entry.stage != Stage::Pixel {
-                    return self.unsupported(format!("{method:?}, which needs derivatives, outside of a pixel shader"));
-                }
-                (SampleLevel::Auto, rest)
-            }
-            (M::SampleBias, [bias, rest @ ..]) => (SampleLevel::Bias(self.value(bias)?), rest),
-            (M::SampleLevel, [level, rest @ ..]) => (self.explicit_level(level, depth)?, rest),
-            (M::SampleCmpLevel, [level, rest @ ..]) => match self.known_level(level) {
-                Some(0.0) => (SampleLevel::Zero, rest),
-                _ => return self.unsupported("SampleCmpLevel of any level but 0"),
-            },
-            (M::SampleGrad, [x, y, rest @ ..]) => {
-                (SampleLevel::Gradient { x: self.value(x)?, y: self.value(y)? }, rest)
-            }
-            (M::SampleCmpLevelZero, rest) => (SampleLevel::Zero, rest),
-            (_, rest) if gather.is_some() => (SampleLevel::Zero, rest),
-            _ => return self.unsupported(format!("{method:?}")),
-        };
-        if depth && matches!(level, SampleLevel::Bias(_)) {
-            return self.unsupported("SampleBias of a texture that is compared elsewhere");
-        }
-        if depth && gather.is_some_and(|gather| gather != SwizzleComponent::X) {
-            return self.unsupported(format!("{method:?} of a texture that is compared"));
-        }
-        let mut offset = None;
-        for extra in rest {
-            match shape(&extra.ty).grid() {
-                Some((Scalar::Int, ..)) if offset.is_none() => offset = Some(self.constant_offset(extra)?),
-                Some((Scalar::Int, ..)) => return self.unsupported("a gather with an offset for each texel"),
-                Some((Scalar::Uint, ..)) => return self.unsupported("the status of a tiled resource"),
-                _ => return self.unsupported("a clamp of the level of detail"),
-            }
-        }
-        let (sampler_symbol, sampler_index) = self.resource(sampler)?;
-        let coordinates = self.value(at)?;
-        let look = Look { level, reference, gather };
-        let value = self.look(
-            (symbol, index),
-            (sampler_symbol, ResourcePart::Whole, sampler_index),
-            kind,
-            coordinates,
-            offset,
-            look,
-        )?;
-        let Some(value) = value else {
-            let ty = self.ty(&expr.ty);
-            return Ok(self.zero(ty));
-        };
-        if compares && gather.is_none() {
-            return self.reshaped(value, &Type::Scalar(Scalar::Float), &expr.ty);
-        }
-        if gather.is_some() {
-            let gathered = Element { scalar: kind.element.scalar, count: 4 };
-            let gathered = if compares { Element { scalar: Scalar::Float, count: 4 } } else { gathered };
-            return self.texture_value(value, false, gathered, &expr.ty);
-        }
-        self.texture_value(value, depth, kind.element, &expr.ty)
-    }
-
-    /// `None` if the texture turns out to be a depth texture: the next round of lowering has the fact.
-    fn look(
-        &mut self,
-        (symbol, index): (Symbol, Option<Index>),
-        (sampler, part, sampler_index): (Symbol, ResourcePart, Option<Index>),
-        kind: Kind,
-        coordinates: ValueHandle,
-        offset: Option<ValueHandle>,
-        look: Look,
-    ) -> Result<Option<ValueHandle>> {
-        if look.reference.is_some() && !self.low.facts.compared.contains(&symbol) {
-            return Ok(None);
-        }
-        let image = self.handle(symbol, ResourcePart::Whole, index)?;
-        let sampler = self.handle(sampler, part, sampler_index)?;
-        let lanes = kind.lanes();
-        let (coordinate, array_index) = if kind.array {
-            let own: Vec<u8> = (0..lanes).collect();
-            let coordinate = self.swizzle(coordinates, &own);
-            let layer = self.part(coordinates, u32::from(lanes));
-            // Direct3D rounds to the nearest layer.
-            let layer = self.math(naga::MathFunction::Round, &[layer]);
-            (coordinate, Some(self.cast(layer, naga::Scalar::I32)))
-        } else {
-            (coordinates, None)
-        };
-        Ok(Some(self.add(Expression::ImageSample {
-            image,
-            sampler,
-            gather: look.gather,
-            coordinate,
-            array_index,
-            offset,
-            level: look.level,
-            depth_ref: look.reference,
-            clamp_to_edge: false,
-        })))
-    }
-
-    fn known_level(&mut self, level: &Expr) -> Option<f64> {
-        match self.low.evaluator.value(level)?.as_slice() {
-            [one] => super::constant::as_float(*one).or(super::constant::as_integer(*one).map(|one| one as f64)),
-            _ => None,
-        }
-    }
-
-    /// `SampleLevel::Zero` is for comparisons only: for other samples naga writes HLSL that no compiler accepts.
-    fn explicit_level(&mut self, level: &Expr, depth: bool) -> Result<SampleLevel> {
-        if !depth {
-            return Ok(SampleLevel::Exact(self.value(level)?));
-        }
-        match self.known_level(level) {
-            Some(known) if known.fract() == 0.0 && known.abs() < 64.0 => Ok(SampleLevel::Exact(self.int(known as i32))),
-            _ => self.unsupported("a fractional or computed level of a texture that is compared"),
-        }
-    }
-
-    /// naga's offsets are constants.
-    fn constant_offset(&mut self, offset: &Expr) -> Result<ValueHandle> {
-        let Some(known) = self.low.evaluator.value(offset) else {
-            return self.unsupported("a texel offset that is not constant");
-        };
-        let mut lanes = Vec::with_capacity(known.len());
-        for lane in known {
-            let Some(lane) = super::constant::as_integer(lane) else {
-                return self.internal("an offset that has no integers");
-            };
-            lanes.push(self.int(lane as i32));
-        }
-        let ty = self.low.number(naga::Scalar::I32, 1, lanes.len() as u8);
-        // Not a splat: naga requires one literal for each component.
-        Ok(match lanes.as_slice() {
-            [one] => *one,
-            _ => self.add(Expression::Compose { ty, components: lanes }),
-        })
-    }
-
-    /// Direct3D 9: `tex2D(sampler, at)` and its kin.
-    pub fn tex(
-        &mut self,
-        sampler: &Expr,
-        coordinates: ValueHandle,
-        level: SampleLevel,
-        ty: &Type,
-    ) -> Result<ValueHandle> {
-        let Type::Resource(Resource::SampledTexture { dim }) = sampler.ty else {
-            return self
-                .unsupported("tex*() of an object that is not a sampler1D, sampler2D, sampler3D or samplerCUBE");
-        };
-        let (symbol, index) = self.resource(sampler)?;
-        let element = Element { scalar: Scalar::Float, count: 4 };
-        let kind = Kind { dim, element, ..Kind::TEXTURE };
-        let look = Look { level, reference: None, gather: None };
-        match self.look((symbol, index), (symbol, ResourcePart::Sampler, index), kind, coordinates, None, look)? {
-            Some(value) => self.texture_value(value, false, element, ty),
-            None => self.internal("a sampler that compares"),
-        }
     }
 }

@@ -7,6 +7,7 @@ use naga::{
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{Shape, shape};
+use super::spirv_only::{Instruction, PrefixOperation};
 use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 use crate::model::Stage;
 
@@ -156,8 +157,61 @@ impl FunctionBuilder<'_, '_> {
                 }
                 self.reshaped(value, &uint, ty)
             }
+            (I::WaveMatch, [of]) => self.wave_match(of),
+            (I::WaveMultiPrefixCountBits, [of, mask]) => {
+                self.needs_spirv(intrinsic.name())?;
+                let (value, uint) = (self.value(of)?, Type::Scalar(Scalar::Uint));
+                let value = self.reshaped(value, &of.ty, &uint)?;
+                self.partitioned_prefix(PrefixOperation::Add, (value, &uint), mask)
+            }
+            (
+                I::WaveMultiPrefixSum
+                | I::WaveMultiPrefixProduct
+                | I::WaveMultiPrefixBitAnd
+                | I::WaveMultiPrefixBitOr
+                | I::WaveMultiPrefixBitXor,
+                [of, mask],
+            ) => {
+                let operation = match intrinsic {
+                    I::WaveMultiPrefixSum => PrefixOperation::Add,
+                    I::WaveMultiPrefixProduct => PrefixOperation::Multiply,
+                    I::WaveMultiPrefixBitAnd => PrefixOperation::And,
+                    I::WaveMultiPrefixBitOr => PrefixOperation::Or,
+                    _ => PrefixOperation::Xor,
+                };
+                self.needs_spirv(intrinsic.name())?;
+                let value = self.value(of)?;
+                self.partitioned_prefix(operation, (value, &of.ty), mask)
+            }
             _ => self.internal(format!("{intrinsic:?} with these arguments")),
         }
+    }
+
+    /// For each lane, the lanes whose value is equal.
+    fn wave_match(&mut self, of: &Expr) -> Result<ValueHandle> {
+        self.needs_spirv("WaveMatch")?;
+        if !matches!(shape(&of.ty), Shape::Scalar(_) | Shape::Vector(..)) {
+            return self.unsupported("WaveMatch of a matrix or structure");
+        }
+        let (value, ty) = (self.value(of)?, self.ty(&of.ty));
+        let ballot = self.low.number(naga::Scalar::U32, 1, 4);
+        Ok(self.spirv_instruction(Instruction::Partition, &[(value, ty)], ballot))
+    }
+
+    /// An operation over the lanes of a partition that come before this one. `mask`: the ballot of the partition.
+    fn partitioned_prefix(
+        &mut self,
+        operation: PrefixOperation,
+        (value, of): (ValueHandle, &Type),
+        mask: &Expr,
+    ) -> Result<ValueHandle> {
+        let ballot = self.low.number(naga::Scalar::U32, 1, 4);
+        let given = self.value(mask)?;
+        let mask = self.reshaped(given, &mask.ty, &Type::Vector(Scalar::Uint, 4))?;
+        self.each_gathered(value, of, |fun, row, ty| {
+            let ty = fun.ty(ty);
+            fun.spirv_instruction(Instruction::PartitionedPrefix(operation), &[(row, ty), (mask, ballot)], ty)
+        })
     }
 
     /// Whether each component is true on all lanes; of a scalar result, all of them.

@@ -46,6 +46,7 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
             "array_sizes" => &mut facts.array_sizes,
             "draw_parameters" => &mut facts.draw_parameters,
             "texel_results" => &mut facts.texel_results,
+            "instructions" => &mut facts.instructions,
             "resource_arrays" => &mut facts.resource_arrays,
             "marks_indices" => &mut facts.marks_indices,
             other => return Err(format!("unknown fact {other}").into()),

@@ -7,7 +7,7 @@ use naga::{
 };
 
 use crate::compile::spirv::passes::Facts;
-use crate::lower::PLACEHOLDER_SET;
+use crate::lower::{INSTRUCTION_BINDING, PLACEHOLDER_SET};
 
 /// What the SPIR-V passes must know of a module. What only lowering knows is left at its default.
 pub fn facts(module: &Module) -> Facts<'static> {
@@ -29,7 +29,12 @@ pub fn facts(module: &Module) -> Facts<'static> {
             }
             _ => {}
         }
-        facts.texel_results |= variable.binding.is_some_and(|binding| binding.group == PLACEHOLDER_SET);
+        if let Some(binding) = &variable.binding
+            && binding.group == PLACEHOLDER_SET
+        {
+            facts.instructions |= binding.binding == INSTRUCTION_BINDING;
+            facts.texel_results |= binding.binding != INSTRUCTION_BINDING;
+        }
     }
     facts
 }

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use super::MethodFamily::{
-    Append, Atomic, Consume, Count, Dimensions, Gather, Load, Sample, SamplePosition, Store, Unsupported,
+    Append, Atomic, Consume, Count, Dimensions, Gather, LevelOfDetail, Load, Sample, SamplePosition, Store,
 };
 use super::{Atomic as A, Effect, MethodFamily, parameters};
 
@@ -58,9 +58,6 @@ macro_rules! methods {
     };
 }
 
-const NO_COMPARISON: &str = "it compares only at the level from derivatives, or at level 0";
-const NO_LEVEL: &str = "it cannot query the level of detail";
-
 const GATHER: &[&str] = &["E4(SS, C, ?O, ?out uint)", "E4(SS, C, O, O, O, O, ?out uint)"];
 const GATHER_CMP: &[&str] = &["E4(SC, C, float, ?O, ?out uint)", "E4(SC, C, float, O, O, O, O, ?out uint)"];
 const LEVEL: &[&str] = &["float(SS, L)", "float(SC, L)"];
@@ -77,9 +74,9 @@ methods! {
     SampleCmp, hlsl "SampleCmp": Sample { compares: true }, Derivative, [Texture: &["float(SC, C, float, ?O, ?float, ?out uint)"]];
     SampleCmpLevelZero, hlsl "SampleCmpLevelZero": Sample { compares: true }, Reads, [Texture: &["float(SC, C, float, ?O, ?out uint)"]];
     SampleCmpLevel, hlsl "SampleCmpLevel": Sample { compares: true }, Reads, [Texture: &["float(SC, C, float, float, ?O, ?out uint)"]];
-    SampleCmpBias, hlsl "SampleCmpBias": Unsupported(NO_COMPARISON), Derivative,
+    SampleCmpBias, hlsl "SampleCmpBias": Sample { compares: true }, Derivative,
         [Texture: &["float(SC, C, float, float, ?O, ?float, ?out uint)"]];
-    SampleCmpGrad, hlsl "SampleCmpGrad": Unsupported(NO_COMPARISON), Reads,
+    SampleCmpGrad, hlsl "SampleCmpGrad": Sample { compares: true }, Reads,
         [Texture: &["float(SC, C, float, L, L, ?O, ?float, ?out uint)"]];
 
     Gather, hlsl "Gather": Gather { compares: false, component: 0 }, Reads, [GatheredTexture: GATHER];
@@ -93,8 +90,8 @@ methods! {
     GatherCmpBlue, hlsl "GatherCmpBlue": Gather { compares: true, component: 2 }, Reads, [GatheredTexture: GATHER_CMP];
     GatherCmpAlpha, hlsl "GatherCmpAlpha": Gather { compares: true, component: 3 }, Reads, [GatheredTexture: GATHER_CMP];
 
-    CalculateLevelOfDetail, hlsl "CalculateLevelOfDetail": Unsupported(NO_LEVEL), Derivative, [Texture: LEVEL];
-    CalculateLevelOfDetailUnclamped, hlsl "CalculateLevelOfDetailUnclamped": Unsupported(NO_LEVEL), Derivative, [Texture: LEVEL];
+    CalculateLevelOfDetail, hlsl "CalculateLevelOfDetail": LevelOfDetail { clamped: true }, Derivative, [Texture: LEVEL];
+    CalculateLevelOfDetailUnclamped, hlsl "CalculateLevelOfDetailUnclamped": LevelOfDetail { clamped: false }, Derivative, [Texture: LEVEL];
     GetDimensions, hlsl "GetDimensions": Dimensions, Writes, [];
     GetSamplePosition, hlsl "GetSamplePosition": SamplePosition, Reads, [MultisampledTexture: &["float2(int)"]];
 

@@ -88,6 +88,8 @@ pub enum Family {
     Derivative(Axis, Accuracy),
     /// Waves and quads.
     Wave,
+    /// Whether a tiled resource has memory where it was read.
+    Residency,
     Atomic(Atomic),
     Barrier(BarrierMemory, Sync),
     /// A texture function of Direct3D 9, which takes a combined sampler.
@@ -107,6 +109,11 @@ pub enum MethodFamily {
         /// 0 to 3.
         component: u8,
     },
+    /// The level that a sample would take.
+    LevelOfDetail {
+        /// To the levels of the texture.
+        clamped: bool,
+    },
     Dimensions,
     SamplePosition,
     Load,
@@ -118,8 +125,6 @@ pub enum MethodFamily {
         up: bool,
     },
     Atomic(Atomic),
-    /// naga's IR cannot represent it; the text is the reason.
-    Unsupported(&'static str),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
-use super::Family::{Arithmetic, Atomic, Barrier, Bits, Component, Derivative, Matrix, Sampled, Unsupported, Wave};
+use super::Family::{
+    Arithmetic, Atomic, Barrier, Bits, Component, Derivative, Matrix, Residency, Sampled, Unsupported, Wave,
+};
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
 use super::{Atomic as A, Effect, Operation, evaluate};
@@ -34,8 +36,6 @@ macro_rules! operations {
     (@evaluate) => { None };
     (@evaluate $evaluate:ident) => { Some(evaluate::$evaluate) };
 }
-
-const NO_MASKS: &str = "its subgroup operations have no lane mask";
 
 operations! {
     // Functions of each component.
@@ -170,13 +170,13 @@ operations! {
     WaveGetLaneCount, hlsl "WaveGetLaneCount": Wave, Lanes, ["uint()"];
     WaveGetLaneIndex, hlsl "WaveGetLaneIndex": Wave, Lanes, ["uint()"];
     WaveIsFirstLane, hlsl "WaveIsFirstLane", glsl "subgroupElect": Wave, Lanes, ["bool()"];
-    WaveMatch, hlsl "WaveMatch": Unsupported(NO_MASKS), Lanes, ["any: uint4(T)"];
-    WaveMultiPrefixBitAnd, hlsl "WaveMultiPrefixBitAnd": Unsupported(NO_MASKS), Lanes, ["int: T(T, uint4)"];
-    WaveMultiPrefixBitOr, hlsl "WaveMultiPrefixBitOr": Unsupported(NO_MASKS), Lanes, ["int: T(T, uint4)"];
-    WaveMultiPrefixBitXor, hlsl "WaveMultiPrefixBitXor": Unsupported(NO_MASKS), Lanes, ["int: T(T, uint4)"];
-    WaveMultiPrefixCountBits, hlsl "WaveMultiPrefixCountBits": Unsupported(NO_MASKS), Lanes, ["uint(bool, uint4)"];
-    WaveMultiPrefixProduct, hlsl "WaveMultiPrefixProduct": Unsupported(NO_MASKS), Lanes, ["num: T(T, uint4)"];
-    WaveMultiPrefixSum, hlsl "WaveMultiPrefixSum": Unsupported(NO_MASKS), Lanes, ["num: T(T, uint4)"];
+    WaveMatch, hlsl "WaveMatch": Wave, Lanes, ["any: uint4(T)"];
+    WaveMultiPrefixBitAnd, hlsl "WaveMultiPrefixBitAnd": Wave, Lanes, ["int: T(T, uint4)"];
+    WaveMultiPrefixBitOr, hlsl "WaveMultiPrefixBitOr": Wave, Lanes, ["int: T(T, uint4)"];
+    WaveMultiPrefixBitXor, hlsl "WaveMultiPrefixBitXor": Wave, Lanes, ["int: T(T, uint4)"];
+    WaveMultiPrefixCountBits, hlsl "WaveMultiPrefixCountBits": Wave, Lanes, ["uint(bool, uint4)"];
+    WaveMultiPrefixProduct, hlsl "WaveMultiPrefixProduct": Wave, Lanes, ["num: T(T, uint4)"];
+    WaveMultiPrefixSum, hlsl "WaveMultiPrefixSum": Wave, Lanes, ["num: T(T, uint4)"];
     WavePrefixCountBits, hlsl "WavePrefixCountBits": Wave, Lanes, ["uint(bool)"];
     WavePrefixProduct, hlsl "WavePrefixProduct", glsl "subgroupExclusiveMul": Wave, Lanes, ["num: T(T)"];
     WavePrefixSum, hlsl "WavePrefixSum", glsl "subgroupExclusiveAdd": Wave, Lanes, ["num: T(T)"];
@@ -202,6 +202,9 @@ operations! {
     GroupMemoryBarrier, hlsl "GroupMemoryBarrier", glsl "memoryBarrierShared": Barrier(Group, Continue), Barrier, ["void()"];
     GroupMemoryBarrierWithGroupSync, hlsl "GroupMemoryBarrierWithGroupSync", glsl "barrier": Barrier(Group, Wait), Barrier, ["void()"];
 
+    // Tiled resources.
+    CheckAccessFullyMapped, hlsl "CheckAccessFullyMapped": Residency, None, ["bool(uint)"];
+
     // Direct3D 9's samplers.
     Tex1D, hlsl "tex1D": Sampled(D1, Plain), Derivative, ["float4(sampler1D, float)", "float4(sampler1D, float, float, float)"];
     Tex1Dbias, hlsl "tex1Dbias": Sampled(D1, Bias), Derivative, ["float4(sampler1D, float4)"];
@@ -226,7 +229,6 @@ operations! {
 
     // What naga cannot represent.
     Abort, hlsl "abort": Unsupported("it cannot end a whole program"), Ends, ["void()"];
-    CheckAccessFullyMapped, hlsl "CheckAccessFullyMapped": Unsupported("it has no tiled resources"), None, ["bool(uint)"];
     EvaluateAttributeAtCentroid, hlsl "EvaluateAttributeAtCentroid" | "EvaluateAttributeCentroid", glsl "interpolateAtCentroid": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V)"];
     EvaluateAttributeAtSample, hlsl "EvaluateAttributeAtSample", glsl "interpolateAtSample": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V, uint)"];
     EvaluateAttributeSnapped, hlsl "EvaluateAttributeSnapped": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V, int2)"];

@@ -41,7 +41,9 @@ fn an_effect_is_that_of_its_family() {
             Family::Wave => assert_eq!(row.effect, Effect::Lanes, "{name}"),
             Family::Barrier(..) => assert_eq!(row.effect, Effect::Barrier, "{name}"),
             Family::Atomic(_) => assert_eq!(row.effect, Effect::Writes, "{name}"),
-            Family::Component | Family::Matrix | Family::Bits => assert_eq!(row.effect, Effect::None, "{name}"),
+            Family::Component | Family::Matrix | Family::Bits | Family::Residency => {
+                assert_eq!(row.effect, Effect::None, "{name}")
+            }
             Family::Arithmetic => {
                 assert!(matches!(row.effect, Effect::None | Effect::Writes | Effect::Ends), "{name}");
             }
@@ -54,13 +56,14 @@ fn an_effect_is_that_of_its_family() {
         let results = row.signatures.iter().flat_map(|(_, all)| *all);
         let gives_nothing = results.clone().all(|signature| signature.starts_with("void("));
         let expected = match row.family {
+            MethodFamily::LevelOfDetail { .. } => Effect::Derivative,
             MethodFamily::Load | MethodFamily::Gather { .. } | MethodFamily::SamplePosition => Effect::Reads,
             MethodFamily::Dimensions | MethodFamily::Store | MethodFamily::Atomic(_) | MethodFamily::Append => {
                 assert!(gives_nothing, "{}", row.hlsl);
                 Effect::Writes
             }
             MethodFamily::Consume | MethodFamily::Count { .. } => Effect::Writes,
-            MethodFamily::Sample { .. } | MethodFamily::Unsupported(_) => {
+            MethodFamily::Sample { .. } => {
                 assert!(row.effect.is_pure(), "{}", row.hlsl);
                 continue;
             }

@@ -7,6 +7,7 @@
 mod builder;
 mod descriptor_indexing;
 mod fix_naga;
+mod instruction;
 mod nan;
 mod sample_mask;
 mod source_lines;
@@ -43,6 +44,8 @@ pub struct Facts<'a> {
     pub system_values: BTreeMap<u32, Placeholder>,
     /// The result of an atomic function on a texture is read, from a buffer of [`PLACEHOLDER_SET`](crate::lower::PLACEHOLDER_SET).
     pub texel_results: bool,
+    /// Functions stand for instructions that naga does not have ([`Instruction`](crate::lower::Instruction)).
+    pub instructions: bool,
     /// (set, binding) of the textures that stand for typed buffers.
     pub texel_buffers: BTreeSet<(u32, u32)>,
     /// A variable is an array of resources.
@@ -89,8 +92,8 @@ pub struct Pass {
     pub run: fn(&mut Module, &Facts<'_>) -> Result<(), String>,
 }
 
-/// The passes in the order in which they run. Two orders matter: texel buffers come before descriptor indexing, which declares a
-/// capability by the kind of image that an array holds; and what inserts instructions comes before source lines, which sees each
+/// The passes in the order in which they run. Three orders matter: texel buffers come before instructions, which make their fetches
+/// sparse, and before descriptor indexing, which declares a capability by the kind of image that an array holds; and what inserts instructions comes before source lines, which sees each
 /// `OpLine` once. The other passes touch different instructions; their order is fixed because ids are numbered by it.
 pub const PASSES: &[Pass] = &[
     Pass { name: "sample_mask", is_needed: |facts| facts.sample_mask, run: sample_mask::make_arrays },
@@ -106,6 +109,7 @@ pub const PASSES: &[Pass] = &[
         is_needed: |facts| !facts.texel_buffers.is_empty(),
         run: texel_buffer::replace_textures,
     },
+    Pass { name: "instruction", is_needed: |facts| facts.instructions, run: instruction::replace_calls },
     Pass {
         name: "descriptor_indexing",
         is_needed: |facts| facts.resource_arrays,

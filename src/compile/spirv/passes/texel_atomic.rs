@@ -8,7 +8,7 @@ use rspirv::dr::{Instruction, Module, Operand};
 use rspirv::spirv::Op;
 
 use super::{Facts, builder};
-use crate::lower::{AtomicResult, PLACEHOLDER_SET};
+use crate::lower::{AtomicResult, INSTRUCTION_BINDING, PLACEHOLDER_SET};
 
 /// What an access chain into a buffer that does not exist names.
 #[derive(Clone, Copy)]
@@ -22,8 +22,11 @@ struct Access {
 /// Connects results with the functions that have them, and removes the buffers.
 pub fn connect_results(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
     let bindings = builder::bindings(module).into_iter();
-    let buffers: BTreeMap<u32, u32> =
-        bindings.filter(|(_, (set, _))| *set == PLACEHOLDER_SET).map(|(id, (_, binding))| (id, binding)).collect();
+    let is_result = |set: u32, binding: u32| set == PLACEHOLDER_SET && binding != INSTRUCTION_BINDING;
+    let buffers: BTreeMap<u32, u32> = bindings
+        .filter(|(_, (set, binding))| is_result(*set, *binding))
+        .map(|(id, (_, binding))| (id, binding))
+        .collect();
     let mut accesses: BTreeMap<u32, Access> =
         buffers.iter().map(|(id, binding)| (*id, Access { binding: *binding, compare: 0 })).collect();
     let mut functions = std::mem::take(&mut module.functions);

@@ -1,0 +1,401 @@
+//! Instructions that naga's IR does not have. A call of a function that reads the buffer of [`INSTRUCTION_BINDING`] stands for one;
+//! the index of the read says which ([`Instruction`]). Here the instruction takes the place of the call.
+
+use std::collections::BTreeMap;
+
+use rspirv::dr::{Instruction as Spirv, Module, Operand};
+use rspirv::spirv::{self, Capability, ExecutionMode, ExecutionModel, GroupOperation, Op, Scope};
+
+use super::{Facts, builder};
+use crate::ir::operations::{Accuracy, Axis};
+use crate::lower::{INSTRUCTION_BINDING, ImageOperands, Instruction, PLACEHOLDER_SET, PrefixOperation};
+
+/// Replaces the calls, and removes the functions and the buffer.
+pub fn replace_calls(module: &mut Module, _: &Facts<'_>) -> Result<(), String> {
+    let bindings = builder::bindings(module);
+    let placeholder = bindings.iter().find(|(_, at)| **at == (PLACEHOLDER_SET, INSTRUCTION_BINDING));
+    let buffer = *placeholder.ok_or("no function stands for an instruction")?.0;
+    let meant = functions(module, buffer)?;
+    module.functions.retain(|function| !function.def_id().is_some_and(|id| meant.contains_key(&id)));
+    let mut functions = std::mem::take(&mut module.functions);
+    for block in functions.iter_mut().flat_map(|function| &mut function.blocks) {
+        let instructions = std::mem::take(&mut block.instructions);
+        block.instructions = Rewritten { module, instructions: Vec::new() }.block(instructions, &meant)?;
+        block.instructions.retain(|one| !(is_chain(one) && builder::base(one) == Some(buffer)));
+    }
+    module.functions = functions;
+    builder::remove_variables(module, |id| id == buffer);
+    builder::remove_notes(module, |id| meant.contains_key(&id));
+    Ok(())
+}
+
+/// What the functions stand for, by id.
+fn functions(module: &Module, buffer: u32) -> Result<BTreeMap<u32, Instruction>, String> {
+    let mut meant = BTreeMap::new();
+    for function in &module.functions {
+        let chain = |of: Option<u32>| function.all_inst_iter().find(|one| is_chain(one) && builder::base(one) == of);
+        // naga opens a buffer in each function that calls one that reads it; only the latter has an index.
+        let opened = chain(Some(buffer)).and_then(|chain| chain.result_id);
+        let read = opened.and_then(|opened| chain(Some(opened)));
+        let Some(Operand::IdRef(index)) = read.and_then(|read| read.operands.last()) else { continue };
+        let index = builder::global(module, *index).and_then(|constant| constant.operands.first());
+        let Some(Operand::LiteralBit32(code)) = index else {
+            return Err("an instruction's code is no constant".into());
+        };
+        let instruction = Instruction::from_code(*code).ok_or_else(|| format!("no instruction has the code {code}"))?;
+        meant.extend(function.def_id().map(|id| (id, instruction)));
+    }
+    Ok(meant)
+}
+
+fn is_chain(instruction: &Spirv) -> bool {
+    matches!(instruction.class.opcode, Op::AccessChain | Op::InBoundsAccessChain)
+}
+
+/// A block under change.
+struct Rewritten<'m> {
+    module: &'m mut Module,
+    instructions: Vec<Spirv>,
+}
+
+/// A call that stands for an instruction.
+struct Call {
+    ty: u32,
+    id: u32,
+    arguments: Vec<u32>,
+}
+
+impl Call {
+    fn of(call: &Spirv) -> Result<Call, String> {
+        let arguments = call.operands.iter().skip(1).filter_map(|operand| match operand {
+            Operand::IdRef(id) => Some(*id),
+            _ => None,
+        });
+        let (Some(ty), Some(id)) = (call.result_type, call.result_id) else {
+            return Err("a call without a result".to_owned());
+        };
+        Ok(Call { ty, id, arguments: arguments.collect() })
+    }
+
+    fn argument(&self, at: usize) -> Result<u32, String> {
+        self.arguments.get(at).copied().ok_or_else(|| "an instruction with too few operands".to_owned())
+    }
+}
+
+impl Rewritten<'_> {
+    fn block(mut self, old: Vec<Spirv>, meant: &BTreeMap<u32, Instruction>) -> Result<Vec<Spirv>, String> {
+        for instruction in old {
+            let callee = builder::base(&instruction).filter(|_| instruction.class.opcode == Op::FunctionCall);
+            match callee.and_then(|callee| meant.get(&callee)) {
+                Some(meant) => self.replace(*meant, &Call::of(&instruction)?)?,
+                None => self.instructions.push(instruction),
+            }
+        }
+        Ok(self.instructions)
+    }
+
+    fn replace(&mut self, meant: Instruction, call: &Call) -> Result<(), String> {
+        match meant {
+            Instruction::Sample(operands) => self.sample(operands, call)?,
+            Instruction::ImageQueryLod => {
+                builder::add_capability(self.module, Capability::ImageQuery);
+                self.needs_quads()?;
+                let sample = self.image_instruction(call.argument(0)?)?;
+                let image = self.instructions[sample].operands[0].clone();
+                // The sample only said which texture and sampler are meant.
+                self.instructions.remove(sample);
+                self.instructions.retain(|one| one.result_id != Some(call.arguments[0]));
+                let operands = vec![image, Operand::IdRef(call.argument(1)?)];
+                self.push(Op::ImageQueryLod, call, operands);
+            }
+            Instruction::ResidencyCode => self.residency(call)?,
+            Instruction::TexelsResident => {
+                builder::add_capability(self.module, Capability::SparseResidency);
+                self.push(Op::ImageSparseTexelsResident, call, vec![Operand::IdRef(call.argument(0)?)]);
+            }
+            Instruction::Partition => {
+                self.declare_partitions();
+                self.push(Op::GroupNonUniformPartitionNV, call, vec![Operand::IdRef(call.argument(0)?)]);
+            }
+            Instruction::PartitionedPrefix(operation) => {
+                self.declare_partitions();
+                builder::add_capability(self.module, Capability::GroupNonUniformArithmetic);
+                let scope = self.constant(Scope::Subgroup as u32);
+                let group = Operand::GroupOperation(GroupOperation::PartitionedExclusiveScanNV);
+                let (value, mask) = (Operand::IdRef(call.argument(0)?), Operand::IdRef(call.argument(1)?));
+                let op = prefix(operation, self.is_float(call.ty));
+                self.push(op, call, vec![Operand::IdScope(scope), group, value, mask]);
+            }
+            Instruction::Derivative(axis, accuracy) => {
+                if accuracy != Accuracy::Any {
+                    builder::add_capability(self.module, Capability::DerivativeControl);
+                }
+                self.needs_quads()?;
+                self.push(derivative(axis, accuracy), call, vec![Operand::IdRef(call.argument(0)?)]);
+            }
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, op: Op, call: &Call, operands: Vec<Operand>) {
+        self.instructions.push(Spirv::new(op, Some(call.ty), Some(call.id), operands));
+    }
+
+    /// Gives the sample in the first argument more operands. What naga extracts from the result is extracted from it still.
+    fn sample(&mut self, more: ImageOperands, call: &Call) -> Result<(), String> {
+        let sampled = call.argument(0)?;
+        let at = self.image_instruction(sampled)?;
+        let old = self.instructions[at].clone();
+        let compares = matches!(
+            old.class.opcode,
+            Op::ImageSampleDrefImplicitLod | Op::ImageSampleDrefExplicitLod | Op::ImageDrefGather
+        );
+        let gathers = matches!(old.class.opcode, Op::ImageGather | Op::ImageDrefGather);
+        // Image, coordinate, and a reference or component.
+        let fixed = if compares || gathers { 3 } else { 2 };
+        let constant_offset = constant_offset(&old.operands[fixed..]);
+        let (mut operands, by_derivatives) = self.operands(more, constant_offset, call)?;
+        let op = match (compares, gathers, by_derivatives) {
+            (_, true, _) => old.class.opcode,
+            (true, _, true) => Op::ImageSampleDrefImplicitLod,
+            (true, _, false) => Op::ImageSampleDrefExplicitLod,
+            (false, _, true) => Op::ImageSampleImplicitLod,
+            (false, _, false) => Op::ImageSampleExplicitLod,
+        };
+        if by_derivatives && !gathers {
+            self.needs_quads()?;
+        }
+        let mut all = old.operands[..fixed].to_vec();
+        all.append(&mut operands);
+        // The operands may be computed after the sample, so it moves to where the call is.
+        let extracted = self.instructions.iter().position(|one| one.result_id == Some(sampled)).filter(|of| *of != at);
+        let extraction = extracted.map(|of| self.instructions.remove(of));
+        self.instructions.remove(at);
+        let id = if extraction.is_some() { old.result_id } else { Some(call.id) };
+        self.instructions.push(Spirv::new(op, old.result_type, id, all));
+        self.instructions.extend(extraction.map(|one| Spirv { result_id: Some(call.id), ..one }));
+        Ok(())
+    }
+
+    /// The image operands, in SPIR-V's order, and whether the level follows from derivatives.
+    fn operands(
+        &mut self,
+        more: ImageOperands,
+        constant_offset: Option<u32>,
+        call: &Call,
+    ) -> Result<(Vec<Operand>, bool), String> {
+        let mut mask = spirv::ImageOperands::NONE;
+        let mut ids = Vec::new();
+        let mut given = call.arguments.iter().skip(1).copied();
+        let mut take = |bit: spirv::ImageOperands, count: usize| -> Result<(), String> {
+            mask |= bit;
+            let before = ids.len();
+            ids.extend(given.by_ref().take(count));
+            if ids.len() == before + count { Ok(()) } else { Err("a sample with too few operands".to_owned()) }
+        };
+        if more.bias {
+            take(spirv::ImageOperands::BIAS, 1)?;
+        }
+        if more.level {
+            take(spirv::ImageOperands::LOD, 1)?;
+        }
+        if more.gradient {
+            take(spirv::ImageOperands::GRAD, 2)?;
+        }
+        if more.offset {
+            builder::add_capability(self.module, Capability::ImageGatherExtended);
+            take(spirv::ImageOperands::OFFSET, 1)?;
+        }
+        if let Some(offset) = constant_offset {
+            mask |= spirv::ImageOperands::CONST_OFFSET;
+            ids.push(offset);
+        }
+        if more.least_level {
+            builder::add_capability(self.module, Capability::MinLod);
+            mask |= spirv::ImageOperands::MIN_LOD;
+            ids.extend(given.next());
+        }
+        let mut operands = Vec::with_capacity(ids.len() + 1);
+        if mask != spirv::ImageOperands::NONE {
+            operands.push(Operand::ImageOperands(mask));
+        }
+        operands.extend(ids.into_iter().map(Operand::IdRef));
+        Ok((operands, !more.level && !more.gradient))
+    }
+
+    /// Makes the sample, gather, fetch or read in the argument a sparse one.
+    fn residency(&mut self, call: &Call) -> Result<(), String> {
+        builder::add_capability(self.module, Capability::SparseResidency);
+        let at = self.image_instruction(call.argument(0)?)?;
+        let (sparse, texel) = {
+            let old = &self.instructions[at];
+            (sparse(old.class.opcode)?, old.result_type.ok_or("a sample without a type")?)
+        };
+        let number = call.ty;
+        let pair = self.pair(number, texel);
+        let both = builder::fresh_id(self.module);
+        let old = std::mem::replace(&mut self.instructions[at], Spirv::new(Op::Nop, None, None, Vec::new()));
+        let part = |ty: u32, id: Option<u32>, member: u32| {
+            let operands = vec![Operand::IdRef(both), Operand::LiteralBit32(member)];
+            Spirv::new(Op::CompositeExtract, Some(ty), id, operands)
+        };
+        self.instructions[at] = Spirv::new(sparse, Some(pair), Some(both), old.operands);
+        self.instructions.insert(at + 1, part(texel, old.result_id, 1));
+        self.instructions.push(part(number, Some(call.id), 0));
+        Ok(())
+    }
+
+    /// Where the image instruction behind a value is: of a depth texture naga extracts a component.
+    fn image_instruction(&self, id: u32) -> Result<usize, String> {
+        let mut id = id;
+        loop {
+            let at = self.instructions.iter().rposition(|one| one.result_id == Some(id));
+            let at = at.ok_or("a sample in another block than what it stands for")?;
+            let one = &self.instructions[at];
+            match (one.class.opcode, builder::base(one)) {
+                // An operand is defined before, so this ends.
+                (Op::CompositeExtract, Some(of)) => id = of,
+                (op, _) => return sparse(op).map(|_| at),
+            }
+        }
+    }
+
+    /// A structure of a residency code and a texel.
+    fn pair(&mut self, number: u32, texel: u32) -> u32 {
+        let members = vec![Operand::IdRef(number), Operand::IdRef(texel)];
+        let known = self
+            .module
+            .types_global_values
+            .iter()
+            .find(|one| one.class.opcode == Op::TypeStruct && one.operands == members);
+        if let Some(known) = known.and_then(|known| known.result_id) {
+            return known;
+        }
+        let mut end = self.module.types_global_values.len();
+        builder::insert_global(self.module, &mut end, Op::TypeStruct, None, members)
+    }
+
+    fn constant(&mut self, value: u32) -> u32 {
+        let operands = vec![Operand::LiteralBit32(value)];
+        let uint = self.module.types_global_values.iter().find(|one| {
+            one.class.opcode == Op::TypeInt && one.operands == [Operand::LiteralBit32(32), Operand::LiteralBit32(0)]
+        });
+        let uint = uint.and_then(|uint| uint.result_id);
+        let known = self
+            .module
+            .types_global_values
+            .iter()
+            .find(|one| one.class.opcode == Op::Constant && one.result_type == uint && one.operands == operands);
+        if let Some(known) = known.and_then(|known| known.result_id) {
+            return known;
+        }
+        let mut end = self.module.types_global_values.len();
+        builder::insert_global(self.module, &mut end, Op::Constant, uint, operands)
+    }
+
+    /// Whether a scalar or vector is of floats.
+    fn is_float(&self, ty: u32) -> bool {
+        let ty = builder::global(self.module, ty);
+        let scalar = match ty {
+            Some(vector) if vector.class.opcode == Op::TypeVector => {
+                builder::base(vector).and_then(|of| builder::global(self.module, of))
+            }
+            scalar => scalar,
+        };
+        scalar.is_some_and(|scalar| scalar.class.opcode == Op::TypeFloat)
+    }
+
+    fn declare_partitions(&mut self) {
+        builder::add_capability(self.module, Capability::GroupNonUniformPartitionedNV);
+        builder::add_extension(self.module, "SPV_NV_shader_subgroup_partitioned");
+    }
+
+    /// Declares how the invocations of a compute shader form quads, as DXC does: two by two where the group has even sides, else
+    /// four in a row.
+    fn needs_quads(&mut self) -> Result<(), String> {
+        let entry = self.module.entry_points.first().ok_or("no entry point")?;
+        let [Operand::ExecutionModel(model), Operand::IdRef(id), ..] = entry.operands.as_slice() else {
+            return Err("an entry point without a model".to_owned());
+        };
+        if *model != ExecutionModel::GLCompute {
+            return Ok(());
+        }
+        let id = Operand::IdRef(*id);
+        let size = self.module.execution_modes.iter().find_map(|mode| match mode.operands.as_slice() {
+            [
+                _,
+                Operand::ExecutionMode(ExecutionMode::LocalSize),
+                Operand::LiteralBit32(x),
+                Operand::LiteralBit32(y),
+                _,
+            ] => Some((*x, *y)),
+            _ => None,
+        });
+        let (x, y) = size.ok_or("a compute shader without a size")?;
+        let (mode, capability) = if x.is_multiple_of(2) && y.is_multiple_of(2) {
+            (ExecutionMode::DerivativeGroupQuadsKHR, Capability::ComputeDerivativeGroupQuadsKHR)
+        } else {
+            (ExecutionMode::DerivativeGroupLinearKHR, Capability::ComputeDerivativeGroupLinearKHR)
+        };
+        builder::add_capability(self.module, capability);
+        builder::add_extension(self.module, "SPV_NV_compute_shader_derivatives");
+        let operands = vec![id, Operand::ExecutionMode(mode)];
+        if !self.module.execution_modes.iter().any(|known| known.operands == operands) {
+            self.module.execution_modes.push(Spirv::new(Op::ExecutionMode, None, None, operands));
+        }
+        Ok(())
+    }
+}
+
+/// The constant offset among a sample's image operands: always the last, because naga writes none that follow it.
+fn constant_offset(operands: &[Operand]) -> Option<u32> {
+    match operands {
+        [Operand::ImageOperands(mask), .., Operand::IdRef(last)]
+            if mask.contains(spirv::ImageOperands::CONST_OFFSET) =>
+        {
+            Some(*last)
+        }
+        _ => None,
+    }
+}
+
+/// The sparse form of an image instruction.
+fn sparse(op: Op) -> Result<Op, String> {
+    Ok(match op {
+        Op::ImageSampleImplicitLod => Op::ImageSparseSampleImplicitLod,
+        Op::ImageSampleExplicitLod => Op::ImageSparseSampleExplicitLod,
+        Op::ImageSampleDrefImplicitLod => Op::ImageSparseSampleDrefImplicitLod,
+        Op::ImageSampleDrefExplicitLod => Op::ImageSparseSampleDrefExplicitLod,
+        Op::ImageGather => Op::ImageSparseGather,
+        Op::ImageDrefGather => Op::ImageSparseDrefGather,
+        Op::ImageFetch => Op::ImageSparseFetch,
+        Op::ImageRead => Op::ImageSparseRead,
+        other => return Err(format!("{other:?} has no sparse form")),
+    })
+}
+
+const fn prefix(operation: PrefixOperation, float: bool) -> Op {
+    match (operation, float) {
+        (PrefixOperation::Add, false) => Op::GroupNonUniformIAdd,
+        (PrefixOperation::Add, true) => Op::GroupNonUniformFAdd,
+        (PrefixOperation::Multiply, false) => Op::GroupNonUniformIMul,
+        (PrefixOperation::Multiply, true) => Op::GroupNonUniformFMul,
+        (PrefixOperation::And, _) => Op::GroupNonUniformBitwiseAnd,
+        (PrefixOperation::Or, _) => Op::GroupNonUniformBitwiseOr,
+        (PrefixOperation::Xor, _) => Op::GroupNonUniformBitwiseXor,
+    }
+}
+
+const fn derivative(axis: Axis, accuracy: Accuracy) -> Op {
+    match (axis, accuracy) {
+        (Axis::X, Accuracy::Any) => Op::DPdx,
+        (Axis::X, Accuracy::Coarse) => Op::DPdxCoarse,
+        (Axis::X, Accuracy::Fine) => Op::DPdxFine,
+        (Axis::Y, Accuracy::Any) => Op::DPdy,
+        (Axis::Y, Accuracy::Coarse) => Op::DPdyCoarse,
+        (Axis::Y, Accuracy::Fine) => Op::DPdyFine,
+        (Axis::Both, Accuracy::Any) => Op::Fwidth,
+        (Axis::Both, Accuracy::Coarse) => Op::FwidthCoarse,
+        (Axis::Both, Accuracy::Fine) => Op::FwidthFine,
+    }
+}

@@ -1,0 +1,221 @@
+//! Instructions that SPIR-V has and naga's IR does not. In naga's module each is a call of a function without a meaning: its body
+//! reads a buffer of [`PLACEHOLDER_SET`] at an index that says which instruction is meant ([`Instruction::code`]). A SPIR-V pass
+//! (`compile/spirv/passes/instruction.rs`) puts the instruction in place of the call, and removes functions and buffer.
+
+use naga::{
+    AddressSpace, Expression, Function, FunctionArgument, FunctionResult, GlobalVariable, Handle, Literal,
+    LocalVariable, ResourceBinding, Span, Statement, StorageAccess,
+};
+
+use super::atomic_result::PLACEHOLDER_SET;
+use super::function::{FunctionBuilder, ValueHandle};
+use super::module::Lowerer;
+use super::shape::Ty;
+use crate::ir::Result;
+use crate::ir::operations::{Accuracy, Axis};
+
+/// The binding of the buffer that the functions read; those below it are of [`super::AtomicResult`].
+pub const INSTRUCTION_BINDING: u32 = 16;
+
+/// An instruction that SPIR-V has and naga's IR does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// `OpImageQueryLod`. Arguments: a sample with the texture and the sampler, and the coordinates without a layer. Two floats: the
+    /// level of the view that is sampled, and the level before it is clamped to the view.
+    ImageQueryLod,
+    /// The residency code of the sample, gather, fetch or read in the argument, which becomes a sparse one.
+    ResidencyCode,
+    /// `OpImageSparseTexelsResident` of a residency code.
+    TexelsResident,
+    /// `OpGroupNonUniformPartitionNV`.
+    Partition,
+    /// The operation over the lanes before this one in a partition. Arguments: the value, and the ballot of the partition.
+    PartitionedPrefix(PrefixOperation),
+    /// A derivative outside of a pixel shader.
+    Derivative(Axis, Accuracy),
+    /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of [`ImageOperands`].
+    Sample(ImageOperands),
+}
+
+/// What is computed over lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PrefixOperation {
+    Add,
+    Multiply,
+    And,
+    Or,
+    Xor,
+}
+
+/// Operands of a sample that replace those it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ImageOperands {
+    /// The level follows from derivatives, outside of a pixel shader.
+    pub implicit: bool,
+    /// Added to the level that follows from derivatives.
+    pub bias: bool,
+    /// The level, as a float.
+    pub level: bool,
+    /// Two arguments.
+    pub gradient: bool,
+    /// A texel offset that is not constant.
+    pub offset: bool,
+    /// The lowest level that is sampled.
+    pub least_level: bool,
+}
+
+impl ImageOperands {
+    const fn bits(self) -> u32 {
+        self.implicit as u32
+            | (self.bias as u32) << 1
+            | (self.level as u32) << 2
+            | (self.gradient as u32) << 3
+            | (self.offset as u32) << 4
+            | (self.least_level as u32) << 5
+    }
+
+    fn from_bits(bits: u32) -> ImageOperands {
+        let has = |bit: u32| bits >> bit & 1 == 1;
+        ImageOperands {
+            implicit: has(0),
+            bias: has(1),
+            level: has(2),
+            gradient: has(3),
+            offset: has(4),
+            least_level: has(5),
+        }
+    }
+
+    /// Whether the sample is as naga has it.
+    pub fn is_empty(self) -> bool {
+        self == ImageOperands::default()
+    }
+}
+
+const PREFIXES: [PrefixOperation; 5] =
+    [PrefixOperation::Add, PrefixOperation::Multiply, PrefixOperation::And, PrefixOperation::Or, PrefixOperation::Xor];
+const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Both];
+const ACCURACIES: [Accuracy; 3] = [Accuracy::Any, Accuracy::Coarse, Accuracy::Fine];
+
+impl Instruction {
+    /// The index at which the buffer is read.
+    pub fn code(self) -> u32 {
+        match self {
+            Instruction::ImageQueryLod => 0,
+            Instruction::ResidencyCode => 1,
+            Instruction::TexelsResident => 2,
+            Instruction::Partition => 3,
+            Instruction::PartitionedPrefix(operation) => 0x10 + operation as u32,
+            Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
+            Instruction::Sample(operands) => 0x100 + operands.bits(),
+        }
+    }
+
+    /// The instruction of an index.
+    pub fn from_code(code: u32) -> Option<Instruction> {
+        Some(match code {
+            0 => Instruction::ImageQueryLod,
+            1 => Instruction::ResidencyCode,
+            2 => Instruction::TexelsResident,
+            3 => Instruction::Partition,
+            0x10..0x20 => Instruction::PartitionedPrefix(*PREFIXES.get(code as usize - 0x10)?),
+            0x20..0x29 => {
+                let at = code as usize - 0x20;
+                Instruction::Derivative(AXES[at / 3], ACCURACIES[at % 3])
+            }
+            0x100..0x140 => Instruction::Sample(ImageOperands::from_bits(code - 0x100)),
+            _ => return None,
+        })
+    }
+}
+
+impl Lowerer<'_> {
+    fn instruction_buffer(&mut self) -> Handle<GlobalVariable> {
+        if let Some(known) = self.placeholders.get(&INSTRUCTION_BINDING) {
+            return *known;
+        }
+        let ty = self.words(naga::Scalar::U32, None);
+        let variable = GlobalVariable {
+            name: None,
+            space: AddressSpace::Storage { access: StorageAccess::LOAD },
+            binding: Some(ResourceBinding { group: PLACEHOLDER_SET, binding: INSTRUCTION_BINDING }),
+            ty,
+            init: None,
+            memory_decorations: naga::MemoryDecorations::empty(),
+        };
+        let variable = self.module.global_variables.append(variable, Span::UNDEFINED);
+        self.placeholders.insert(INSTRUCTION_BINDING, variable);
+        variable
+    }
+
+    /// The function that stands for an instruction with operands and a result of these types.
+    fn instruction_function(&mut self, code: u32, arguments: Vec<Ty>, result: Ty) -> Handle<Function> {
+        let key = (code, arguments, result);
+        if let Some(known) = self.instructions.get(&key) {
+            return *known;
+        }
+        let buffer = self.instruction_buffer();
+        let mut function = Function {
+            arguments: key.1.iter().map(|ty| FunctionArgument { name: None, ty: *ty, binding: None }).collect(),
+            result: Some(FunctionResult { ty: result, binding: None }),
+            ..Function::default()
+        };
+        let ty = self.number(naga::Scalar::U32, 1, 1);
+        let code_variable = LocalVariable { name: None, ty, init: None };
+        let code_variable = function.local_variables.append(code_variable, Span::UNDEFINED);
+        let expressions = &mut function.expressions;
+        let variable = expressions.append(Expression::LocalVariable(code_variable), Span::UNDEFINED);
+        let base = expressions.append(Expression::GlobalVariable(buffer), Span::UNDEFINED);
+        let index = expressions.append(Expression::Literal(Literal::U32(code)), Span::UNDEFINED);
+        let value = expressions.append(Expression::ZeroValue(result), Span::UNDEFINED);
+        let first = expressions.len();
+        let pointer = expressions.append(Expression::Access { base, index }, Span::UNDEFINED);
+        let read = expressions.append(Expression::Load { pointer }, Span::UNDEFINED);
+        function.body.push(Statement::Emit(expressions.range_from(first)), Span::UNDEFINED);
+        // naga writes no read of which nothing is used.
+        function.body.push(Statement::Store { pointer: variable, value: read }, Span::UNDEFINED);
+        function.body.push(Statement::Return { value: Some(value) }, Span::UNDEFINED);
+        let handle = self.module.functions.append(function, Span::UNDEFINED);
+        self.instructions.insert(key, handle);
+        handle
+    }
+}
+
+impl FunctionBuilder<'_, '_> {
+    /// Rejects what only SPIR-V has, if another form is written. `what`: the construct, in the source's words.
+    pub fn needs_spirv(&self, what: &str) -> Result<()> {
+        if self.low.placeholders_allowed {
+            return Ok(());
+        }
+        self.unsupported(format!("{what} for any target but SPIR-V"))
+    }
+
+    /// The value of an instruction that only SPIR-V has.
+    pub fn spirv_instruction(
+        &mut self,
+        instruction: Instruction,
+        arguments: &[(ValueHandle, Ty)],
+        result: Ty,
+    ) -> ValueHandle {
+        let types = arguments.iter().map(|(_, ty)| *ty).collect();
+        let function = self.low.instruction_function(instruction.code(), types, result);
+        let value = self.bare(Expression::CallResult(function));
+        let arguments = arguments.iter().map(|(value, _)| *value).collect();
+        self.push(Statement::Call { function, arguments, result: Some(value) });
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Instruction;
+
+    #[test]
+    fn codes_are_read_as_they_are_written() {
+        let known: Vec<Instruction> = (0..0x200).filter_map(Instruction::from_code).collect();
+        assert_eq!(known.len(), 4 + 5 + 9 + 64);
+        for instruction in known {
+            assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
+        }
+    }
+}
