@@ -1,6 +1,6 @@
 //! Whether a method may write to its object; one that surely does not takes it by value.
 
-use super::{Expr, ExprKind, LocalId, Statement, Symbol};
+use super::{Expr, ExprKind, LocalId, Statement, Symbol, is_resource};
 
 const THIS: LocalId = LocalId(0);
 
@@ -19,7 +19,7 @@ fn writes(expr: &Expr, call: &dyn Fn(Symbol, usize) -> bool) -> bool {
         | ExprKind::Step { place, .. }
         | ExprKind::Writeback { place, .. } => is_this(place),
         ExprKind::Call(symbol, all) => all.iter().enumerate().any(|(at, given)| is_this(given) && call(*symbol, at)),
-        ExprKind::Method(_, _, all) => all.iter().any(is_this),
+        ExprKind::Method(_, _, all) => all.iter().any(|given| is_this(given) && !is_resource(&given.ty)),
         ExprKind::Intrinsic(intrinsic, all) => intrinsic.writes_arguments() && all.iter().any(is_this),
         _ => false,
     }

@@ -2,17 +2,31 @@
 //!
 //! `out` and `inout` parameters are pointers, but the program's meaning is copy in, copy out. A local that is passed whole, and
 //! only once, is passed by its own pointer; every other argument goes through a temporary variable of the call.
+//!
+//! Resources that a function returns, or puts in `out` parameters, are known where it is called: see [`Returned`]. Only an index that
+//! the function computes is a value at run time; it is part of the result.
 
 use naga::{Expression, FunctionArgument, FunctionResult, Span, Statement};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::module::{Lowered, Lowerer};
+use super::lvalue::Lvalue;
+use super::module::{FunctionValue, Lowered, Lowerer};
 use super::resource::{FunctionKey, Index, ResourceRef, leaves};
 use super::shape::{has_resources, is_resource};
 use super::walk::changed_locals;
 use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type};
 
-/// Numbers the indices that are only known at run time: each becomes an argument of the function.
+/// What a function returns, from its first `return` on. The others must agree, except for values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Returned {
+    /// See [`Lowered::resources`].
+    resources: Vec<ResourceRef>,
+    /// See [`Lowered::given_back`].
+    given_back: Vec<Option<Vec<ResourceRef>>>,
+    result: Option<FunctionValue>,
+}
+
+/// Numbers the indices that are only known at run time: each becomes an argument of the function, or a part of its result.
 fn take_indices(resource: &mut ResourceRef, indices: &mut Vec<ValueHandle>) {
     match resource {
         ResourceRef::Global(_, Some(index)) => {
@@ -66,21 +80,28 @@ impl Lowerer<'_> {
         fun.at(source.at);
         fun.changed = changed_locals(fun.low, source);
         fun.parameters(&key)?;
-        let result = match &source.result {
+        fun.naga.name = Some(source.symbol.0.split('(').next().unwrap_or_default().to_owned());
+        let given = match &source.result {
             Type::Void => None,
-            ty if has_resources(ty) => return fun.unsupported("a function that returns resources"),
+            ty if is_resource(ty) => None,
             ty => Some(fun.ty(ty)),
         };
-        fun.naga.name = Some(source.symbol.0.split('(').next().unwrap_or_default().to_owned());
-        fun.naga.result = result.map(|ty| FunctionResult { ty, binding: None });
+        fun.naga.result = given.map(|ty| FunctionResult { ty, binding: None });
         fun.statements(&source.body)?;
         if !fun.ended {
-            let value = result.map(|ty| fun.zero(ty));
-            fun.push(Statement::Return { value });
+            if !has_resources(&source.result) {
+                let value = given.map(|ty| fun.zero(ty));
+                fun.leave_with(value, Vec::new())?;
+            } else {
+                let value = fun.returned.as_ref().and_then(|known| known.result).map(|result| fun.zero(result.ty));
+                fun.push(Statement::Return { value });
+            }
         }
+        let returned = fun.returned.take();
         let function = fun.finish();
         let handle = self.module.functions.append(function, Span::UNDEFINED);
-        let lowered = Lowered { handle, result };
+        let Returned { resources, given_back, result } = returned.unwrap_or_default();
+        let lowered = Lowered { handle, result, resources, given_back };
         self.functions.insert(key, Some(lowered.clone()));
         Ok(lowered)
     }
@@ -128,12 +149,71 @@ impl FunctionBuilder<'_, '_> {
         }
         for (local, mut taken) in held {
             taken.iter_mut().for_each(|one| give_indices(one, &indices));
+            self.held.insert(local, taken.clone());
             self.locals[local.0 as usize].resources = taken;
         }
         Ok(())
     }
 
-    pub fn call(&mut self, symbol: Symbol, arguments: &[Expr]) -> Result<Option<ValueHandle>> {
+    /// `return`, with the value.
+    pub fn leave(&mut self, value: Option<&Expr>) -> Result<()> {
+        let Some(value) = value else { return self.leave_with(None, Vec::new()) };
+        let resources = if has_resources(&value.ty) { self.resources(value)? } else { Vec::new() };
+        let given = if is_resource(&value.ty) { None } else { Some(self.value(value)?) };
+        self.leave_with(given, resources)
+    }
+
+    /// Returns a value, the resources of the result, and those of the parameters that give some back.
+    fn leave_with(&mut self, value: Option<ValueHandle>, mut resources: Vec<ResourceRef>) -> Result<()> {
+        let source = self.source;
+        let mut given_back = Vec::new();
+        for ((at, parameter), state) in source.parameters.iter().enumerate().zip(&self.locals) {
+            if has_resources(&parameter.ty) && self.low.passing(source, at) != Passing::In {
+                let is_same = self.held.get(&LocalId(at as u32)) == Some(&state.resources);
+                given_back.push((!is_same).then(|| state.resources.clone()));
+            }
+        }
+        let mut indices = Vec::new();
+        let all = resources.iter_mut().chain(given_back.iter_mut().flatten().flatten());
+        all.for_each(|one| take_indices(one, &mut indices));
+        let result = match (self.naga.result.as_ref(), indices.len()) {
+            (None, 0) => None,
+            (Some(result), 0) => Some(FunctionValue { ty: result.ty, is_given: true, indices: 0 }),
+            (_, count) => Some(self.result_with_indices(value.is_some(), count)),
+        };
+        let returned = Returned { resources, given_back, result };
+        match &self.returned {
+            None => self.returned = Some(returned),
+            Some(known) if *known == returned => {}
+            Some(_) => return self.unsupported("a function that returns one resource or another at run time"),
+        }
+        let value = match result.filter(|result| result.indices > 0) {
+            Some(FunctionValue { ty, .. }) => {
+                let components = value.into_iter().chain(indices).collect();
+                Some(self.add(Expression::Compose { ty, components }))
+            }
+            None => value,
+        };
+        self.push(Statement::Return { value });
+        Ok(())
+    }
+
+    /// The type of a result with indices; it becomes that of the function.
+    fn result_with_indices(&mut self, is_given: bool, indices: usize) -> FunctionValue {
+        if let Some(Returned { result: Some(known), .. }) = &self.returned {
+            return *known;
+        }
+        let given = self.naga.result.as_ref().filter(|_| is_given).map(|result| ("value".to_owned(), result.ty));
+        let number = self.low.number(naga::Scalar::U32, 1, 1);
+        let members = given.into_iter().chain((0..indices).map(|at| (format!("index{at}"), number))).collect();
+        let name = format!("{}.result", self.naga.name.as_deref().unwrap_or_default());
+        let ty = self.low.types.structure(&mut self.low.module, &name, members);
+        self.naga.result = Some(FunctionResult { ty, binding: None });
+        FunctionValue { ty, is_given, indices }
+    }
+
+    /// A call: its value, and the resources in its result.
+    pub fn call(&mut self, symbol: Symbol, arguments: &[Expr]) -> Result<(Option<ValueHandle>, Vec<ResourceRef>)> {
         let token = self.token;
         let Some((_, callee)) = self.low.function_item(symbol) else {
             return self.internal(format!("the function `{}` is missing", symbol.0));
@@ -143,10 +223,19 @@ impl FunctionBuilder<'_, '_> {
         let mut indices = Vec::new();
         let mut back = Vec::new();
         let mut lent: Vec<ValueHandle> = Vec::new();
+        // Arguments that resources are given back to.
+        let mut given_back = Vec::new();
         for ((at, parameter), argument) in callee.parameters.iter().enumerate().zip(arguments) {
             let passing = self.low.passing(callee, at);
             if has_resources(&parameter.ty) {
-                let mut resources = self.resources(argument)?;
+                let target = match &*argument.kind {
+                    ExprKind::Writeback { place, .. } => place,
+                    _ => argument,
+                };
+                if passing != Passing::In {
+                    given_back.push(target);
+                }
+                let mut resources = self.resources(target)?;
                 resources.iter_mut().for_each(|one| take_indices(one, &mut indices));
                 key.resources.extend(resources);
                 if is_resource(&parameter.ty) {
@@ -177,19 +266,49 @@ impl FunctionBuilder<'_, '_> {
                 self.store(variable, value);
             }
             passed.push(variable);
-            back.push((variable, place, of, &parameter.ty));
+            // A method may change its object also where that is a value: nobody sees it.
+            if !matches!(place, Lvalue::ValueHandle(_)) || at > 0 {
+                back.push((variable, place, of, &parameter.ty));
+            }
         }
         passed.extend(indices);
         let lowered = self.low.function(key, token)?;
         self.token = token;
         let result = lowered.result.map(|_| self.bare(Expression::CallResult(lowered.handle)));
         self.push(Statement::Call { function: lowered.handle, arguments: passed, result });
+        let (result, resources) = self.call_result(&lowered, result, given_back)?;
         for (variable, place, of, from) in back {
             let value = self.load(variable);
             let value = self.reshaped(value, from, of)?;
             self.store_place(&place, of, value)?;
         }
-        Ok(result)
+        Ok((result, resources))
+    }
+
+    /// The value and the resources of a call. `takers`: arguments that may take resources.
+    fn call_result(
+        &mut self,
+        lowered: &Lowered,
+        result: Option<ValueHandle>,
+        takers: Vec<&Expr>,
+    ) -> Result<(Option<ValueHandle>, Vec<ResourceRef>)> {
+        let (mut resources, mut given_back) = (lowered.resources.clone(), lowered.given_back.clone());
+        let mut value = result;
+        if let (Some(whole), Some(FunctionValue { is_given, indices, .. })) = (result, lowered.result)
+            && indices > 0
+        {
+            let first = u32::from(is_given);
+            let indices: Vec<ValueHandle> = (0..indices as u32).map(|at| self.part(whole, first + at)).collect();
+            let all = resources.iter_mut().chain(given_back.iter_mut().flatten().flatten());
+            all.for_each(|one| give_indices(one, &indices));
+            value = is_given.then(|| self.part(whole, 0));
+        }
+        for (taker, held) in takers.into_iter().zip(given_back) {
+            if let Some(held) = held {
+                self.set_resources(taker, held)?;
+            }
+        }
+        Ok((value, resources))
     }
 
     /// The variable of a local that can be passed by its own pointer.

@@ -119,7 +119,12 @@ impl FunctionBuilder<'_, '_> {
                     }
                 }
             }
-            ExprKind::Call(symbol, arguments) => return self.call(*symbol, arguments),
+            ExprKind::Call(symbol, arguments) => {
+                if let Some(value) = self.called.remove(&std::ptr::from_ref(expr).addr()) {
+                    return Ok(value);
+                }
+                return self.call(*symbol, arguments).map(|(value, _)| value);
+            }
             ExprKind::Writeback { place, .. } => {
                 let value = self.value(place)?;
                 self.reshaped(value, &place.ty, &expr.ty)?

@@ -6,6 +6,7 @@ use naga::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::call::Returned;
 use super::constant;
 use super::module::Lowerer;
 use super::resource::ResourceRef;
@@ -49,6 +50,12 @@ pub struct FunctionBuilder<'l, 'p> {
     /// Depth of control flow.
     pub depth: u32,
     pub token: Option<u32>,
+    /// The resources that parameters held at the beginning.
+    pub held: FxHashMap<LocalId, Vec<ResourceRef>>,
+    /// What the function returns, from its first `return` on.
+    pub returned: Option<Returned>,
+    /// Values of calls that were lowered for their resources, by the address of the expression: a call is lowered once.
+    pub called: FxHashMap<usize, Option<ValueHandle>>,
     span: Span,
 }
 
@@ -69,6 +76,9 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
             changed: FxHashSet::default(),
             depth: 0,
             token: None,
+            held: FxHashMap::default(),
+            returned: None,
+            called: FxHashMap::default(),
             span: Span::UNDEFINED,
         }
     }

@@ -77,7 +77,21 @@ pub struct Buffer {
 #[derive(Clone, Debug)]
 pub struct Lowered {
     pub handle: Handle<naga::Function>,
-    pub result: Option<Ty>,
+    pub result: Option<FunctionValue>,
+    /// The resources in its result. An index that is a value is a slot: the nth index that the function returns.
+    pub resources: Vec<ResourceRef>,
+    /// For each `out` and `inout` parameter with resources, those that it holds at the end, if they are others than at the beginning.
+    pub given_back: Vec<Option<Vec<ResourceRef>>>,
+}
+
+/// What a function of the module returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FunctionValue {
+    pub ty: Ty,
+    /// Whether the program's function has a value that is not a resource.
+    pub is_given: bool,
+    /// How many indices of resources it returns besides. If any, the type is a structure: the value, then the indices.
+    pub indices: usize,
 }
 
 pub struct Lowerer<'p> {

@@ -137,7 +137,12 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Conditional(..) | ExprKind::Select(..) => {
                 Err(Problem::unsupported(token, "a choice between resources at run time"))
             }
-            ExprKind::Call(..) => Err(Problem::unsupported(token, "a function that returns resources")),
+            ExprKind::Call(symbol, arguments) => {
+                let (value, mut resources) = self.call(*symbol, arguments)?;
+                self.called.insert(std::ptr::from_ref(expr).addr(), value);
+                resources.truncate(leaves(&expr.ty));
+                Ok(resources)
+            }
             _ => Err(Problem::unsupported(token, "a resource as this kind of value")),
         }
     }
@@ -196,6 +201,8 @@ impl FunctionBuilder<'_, '_> {
         self.token = self.token_of(expr.at).or(self.token);
         match self.resources(expr)?.pop() {
             Some(ResourceRef::Global(symbol, index)) => Ok((symbol, index)),
+            // After a statement that was rejected, it may be what that statement would have set.
+            _ if !self.low.problems.is_empty() => self.internal("a resource that a rejected statement sets"),
             _ => self.unsupported("a resource that has not been set"),
         }
     }

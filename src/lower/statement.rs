@@ -22,13 +22,14 @@ impl FunctionBuilder<'_, '_> {
 
     fn statement(&mut self, statement: &Statement) -> Result<()> {
         self.at(statement.at);
+        self.called.clear();
         match &statement.kind {
-            StatementKind::Expr(expr) => {
-                if is_resource(&expr.ty) && !matches!(&*expr.kind, ExprKind::Assign(..)) {
-                    return Ok(());
-                }
-                self.effect(expr)
-            }
+            StatementKind::Expr(expr) => match &*expr.kind {
+                ExprKind::Call(..) if is_resource(&expr.ty) => self.resources(expr).map(|_| ()),
+                ExprKind::Assign(..) => self.effect(expr),
+                _ if is_resource(&expr.ty) => Ok(()),
+                _ => self.effect(expr),
+            },
             StatementKind::Declare(local, value) => {
                 let declared = self.declare(*local, value.as_ref());
                 // Later statements are checked as if this one had been lowered.
@@ -56,16 +57,13 @@ impl FunctionBuilder<'_, '_> {
             }
             StatementKind::Switch { selector, cases } => self.switch(selector, cases),
             StatementKind::Return(value) => {
-                let value = match value {
-                    Some(value) if value.ty == Type::Void => {
-                        self.effect(value)?;
-                        None
-                    }
-                    Some(value) => Some(self.value(value)?),
-                    None => None,
-                };
-                self.push(S::Return { value });
-                Ok(())
+                if let Some(value) = value
+                    && value.ty == Type::Void
+                {
+                    self.effect(value)?;
+                    return self.leave(None);
+                }
+                self.leave(value.as_ref())
             }
             StatementKind::Break => {
                 self.push(S::Break);
@@ -88,7 +86,8 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn choice(&mut self, condition: &Expr, then: &[Statement], otherwise: &[Statement]) -> Result<()> {
-        if let ExprKind::Literal(Literal::Bool(known)) = &*condition.kind {
+        // What is known now need not be chosen at run time; resources cannot be.
+        if let Some([naga::Literal::Bool(known)]) = self.low.evaluator.value(condition).as_deref() {
             let taken = if *known { then } else { otherwise };
             return self.statements(taken);
         }
