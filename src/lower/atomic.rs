@@ -57,17 +57,8 @@ impl FunctionBuilder<'_, '_> {
             ExprKind::Writeback { place, .. } => place,
             _ => place,
         };
-        let part_of_vector = match &*of.kind {
-            ExprKind::Swizzle(base, _) => !matches!(shape(&base.ty), Shape::Scalar(_)),
-            ExprKind::MatrixSwizzle(..) => true,
-            ExprKind::Index(base, _) => matches!(shape(&base.ty), Shape::Vector(..) | Shape::Matrix { .. }),
-            _ => false,
-        };
         let target = match self.place(of)? {
             Lvalue::Buffer(place) => AtomicTarget::Buffer(place),
-            Lvalue::Shared(..) if part_of_vector => {
-                return self.unsupported("an atomic function on a component of a groupshared vector");
-            }
             Lvalue::Shared(pointer, symbol, path) => AtomicTarget::Shared(pointer, symbol, path),
             Lvalue::Texel(texel) => AtomicTarget::Texel(texel),
             _ => return self.unsupported("an atomic function on memory that is neither groupshared nor a resource"),

@@ -182,7 +182,8 @@ impl FunctionBuilder<'_, '_> {
         Ok(match (place, lanes, shape(of)) {
             (Lvalue::Pointer(pointer), [lane], _) => Lvalue::Pointer(self.part(pointer, u32::from(*lane))),
             (Lvalue::Shared(pointer, symbol, mut path), [lane], _) => {
-                path.push(u32::from(*lane));
+                // An atomic function on one component makes an array of atomic components of the vector.
+                path.push(ANY);
                 Lvalue::Shared(self.part(pointer, u32::from(*lane)), symbol, path)
             }
             (Lvalue::Buffer(buffer), [lane], Shape::Vector(kind, _)) => {

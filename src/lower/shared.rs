@@ -3,6 +3,7 @@
 use naga::{AddressSpace, Expression, GlobalVariable, Handle, Span};
 
 use super::function::{FunctionBuilder, ValueHandle};
+use super::lvalue::row_type;
 use super::module::{ANY, Lowerer};
 use super::shape::{Shape, Ty, scalar, shape};
 use crate::ir::{Result, Symbol, Type};
@@ -19,11 +20,13 @@ impl Lowerer<'_> {
         let inside = self.atomics(symbol, path);
         match (inside, shape(ty)) {
             (Some(true), Shape::Scalar(kind)) => self.types.atomic(&mut self.module, scalar(kind)),
-            (Some(false), Shape::Array(element, count)) => {
-                path.push(ANY);
-                let base = self.shared_type(symbol, element, path);
-                path.pop();
-                self.types.array(&mut self.module, base, count)
+            (Some(false), Shape::Array(element, count)) => self.shared_array(symbol, element, count, path),
+            (Some(false), Shape::Matrix { rows, .. }) => {
+                self.shared_array(symbol, &row_type(ty), u32::from(rows), path)
+            }
+            // naga has no atomic components of a vector.
+            (Some(false), Shape::Vector(kind, count)) => {
+                self.shared_array(symbol, &Type::Scalar(kind), u32::from(count), path)
             }
             (Some(false), Shape::Struct(structure)) => {
                 let mut members = Vec::new();
@@ -40,6 +43,13 @@ impl Lowerer<'_> {
             }
             _ => self.value_type(ty),
         }
+    }
+
+    fn shared_array(&mut self, symbol: Symbol, element: &Type, count: u32, path: &mut Vec<u32>) -> Ty {
+        path.push(ANY);
+        let base = self.shared_type(symbol, element, path);
+        path.pop();
+        self.types.array(&mut self.module, base, count)
     }
 
     pub fn shared(&mut self, symbol: Symbol, ty: &Type) -> Handle<GlobalVariable> {
@@ -75,12 +85,15 @@ impl FunctionBuilder<'_, '_> {
         let mut components = Vec::new();
         match shape(ty) {
             Shape::Array(element, count) => {
-                path.push(ANY);
-                for at in 0..count {
-                    let part = self.part(pointer, at);
-                    components.push(self.load_shared(part, element, symbol, path)?);
-                }
-                path.pop();
+                components = self.load_shared_parts(pointer, (element, count), symbol, path)?;
+            }
+            Shape::Matrix { rows, .. } => {
+                let rows = self.load_shared_parts(pointer, (&row_type(ty), u32::from(rows)), symbol, path)?;
+                return self.of_rows(rows, shape(ty));
+            }
+            Shape::Vector(kind, count) => {
+                let lane = Type::Scalar(kind);
+                components = self.load_shared_parts(pointer, (&lane, u32::from(count)), symbol, path)?;
             }
             Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
@@ -99,6 +112,23 @@ impl FunctionBuilder<'_, '_> {
         Ok(self.add(Expression::Compose { ty, components }))
     }
 
+    fn load_shared_parts(
+        &mut self,
+        pointer: ValueHandle,
+        (element, count): (&Type, u32),
+        symbol: Symbol,
+        path: &mut Vec<u32>,
+    ) -> Result<Vec<ValueHandle>> {
+        path.push(ANY);
+        let mut parts = Vec::new();
+        for at in 0..count {
+            let part = self.part(pointer, at);
+            parts.push(self.load_shared(part, element, symbol, path)?);
+        }
+        path.pop();
+        Ok(parts)
+    }
+
     pub fn store_shared(
         &mut self,
         pointer: ValueHandle,
@@ -113,12 +143,14 @@ impl FunctionBuilder<'_, '_> {
         }
         match shape(ty) {
             Shape::Array(element, count) => {
-                path.push(ANY);
-                for at in 0..count {
-                    let (to, part) = (self.part(pointer, at), self.part(value, at));
-                    self.store_shared(to, element, part, symbol, path)?;
-                }
-                path.pop();
+                self.store_shared_parts(pointer, (element, count), value, symbol, path)?;
+            }
+            Shape::Matrix { rows, .. } => {
+                self.store_shared_parts(pointer, (&row_type(ty), u32::from(rows)), value, symbol, path)?;
+            }
+            Shape::Vector(kind, count) => {
+                let lane = Type::Scalar(kind);
+                self.store_shared_parts(pointer, (&lane, u32::from(count)), value, symbol, path)?;
             }
             Shape::Struct(structure) => {
                 let record = self.low.types.record(&mut self.low.module, structure);
@@ -133,6 +165,23 @@ impl FunctionBuilder<'_, '_> {
             }
             _ => return self.internal("an atomic part of a value without parts"),
         }
+        Ok(())
+    }
+
+    fn store_shared_parts(
+        &mut self,
+        pointer: ValueHandle,
+        (element, count): (&Type, u32),
+        value: ValueHandle,
+        symbol: Symbol,
+        path: &mut Vec<u32>,
+    ) -> Result<()> {
+        path.push(ANY);
+        for at in 0..count {
+            let (to, part) = (self.part(pointer, at), self.part(value, at));
+            self.store_shared(to, element, part, symbol, path)?;
+        }
+        path.pop();
         Ok(())
     }
 }
