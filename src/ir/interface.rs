@@ -85,6 +85,14 @@ pub enum BuiltIn {
     /// Of a layered render target.
     Layer,
     ViewportIndex,
+    /// The number of the device in a group of devices.
+    DeviceIndex,
+    /// The number of the draw in a multi-draw.
+    DrawIndex,
+    /// The value that a stencil test compares with, as an output.
+    StencilReference,
+    /// A boolean: the invocation only helps to compute derivatives.
+    HelperInvocation,
     /// Elements of one array, from `first` on; elements that are not written clip nothing.
     ClipDistance {
         first: u32,

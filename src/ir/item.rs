@@ -108,6 +108,32 @@ pub struct Parameter {
     pub at: TokenIndex,
 }
 
+/// A guarantee about a pixel shader's depth and stencil tests, or a change of their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TestMode {
+    /// Tested before the shader with what the guarantees allow, and again after it.
+    EarlyAndLate,
+    /// The depth that is written is the fragment's own.
+    DepthUnchanged,
+    /// The coverage that is read is what the depth and stencil tests left.
+    PostDepthCoverage,
+    StencilReference(Face, StencilChange),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Face {
+    Front,
+    Back,
+}
+
+/// How the stencil reference that is written relates to the pipeline's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StencilChange {
+    Unchanged,
+    GreaterEqual,
+    LessEqual,
+}
+
 /// A function with a body. Locals are numbered; the parameters are the first of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
@@ -122,6 +148,8 @@ pub struct Function {
     pub threads: Option<[u32; 3]>,
     /// Depth and stencil are tested before it runs.
     pub early_depth: bool,
+    /// Of a pixel shader.
+    pub modes: Vec<TestMode>,
     pub at: TokenIndex,
     pub changes: Changes,
 }

@@ -81,6 +81,9 @@ fn function(of: &Function) -> String {
     if of.early_depth {
         text += "[early_depth] ";
     }
+    for mode in &of.modes {
+        text += &format!("[{mode:?}] ");
+    }
     let names: Vec<String> = of
         .locals
         .iter()

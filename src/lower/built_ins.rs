@@ -20,6 +20,8 @@ pub enum Carrier {
     FragCoordClipW,
     FragCoordWholePixels,
     FacingSign,
+    /// By an instruction of SPIR-V.
+    HelperInvocation,
 }
 
 pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
@@ -36,6 +38,10 @@ pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
         I::PointSize => (BuiltIn::PointSize, 1),
         I::Layer => return Carrier::Placeholder(Placeholder::Layer),
         I::ViewportIndex => return Carrier::Placeholder(Placeholder::Viewport),
+        I::DeviceIndex => return Carrier::Placeholder(Placeholder::Device),
+        I::DrawIndex => return Carrier::Placeholder(Placeholder::Draw),
+        I::StencilReference => return Carrier::Placeholder(Placeholder::StencilReference),
+        I::HelperInvocation => return Carrier::HelperInvocation,
         I::ClipDistance { first } => return Carrier::Distances(BuiltIn::ClipDistances, first),
         I::CullDistance { first } => return Carrier::Distances(BuiltIn::CullDistance, first),
         I::FrontFacing => (BuiltIn::FrontFacing, 1),

@@ -18,6 +18,11 @@ pub enum Placeholder {
     /// Of a layered render target.
     Layer,
     Viewport,
+    /// Of a group of devices.
+    Device,
+    /// Of a multi-draw.
+    Draw,
+    StencilReference,
     /// A clip or cull distance: which, of how many.
     Distance {
         cull: bool,
@@ -31,6 +36,9 @@ impl Placeholder {
         match self {
             Placeholder::Layer => "Layer",
             Placeholder::Viewport => "ViewportIndex",
+            Placeholder::Device => "DeviceIndex",
+            Placeholder::Draw => "DrawIndex",
+            Placeholder::StencilReference => "FragStencilRefEXT",
             Placeholder::Distance { cull: false, .. } => "ClipDistance",
             Placeholder::Distance { cull: true, .. } => "CullDistance",
         }
@@ -66,7 +74,7 @@ impl FunctionBuilder<'_, '_> {
         self.unsupported(format!("the system value {name} as an {way} for any target but SPIR-V"))
     }
 
-    /// The layer or the viewport as an input.
+    /// A number as an input.
     pub fn placeholder_input(
         &mut self,
         what: Placeholder,

@@ -21,7 +21,9 @@ use super::lvalue::row_type;
 use super::module::Lowerer;
 use super::resource::FunctionKey;
 use super::shape::{Shape, Ty, has_resources, scalar, shape};
-use crate::ir::{FragDepth, Interface, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol, Type};
+use crate::ir::{
+    FragDepth, Interface, Passing, Problem, Result, Scalar, Slot, StageValue, Storage, Symbol, TestMode, Type,
+};
 use crate::model::{Stage, StageIo};
 
 /// The inputs and outputs of the entry point.
@@ -38,6 +40,8 @@ pub struct EntryIo<'p> {
     pub depth: Option<FragDepth>,
     fetched: Vec<(BuiltIn, ValueHandle)>,
     pub placeholders: Placeholders,
+    /// Of the entry point.
+    pub modes: Vec<TestMode>,
 }
 
 impl<'p> EntryIo<'p> {
@@ -53,6 +57,7 @@ impl<'p> EntryIo<'p> {
             depth: None,
             fetched: Vec::new(),
             placeholders: Placeholders::default(),
+            modes: Vec::new(),
         }
     }
 
@@ -147,9 +152,14 @@ impl<'p> Lowerer<'p> {
             let value = fun.load(variable);
             fun.output(value, &parameter.ty, parameter.name.as_str(), &mut io)?;
         }
+        if let Some(mode) = source.modes.first().filter(|_| stage == Stage::Pixel) {
+            fun.at(source.at);
+            fun.needs_spirv(&format!("the execution mode {mode:?}"))?;
+        }
         fun.finish_outputs(&mut io, stage)?;
         let name = symbol.0.split('(').next().unwrap_or_default().to_owned();
         let function = fun.finish();
+        io.modes = if stage == Stage::Pixel { source.modes.clone() } else { Vec::new() };
         let early_depth_test = match (source.early_depth && stage == Stage::Pixel, io.depth) {
             (true, _) => Some(EarlyDepthTest::Force),
             (_, Some(FragDepth::GreaterEqual)) => {
@@ -380,6 +390,10 @@ impl FunctionBuilder<'_, '_> {
                 let position = self.built_in_argument(built_in, 4, io, stage);
                 let value = self.math(MathFunction::Floor, &[position]);
                 self.reshaped(value, &Type::Vector(Scalar::Float, 4), ty)
+            }
+            Carrier::HelperInvocation => {
+                let value = self.helper_invocation(name)?;
+                self.reshaped(value, &Type::Scalar(Scalar::Bool), ty)
             }
             Carrier::Placeholder(what) => self.placeholder_input(what, name, ty, io),
             Carrier::Distances(built_in, first) => self.distances_input((built_in, first, name), count, ty, io),

@@ -7,6 +7,7 @@ use super::shape::{scalar, shape};
 use super::spirv_only::Instruction;
 use crate::ir::operations::{Accuracy, Axis, BarrierMemory, Family, OPERATIONS, Sync};
 use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
+use crate::model::Stage;
 
 /// naga's function of each component.
 const fn component(intrinsic: I) -> Option<M> {
@@ -124,6 +125,12 @@ impl FunctionBuilder<'_, '_> {
             }
             Family::Sampled(dim, sampling) => {
                 self.texture_intrinsic(intrinsic, (dim, sampling), arguments, &expr.ty).map(Some)
+            }
+            Family::HelperInvocation => {
+                if self.low.program.entry.stage != Stage::Pixel {
+                    return self.unsupported(format!("{} outside of a pixel shader", intrinsic.name()));
+                }
+                self.helper_invocation(intrinsic.name()).map(Some)
             }
             Family::Residency => {
                 self.needs_spirv(intrinsic.name())?;

@@ -60,7 +60,7 @@ pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use builtin_workaround::Placeholder;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, PrefixOperation};
 
-use crate::ir::{Interface, Problem, ProblemKind, Program};
+use crate::ir::{Interface, Problem, ProblemKind, Program, TestMode};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Facts, Lowerer};
 
@@ -92,6 +92,8 @@ pub struct Lowered {
     pub system_values: BTreeMap<u32, Placeholder>,
     /// Whether some index of resources is marked as non-uniform.
     pub marks_indices: bool,
+    /// Modes that naga does not have.
+    pub modes: Vec<TestMode>,
 }
 
 /// Lowers a program and validates the result.
@@ -119,6 +121,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             workgroup_size: (stage == Stage::Compute).then_some(lowerer.threads),
         };
         let system_values = io.placeholders.all;
+        let modes = io.modes;
         let (mut numbers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
         for (key, size) in &lowerer.used {
             let Some(bound) = interface.bindings.get(key) else { continue };
@@ -147,7 +150,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             continue;
         }
         let info = validate(&module)?;
-        return Ok(Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices });
+        return Ok(Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices, modes });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])
 }

@@ -95,7 +95,10 @@ impl FunctionBuilder<'_, '_> {
                 return Ok(());
             }
             Carrier::Placeholder(what) => return self.placeholder_output(what, name, (value, ty), io),
-            Carrier::FragCoordClipW | Carrier::FragCoordWholePixels | Carrier::FacingSign => {
+            Carrier::FragCoordClipW
+            | Carrier::FragCoordWholePixels
+            | Carrier::FacingSign
+            | Carrier::HelperInvocation => {
                 return self.unsupported(format!("the system value {name} as an output"));
             }
         };

@@ -33,6 +33,8 @@ pub enum Instruction {
     PartitionedPrefix(PrefixOperation),
     /// A derivative outside of a pixel shader.
     Derivative(Axis, Accuracy),
+    /// `OpIsHelperInvocationEXT`.
+    IsHelperInvocation,
     /// The sample or gather in the first argument, with more operands: the arguments after it, in the order of [`ImageOperands`].
     Sample(ImageOperands),
 }
@@ -105,6 +107,7 @@ impl Instruction {
             Instruction::ResidencyCode => 1,
             Instruction::TexelsResident => 2,
             Instruction::Partition => 3,
+            Instruction::IsHelperInvocation => 4,
             Instruction::PartitionedPrefix(operation) => 0x10 + operation as u32,
             Instruction::Derivative(axis, accuracy) => 0x20 + 3 * axis as u32 + accuracy as u32,
             Instruction::Sample(operands) => 0x100 + operands.bits(),
@@ -118,6 +121,7 @@ impl Instruction {
             1 => Instruction::ResidencyCode,
             2 => Instruction::TexelsResident,
             3 => Instruction::Partition,
+            4 => Instruction::IsHelperInvocation,
             0x10..0x20 => Instruction::PartitionedPrefix(*PREFIXES.get(code as usize - 0x10)?),
             0x20..0x29 => {
                 let at = code as usize - 0x20;
@@ -190,6 +194,13 @@ impl FunctionBuilder<'_, '_> {
         self.unsupported(format!("{what} for any target but SPIR-V"))
     }
 
+    /// Whether the invocation only helps to compute derivatives. `what`: asks for it.
+    pub fn helper_invocation(&mut self, what: &str) -> Result<ValueHandle> {
+        self.needs_spirv(what)?;
+        let truth = self.low.number(naga::Scalar::BOOL, 1, 1);
+        Ok(self.spirv_instruction(Instruction::IsHelperInvocation, &[], truth))
+    }
+
     /// The value of an instruction that only SPIR-V has.
     pub fn spirv_instruction(
         &mut self,
@@ -213,7 +224,7 @@ mod tests {
     #[test]
     fn codes_are_read_as_they_are_written() {
         let known: Vec<Instruction> = (0..0x200).filter_map(Instruction::from_code).collect();
-        assert_eq!(known.len(), 4 + 5 + 9 + 64);
+        assert_eq!(known.len(), 5 + 5 + 9 + 64);
         for instruction in known {
             assert_eq!(Instruction::from_code(instruction.code()), Some(instruction));
         }

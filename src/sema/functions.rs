@@ -338,6 +338,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             body,
             threads: None,
             early_depth: false,
+            modes: Vec::new(),
             at: TokenIndex(name_token),
             changes: Changes::default(),
         };

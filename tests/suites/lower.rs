@@ -77,6 +77,7 @@ fn function(name: &str, parameter: Type, result: Type, value: Expr) -> Item {
         body: vec![Statement { kind: StatementKind::Return(Some(value)), at: AT }],
         threads: None,
         early_depth: false,
+        modes: Vec::new(),
         at: AT,
         changes: Changes::default(),
     })

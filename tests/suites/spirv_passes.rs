@@ -6,7 +6,8 @@
 //! ; pass: texel_buffer
 //! ; facts: resource_arrays marks_indices
 //! ; texel buffers: SET.BINDING ...
-//! ; system values: LOCATION layer, LOCATION viewport, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
+//! ; test modes: EarlyAndLate DepthUnchanged PostDepthCoverage StencilFrontLessEqual StencilBackUnchanged
+//! ; system values: LOCATION layer, LOCATION viewport, LOCATION stencil reference, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
 //! ; lines: TOKEN FILE LINE COLUMN, ...
 //! ```
 //! The pass `nan` has no facts: every module gets it.
@@ -18,6 +19,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 use rspirv::spirv::SourceLanguage;
 use uberc::compile::passes::{Facts, LinePlace, Lines, PASSES, apply};
+use uberc::ir::{Face, StencilChange, TestMode};
 use uberc::lower::Placeholder;
 
 use crate::harness;
@@ -62,12 +64,23 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
         let what = match what.split(' ').collect::<Vec<_>>().as_slice() {
             ["layer"] => Placeholder::Layer,
             ["viewport"] => Placeholder::Viewport,
+            ["stencil", "reference"] => Placeholder::StencilReference,
             [kind @ ("clip" | "cull"), at, "of", of] => {
                 Placeholder::Distance { cull: *kind == "cull", at: at.parse()?, of: of.parse()? }
             }
             _ => return Err(format!("unknown system value {what}").into()),
         };
         facts.system_values.insert(location.parse()?, what);
+    }
+    for mode in setting(text, "test modes").into_iter().flat_map(str::split_whitespace) {
+        facts.test_modes.push(match mode {
+            "EarlyAndLate" => TestMode::EarlyAndLate,
+            "DepthUnchanged" => TestMode::DepthUnchanged,
+            "PostDepthCoverage" => TestMode::PostDepthCoverage,
+            "StencilFrontLessEqual" => TestMode::StencilReference(Face::Front, StencilChange::LessEqual),
+            "StencilBackUnchanged" => TestMode::StencilReference(Face::Back, StencilChange::Unchanged),
+            other => return Err(format!("unknown test mode {other}").into()),
+        });
     }
     Ok(facts)
 }

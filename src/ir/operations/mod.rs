@@ -88,6 +88,8 @@ pub enum Family {
     Derivative(Axis, Accuracy),
     /// Waves and quads.
     Wave,
+    /// Whether the invocation only helps to compute derivatives.
+    HelperInvocation,
     /// Whether a tiled resource has memory where it was read.
     Residency,
     Atomic(Atomic),

@@ -4,7 +4,8 @@ use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
-    Arithmetic, Atomic, Barrier, Bits, Component, Derivative, Matrix, Residency, Sampled, Unsupported, Wave,
+    Arithmetic, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, Matrix, Residency, Sampled,
+    Unsupported, Wave,
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
@@ -201,6 +202,9 @@ operations! {
     DeviceMemoryBarrierWithGroupSync, hlsl "DeviceMemoryBarrierWithGroupSync": Barrier(Device, Wait), Barrier, ["void()"];
     GroupMemoryBarrier, hlsl "GroupMemoryBarrier", glsl "memoryBarrierShared": Barrier(Group, Continue), Barrier, ["void()"];
     GroupMemoryBarrierWithGroupSync, hlsl "GroupMemoryBarrierWithGroupSync", glsl "barrier": Barrier(Group, Wait), Barrier, ["void()"];
+
+    // Helper invocations.
+    IsHelperLane, hlsl "IsHelperLane", glsl "helperInvocationEXT": HelperInvocation, Reads, ["bool()"];
 
     // Tiled resources.
     CheckAccessFullyMapped, hlsl "CheckAccessFullyMapped": Residency, None, ["bool(uint)"];

@@ -80,7 +80,7 @@ pub fn a_name_in_glsl_is_what_naga_writes() -> Result<(), Failed> {
 }
 
 /// Operations that lowering composes from others, or for which naga's GLSL has an expression instead of a call.
-const NOT_WRITTEN: [&str; 19] = [
+const NOT_WRITTEN: [&str; 20] = [
     "fma",
     "all",
     "any",
@@ -98,6 +98,7 @@ const NOT_WRITTEN: [&str; 19] = [
     "WaveActiveAllEqual",
     "WaveIsFirstLane",
     "AllMemoryBarrier",
+    "IsHelperLane",
     "EvaluateAttributeAtCentroid",
     "EvaluateAttributeAtSample",
 ];

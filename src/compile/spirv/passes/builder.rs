@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Instruction, Module, ModuleHeader, Operand};
-use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, Op, StorageClass};
 
 /// An id that the module does not have yet.
 pub fn fresh_id(module: &mut Module) -> u32 {
@@ -38,6 +38,16 @@ pub fn add_extension(module: &mut Module, name: &str) {
 pub fn remove_extension(module: &mut Module, name: &str) {
     let declared = Operand::LiteralString(name.to_owned());
     module.extensions.retain(|known| !known.operands.contains(&declared));
+}
+
+/// Declares a mode of the entry point, once. It has no operands of its own.
+pub fn add_execution_mode(module: &mut Module, mode: ExecutionMode) {
+    let entry = module.entry_points.first().and_then(|entry| entry.operands.get(1).cloned());
+    let Some(entry) = entry else { return };
+    let operands = vec![entry, Operand::ExecutionMode(mode)];
+    if !module.execution_modes.iter().any(|known| known.operands == operands) {
+        module.execution_modes.push(Instruction::new(Op::ExecutionMode, None, None, operands));
+    }
 }
 
 /// A decoration without operands.

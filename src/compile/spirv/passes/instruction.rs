@@ -113,6 +113,11 @@ impl Rewritten<'_> {
                 builder::add_capability(self.module, Capability::SparseResidency);
                 self.push(Op::ImageSparseTexelsResident, call, vec![Operand::IdRef(call.argument(0)?)]);
             }
+            Instruction::IsHelperInvocation => {
+                builder::add_capability(self.module, Capability::DemoteToHelperInvocation);
+                builder::add_extension(self.module, "SPV_EXT_demote_to_helper_invocation");
+                self.push(Op::IsHelperInvocationEXT, call, Vec::new());
+            }
             Instruction::Partition => {
                 self.declare_partitions();
                 self.push(Op::GroupNonUniformPartitionNV, call, vec![Operand::IdRef(call.argument(0)?)]);
@@ -314,13 +319,9 @@ impl Rewritten<'_> {
     /// four in a row.
     fn needs_quads(&mut self) -> Result<(), String> {
         let entry = self.module.entry_points.first().ok_or("no entry point")?;
-        let [Operand::ExecutionModel(model), Operand::IdRef(id), ..] = entry.operands.as_slice() else {
-            return Err("an entry point without a model".to_owned());
-        };
-        if *model != ExecutionModel::GLCompute {
+        if entry.operands.first() != Some(&Operand::ExecutionModel(ExecutionModel::GLCompute)) {
             return Ok(());
         }
-        let id = Operand::IdRef(*id);
         let size = self.module.execution_modes.iter().find_map(|mode| match mode.operands.as_slice() {
             [
                 _,
@@ -339,10 +340,7 @@ impl Rewritten<'_> {
         };
         builder::add_capability(self.module, capability);
         builder::add_extension(self.module, "SPV_NV_compute_shader_derivatives");
-        let operands = vec![id, Operand::ExecutionMode(mode)];
-        if !self.module.execution_modes.iter().any(|known| known.operands == operands) {
-            self.module.execution_modes.push(Spirv::new(Op::ExecutionMode, None, None, operands));
-        }
+        builder::add_execution_mode(self.module, mode);
         Ok(())
     }
 }

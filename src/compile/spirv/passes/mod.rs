@@ -12,6 +12,7 @@ mod nan;
 mod sample_mask;
 mod source_lines;
 mod system_values;
+mod test_modes;
 mod texel_atomic;
 mod texel_buffer;
 
@@ -23,6 +24,7 @@ use rspirv::binary::Assemble as _;
 use rspirv::dr::{Module, load_words};
 use rspirv::spirv::SourceLanguage;
 
+use crate::ir::TestMode;
 use crate::lower::Placeholder;
 
 pub use source_lines::{FILE_NAME, columns_of_tokens};
@@ -42,6 +44,8 @@ pub struct Facts<'a> {
     pub draw_parameters: bool,
     /// By location, the varyings that stand for system values.
     pub system_values: BTreeMap<u32, Placeholder>,
+    /// Modes of the entry point that naga does not have.
+    pub test_modes: Vec<TestMode>,
     /// The result of an atomic function on a texture is read, from a buffer of [`PLACEHOLDER_SET`](crate::lower::PLACEHOLDER_SET).
     pub texel_results: bool,
     /// Functions stand for instructions that naga does not have ([`Instruction`](crate::lower::Instruction)).
@@ -103,6 +107,7 @@ pub const PASSES: &[Pass] = &[
         is_needed: |facts| !facts.system_values.is_empty(),
         run: system_values::replace_varyings,
     },
+    Pass { name: "test_modes", is_needed: |facts| !facts.test_modes.is_empty(), run: test_modes::declare },
     Pass { name: "texel_atomic", is_needed: |facts| facts.texel_results, run: texel_atomic::connect_results },
     Pass {
         name: "texel_buffer",

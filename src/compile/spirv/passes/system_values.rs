@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use rspirv::dr::{Module, Operand};
-use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass};
+use rspirv::spirv::{BuiltIn, Capability, Decoration, ExecutionMode, Op, StorageClass};
 
 use super::{Facts, builder};
 use crate::lower::Placeholder;
@@ -22,6 +22,9 @@ pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), St
         match facts.system_values.get(&location) {
             Some(Placeholder::Layer) => replace_varying(module, at, id, BuiltIn::Layer),
             Some(Placeholder::Viewport) => replace_varying(module, at, id, BuiltIn::ViewportIndex),
+            Some(Placeholder::Device) => replace_varying(module, at, id, BuiltIn::DeviceIndex),
+            Some(Placeholder::Draw) => replace_varying(module, at, id, BuiltIn::DrawIndex),
+            Some(Placeholder::StencilReference) => replace_varying(module, at, id, BuiltIn::FragStencilRefEXT),
             Some(Placeholder::Distance { cull: false, at, of }) => {
                 clip.insert(id, (*at, *of));
             }
@@ -35,19 +38,25 @@ pub fn replace_varyings(module: &mut Module, facts: &Facts<'_>) -> Result<(), St
     gather_distances(module, &cull, BuiltIn::CullDistance, Capability::CullDistance)
 }
 
-/// Makes a variable the layer or viewport index by replacing its decoration, and declares what that needs.
+/// Makes a variable a built-in by replacing its decoration, and declares what that needs.
 fn replace_varying(module: &mut Module, decoration: usize, id: u32, built_in: BuiltIn) {
     module.annotations[decoration] = builder::built_in_decoration(id, built_in);
     let class = builder::global(module, id).and_then(|variable| variable.operands.first());
     let is_output = class == Some(&Operand::StorageClass(StorageClass::Output));
-    let capability = match (is_output, built_in) {
-        (true, _) => Capability::ShaderViewportIndexLayerEXT,
-        (false, BuiltIn::Layer) => Capability::Geometry,
-        (false, _) => Capability::MultiViewport,
+    let (capability, extension) = match (is_output, built_in) {
+        (_, BuiltIn::DeviceIndex) => (Capability::DeviceGroup, None),
+        (_, BuiltIn::DrawIndex) => (Capability::DrawParameters, None),
+        (_, BuiltIn::FragStencilRefEXT) => (Capability::StencilExportEXT, Some("SPV_EXT_shader_stencil_export")),
+        (true, _) => (Capability::ShaderViewportIndexLayerEXT, Some("SPV_EXT_shader_viewport_index_layer")),
+        (false, BuiltIn::Layer) => (Capability::Geometry, None),
+        (false, _) => (Capability::MultiViewport, None),
     };
     builder::add_capability(module, capability);
-    if is_output {
-        builder::add_extension(module, "SPV_EXT_shader_viewport_index_layer");
+    if let Some(extension) = extension {
+        builder::add_extension(module, extension);
+    }
+    if built_in == BuiltIn::FragStencilRefEXT {
+        builder::add_execution_mode(module, ExecutionMode::StencilRefReplacingEXT);
     }
 }
 

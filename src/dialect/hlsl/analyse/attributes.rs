@@ -2,6 +2,7 @@
 
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Semantic, StageWords};
+use crate::ir::{Face, StencilChange, TestMode};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
@@ -14,14 +15,33 @@ pub struct StageAttributes {
 }
 
 /// What attributes say of a function.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FunctionAttributes {
     pub threads: Option<[u32; 3]>,
     pub early_depth: bool,
+    pub modes: Vec<TestMode>,
     /// Of its result.
     pub stage: StageAttributes,
     /// What all around the head says of the result.
     pub result: StageWords,
+}
+
+/// The mode that an attribute of an entry point asks for.
+fn test_mode(name: &str) -> Option<TestMode> {
+    use StencilChange::{GreaterEqual, LessEqual, Unchanged};
+    use TestMode::StencilReference;
+    Some(match name.strip_prefix("vk::")? {
+        "early_and_late_tests" => TestMode::EarlyAndLate,
+        "depth_unchanged" => TestMode::DepthUnchanged,
+        "post_depth_coverage" => TestMode::PostDepthCoverage,
+        "stencil_ref_unchanged_front" => StencilReference(Face::Front, Unchanged),
+        "stencil_ref_greater_equal_front" => StencilReference(Face::Front, GreaterEqual),
+        "stencil_ref_less_equal_front" => StencilReference(Face::Front, LessEqual),
+        "stencil_ref_unchanged_back" => StencilReference(Face::Back, Unchanged),
+        "stencil_ref_greater_equal_back" => StencilReference(Face::Back, GreaterEqual),
+        "stencil_ref_less_equal_back" => StencilReference(Face::Back, LessEqual),
+        _ => return None,
+    })
 }
 
 impl Analyser<'_, '_> {
@@ -62,6 +82,10 @@ impl Analyser<'_, '_> {
                     "PointSize" => "PSIZE",
                     "BaseVertex" => "SV_StartVertexLocation",
                     "BaseInstance" => "SV_StartInstanceLocation",
+                    // These have none: a name that no source can write.
+                    "DrawIndex" => "vk::DrawIndex",
+                    "DeviceIndex" => "vk::DeviceIndex",
+                    "HelperInvocation" => "vk::HelperInvocation",
                     other => {
                         let what = format!("the built-in `{other}` of `vk::builtin`");
                         self.unsupported(self.first(*word), what);
@@ -76,6 +100,26 @@ impl Analyser<'_, '_> {
                 Err(Failed)
             }
         }
+    }
+
+    /// A mode of a pixel shader's tests. At most one is about the stencil reference of each face, as in DXC.
+    fn add_test_mode(&mut self, node: NodeId, name: &str, modes: &mut Vec<TestMode>) -> Result<()> {
+        let Some(mode) = test_mode(name) else { return Ok(()) };
+        let stencil_face = |mode: TestMode| match mode {
+            TestMode::StencilReference(face, _) => Some(face),
+            _ => None,
+        };
+        if let Some(face) = stencil_face(mode)
+            && modes.iter().any(|known| *known != mode && stencil_face(*known) == Some(face))
+        {
+            self.error("attribute", self.first(node), format!("`{name}` contradicts an attribute before it"))
+                .help("Keep one of the attributes that say how the stencil reference of a face changes.");
+            return Err(Failed);
+        }
+        if !modes.contains(&mode) {
+            modes.push(mode);
+        }
+        Ok(())
     }
 
     pub fn function_attributes(&mut self, node: NodeId) -> Result<FunctionAttributes> {
@@ -103,6 +147,7 @@ impl Analyser<'_, '_> {
                     found.threads = Some(count);
                 }
                 "earlydepthstencil" => found.early_depth = true,
+                other if test_mode(other).is_some() => self.add_test_mode(attribute, other, &mut found.modes)?,
                 other if other.starts_with("vk::") => {
                     self.stage_attribute(attribute, other, &arguments, &mut found.stage)?;
                 }

@@ -125,6 +125,7 @@ impl Rules for HlslRules {
         function.words = HlslWords::of_function(attributes.result, parameters);
         function.threads = attributes.threads;
         function.early_depth = attributes.early_depth;
+        function.modes = attributes.modes;
     }
 
     fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<HlslRules>) -> Result<()> {

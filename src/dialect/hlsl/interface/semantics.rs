@@ -31,6 +31,10 @@ pub fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) ->
         (Stage::Vertex, true, "SV_INSTANCEID") => S::BuiltIn(B::InstanceIndex),
         (Stage::Vertex, true, "SV_STARTVERTEXLOCATION") => S::BuiltIn(B::BaseVertex),
         (Stage::Vertex, true, "SV_STARTINSTANCELOCATION") => S::BuiltIn(B::BaseInstance),
+        (Stage::Vertex, true, "VK::DRAWINDEX") => S::BuiltIn(B::DrawIndex),
+        (_, true, "VK::DEVICEINDEX") => S::BuiltIn(B::DeviceIndex),
+        (Stage::Pixel, true, "VK::HELPERINVOCATION") => S::BuiltIn(B::HelperInvocation),
+        (_, _, name) if name.starts_with("VK::") => S::Unknown,
         (Stage::Vertex, true, "SV_VIEWID") => S::BuiltIn(B::ViewIndex),
         // Attributes like any other, as in Direct3D.
         (Stage::Vertex, true, "SV_POSITION" | "SV_CLIPDISTANCE" | "SV_CULLDISTANCE")
@@ -63,6 +67,7 @@ pub fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) ->
         (Stage::Pixel, false, "SV_DEPTH" | "DEPTH") => S::BuiltIn(B::FragDepth(FragDepth::Any)),
         (Stage::Pixel, false, "SV_DEPTHGREATEREQUAL") => S::BuiltIn(B::FragDepth(FragDepth::GreaterEqual)),
         (Stage::Pixel, false, "SV_DEPTHLESSEQUAL") => S::BuiltIn(B::FragDepth(FragDepth::LessEqual)),
+        (Stage::Pixel, false, "SV_STENCILREF") => S::BuiltIn(B::StencilReference),
         (Stage::Pixel, false, "SV_COVERAGE") => S::BuiltIn(B::SampleMask),
         (Stage::Compute, true, "SV_DISPATCHTHREADID") => S::BuiltIn(B::GlobalInvocationId),
         (Stage::Compute, true, "SV_GROUPID") => S::BuiltIn(B::WorkgroupId),
