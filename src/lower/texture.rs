@@ -472,7 +472,7 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// Direct3D 9: `tex2D(sampler, at)` and its kin.
+    /// A Direct3D 9 texture function, such as `tex2D(sampler, at)`.
     pub fn tex(
         &mut self,
         sampler: &Expr,
