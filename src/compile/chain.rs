@@ -147,7 +147,7 @@ pub fn may_read_declarations(target: Target, project: &Project) -> bool {
     is_dense || chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
 }
 
-/// Finds the programs of a target's chain. All that is wrong is told; for a program that is not there the origin is
+/// Finds the programs of a target's chain. Every problem is reported; for a program that is not there the origin is
 /// [`Origin::MissingProgram`], everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
