@@ -140,17 +140,17 @@ impl Analyser<'_, '_> {
     pub fn no_conversion(&mut self, at: TokenIndex, from: &Type, to: &Type) {
         let explicit = explicit_exists(from, to);
         let (shown_from, shown_to) = (type_name(from), type_name(to));
-        let told = self.error("type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
+        let diagnostic = self.error("type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
         match (parts(from), parts(to)) {
             (Some((_, a)), Some((_, b))) if a.count() < b.count() => {
-                told.note(format!(
+                diagnostic.note(format!(
                     "a value of {} components has no implicit conversion to one of {}",
                     a.count(),
                     b.count()
                 ));
             }
             _ if explicit => {
-                told.help(format!("Write the conversion: `({shown_to})value`."));
+                diagnostic.help(format!("Write the conversion: `({shown_to})value`."));
             }
             _ => {}
         }
@@ -255,13 +255,13 @@ impl Analyser<'_, '_> {
             return Ok(expr);
         }
         let (shown_from, shown_to) = (type_name(&from), type_name(to));
-        let told = self.error("bad-cast", at.0, format!("a `{shown_from}` cannot be cast to `{shown_to}`"));
+        let diagnostic = self.error("bad-cast", at.0, format!("a `{shown_from}` cannot be cast to `{shown_to}`"));
         match (flat(&from), flat(to)) {
             (Some(a), Some(b)) => {
-                told.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
+                diagnostic.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
             }
             _ => {
-                told.note("only numbers, and structures and arrays of them, can be cast");
+                diagnostic.note("only numbers, and structures and arrays of them, can be cast");
             }
         }
         Err(Failed)
