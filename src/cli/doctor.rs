@@ -42,7 +42,7 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     for target in Target::ALL {
         let chain = compile::chain_names(target, &project);
         let state = match compile::resolve_chain(target, &project, &programs) {
-            Ok(resolved) => match resolved.lacking {
+            Ok(resolved) => match resolved.missing_fallback {
                 None => "ready".to_owned(),
                 Some(lacking) => {
                     let programs: Vec<&str> = lacking.programs.iter().map(|(program, _)| program.as_str()).collect();

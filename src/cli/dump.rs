@@ -119,8 +119,8 @@ fn analysed(shader: &ShaderFront, opened: &Opened) -> (String, Vec<Diagnostic>) 
     let (session, version) = (context.session(shader.language), context.version(shader.language));
     for variant in &shader.variants.variants {
         let source = &shader.variants.sources[variant.source as usize];
-        let (program, mut told) = session.analyse(source, variant.stage, &variant.entry_point, version);
-        found.append(&mut told);
+        let (program, mut messages) = session.analyse(source, variant.stage, &variant.entry_point, version);
+        found.append(&mut messages);
         text += &format!("// {} {} {}\n", variant.key.short(), variant.stage.name(), variant.entry_point);
         text += &program.map(|program| crate::ir::print(&program)).unwrap_or_default();
     }

@@ -44,11 +44,11 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         release: command.archive.release,
         debug_info: command.archive.debug_info,
     };
-    pipeline::watch(&request, &stop, &NoEvents, &mut |told| tell(&told, command.timings, terminal));
+    pipeline::watch(&request, &stop, &NoEvents, &mut |event| report_event(&event, command.timings, terminal));
     Ok(INTERRUPTED)
 }
 
-fn tell(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
+fn report_event(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
     match event {
         WatchEvent::Built { context, report, changed, since } => {
             terminal.diagnostics(&report.diagnostics, &context.sources);

@@ -20,7 +20,7 @@ pub struct Analysis<'a> {
 }
 
 /// One number for each unit's text: units of one number have every resource that they share at one place, so that what a stage of
-/// one is compiled to serves the others. What cannot be placed is told when it is compiled.
+/// one is compiled to serves the others. A resource that cannot be placed is reported when the variant is compiled.
 pub fn agreeing(
     units: &[SourceText],
     rule: BindingRule,
@@ -55,7 +55,7 @@ impl<'a> Analysis<'a> {
         Analysis { text, sources, session, language, program: OnceLock::new() }
     }
 
-    /// What is told of an analysis that panicked.
+    /// The message for an analysis that panicked.
     fn crashed(&self, panic: &str) -> Diagnostic {
         let text = format!("the analysis crashed: {panic}");
         Diagnostic::error(self.session.codes().internal, text).origin(Origin::Internal)

@@ -26,7 +26,7 @@ pub struct Chain {
     /// The steps that are taken where the embedded step does not support something; empty: there are none.
     pub fallback: Vec<Arc<dyn Compiler>>,
     /// Why `auto` has no fallback.
-    pub lacking: Option<MissingFallback>,
+    pub missing_fallback: Option<MissingFallback>,
     /// How registers become bindings.
     pub bindings: BindingRule,
 }
@@ -77,7 +77,7 @@ impl Chain {
 
     /// What the user can do where the embedded step does not support something and there is no other compiler.
     pub fn remedy(&self, stage: Stage) -> Option<String> {
-        let lacking = self.lacking.as_ref()?;
+        let lacking = self.missing_fallback.as_ref()?;
         if !capability::has_stage(stage) && self.target != Target::Spirv {
             return Some(format!(
                 "No compiler that uberc knows makes {} of a {} stage: have the sidecar leave the technique out where `{}` \
@@ -147,12 +147,12 @@ pub fn may_read_declarations(target: Target, project: &Project) -> bool {
     is_dense || chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
 }
 
-/// Finds the programs of a target's chain. All that is wrong is told; for a program that is not there the origin is
+/// Finds the programs of a target's chain. Every problem is reported; for a program that is not there the origin is
 /// [`Origin::MissingProgram`], everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let mut chain = Chain { target, steps: Vec::new(), fallback: Vec::new(), lacking: None, bindings };
+    let mut chain = Chain { target, steps: Vec::new(), fallback: Vec::new(), missing_fallback: None, bindings };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names)?;
         if bindings == BindingRule::Dense {
@@ -169,7 +169,7 @@ pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegist
         after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
     let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
     chain.steps = resolve_steps(target, project, programs, &names)?;
-    (chain.fallback, chain.lacking) = fallback(target, project, programs, after)?;
+    (chain.fallback, chain.missing_fallback) = fallback(target, project, programs, after)?;
     Ok(chain)
 }
 

@@ -1,6 +1,7 @@
 //! From a compiler's coordinates to the user's lines.
 
 use super::StepMessage;
+use super::external::catalogue;
 use super::step::ENTRY_POINT_NOT_FOUND;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{
@@ -159,15 +160,8 @@ fn clean(text: &str) -> String {
 /// The code of diagnostics from a compiler.
 fn code(compiler: &str) -> &'static str {
     match compiler {
-        "glslangValidator" => "compile/glslang",
-        "spirv-opt" => "compile/spirv-opt",
-        "spirv-val" => "compile/spirv-val",
-        "dxc" => "compile/dxc",
-        "fxc" => "compile/fxc",
-        "slangc" => "compile/slang",
-        "metal" => "compile/metal",
         "naga" => "compile/naga",
         "strip" => "compile/strip",
-        _ => "compile/compiler",
+        program => catalogue::find(program).map_or("compile/compiler", |builtin| builtin.code),
     }
 }

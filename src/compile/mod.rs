@@ -50,7 +50,7 @@ pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporar
 pub use form::ProgramForm;
 pub use panic_guard::{guarded, start_workers};
 pub use spirv::canonical::canonical_spirv;
-pub use spirv::no_contraction::{uncontracted, without_contraction};
+pub use spirv::no_contraction::{chain_without_contraction, without_contraction};
 pub use spirv::passes;
 pub use spirv::reflect::reflect;
 pub use step::{Compiler, Job, StepOutcome};

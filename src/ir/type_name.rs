@@ -1,4 +1,4 @@
-//! Types as the typed tree is printed with, which is HLSL's spelling.
+//! Names of types in the printed program: HLSL's spelling.
 
 use super::{Access, Dim, Element, Resource, Scalar, Type};
 

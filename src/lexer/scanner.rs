@@ -13,7 +13,7 @@ pub struct Lexed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Splits a file into tokens. An unterminated comment is told here; an unterminated string or character constant becomes
+/// Splits a file into tokens. An unterminated comment is reported here; an unterminated string or character constant becomes
 /// one [`TokenKind::Other`] up to the end of its line, because it matters only where it is neither skipped nor part of
 /// an `#error`.
 pub fn lex(file: &SourceFile) -> Lexed {

@@ -1,4 +1,4 @@
-//! Intrinsics that are put together from several of naga's functions, or whose types differ from naga's.
+//! Intrinsics that are composed of several of naga's functions, or whose types differ from naga's.
 
 use naga::{BinaryOperator as B, Expression, MathFunction as M, PredeclaredType, ScalarKind, Statement, UnaryOperator};
 

@@ -50,7 +50,7 @@ pub enum AtomicTarget {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// `InterlockedAdd(place, value, original)` and its kin.
+    /// `InterlockedAdd(place, value, original)` and the other atomic functions.
     pub fn interlocked_intrinsic(&mut self, atomic: Atomic, arguments: &[Expr]) -> Result<()> {
         let [place, rest @ ..] = arguments else { return self.internal("an atomic function without arguments") };
         let of = match &*place.kind {

@@ -1,4 +1,4 @@
-//! Values of the pipeline (`SV_Position` and others) in naga and in the reflection.
+//! System values (`SV_Position` and others) in naga and in the reflection.
 
 use naga::{Binding, BuiltIn, Interpolation, Sampling, ScalarKind};
 
@@ -7,7 +7,7 @@ use super::shape::scalar;
 use crate::ir::{self, Scalar, Type};
 use crate::model::Stage;
 
-/// How naga represents a value of the pipeline.
+/// How naga represents a system value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Carrier {
     /// Directly: the built-in, and its number of components.

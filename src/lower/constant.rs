@@ -1,4 +1,4 @@
-//! Values known before run time, as flat lists of scalars: elements and members in order, matrices row by row.
+//! Compile-time values, as flat lists of scalars: elements and members in order, matrices row by row.
 
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ pub struct Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// The value of a constant; `None` if it is only known on the device.
+    /// The value of a constant; `None` if it is only known at run time.
     pub fn global(&mut self, symbol: Symbol) -> Option<Arc<[Literal]>> {
         self.global_at(symbol, 0)
     }

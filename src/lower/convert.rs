@@ -14,7 +14,7 @@ impl FunctionBuilder<'_, '_> {
         if from == to {
             value
         } else if is_integer(from.kind) && is_integer(to.kind) && from.kind != to.kind && from.width < to.width {
-            // naga extends by the sign of the result type, HLSL by the sign of the operand type.
+            // naga extends by the sign of the result type; the program means the sign of the operand type.
             let wide = self.cast(value, naga::Scalar { kind: from.kind, width: to.width });
             self.cast(wide, to)
         } else {

@@ -1,9 +1,9 @@
-//! The entry point: a shell around the user's function that fetches its parameters from the pipeline and hands its results
-//! back.
+//! The entry point: a wrapper of the user's function that reads its parameters from the stage inputs and writes its results to the
+//! stage outputs.
 //!
-//! naga has lanes only in groups of one dimension. So a group that uses lanes becomes a one-dimensional group of equal size, in the
-//! order of the flattened thread index, and the thread's three coordinates are computed from it. No language defines which lane
-//! a thread is.
+//! naga has lane indices only in one-dimensional thread groups. So a group that uses lanes becomes a one-dimensional group of
+//! equal size, in the order of the flattened thread index, and the thread's three coordinates are computed from it. No language
+//! defines which lane a thread is.
 
 use std::slice::Iter;
 
@@ -192,7 +192,7 @@ impl<'p> Lowerer<'p> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Initialises the variables whose initial values are only known on the device.
+    /// Initialises the variables whose initial values are only known at run time.
     fn run_initialisers(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
         let (instance, mut at) = (self.instance, 0);
         let (block, _) = self.nested(|fun| {
@@ -245,7 +245,7 @@ impl FunctionBuilder<'_, '_> {
         self.bare(Expression::FunctionArgument(index))
     }
 
-    /// A built-in, which a function may have as one argument only.
+    /// A built-in. A function may have each built-in as one argument only.
     fn built_in_argument(&mut self, built_in: BuiltIn, count: u8, io: &mut EntryIo<'_>, stage: Stage) -> ValueHandle {
         if let Some((_, found)) = io.fetched.iter().find(|(found, _)| *found == built_in) {
             return *found;

@@ -176,7 +176,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         handle
     }
 
-    /// An expression that a statement gives its value, or that needs none.
+    /// An expression that no `Emit` statement covers: a statement gives its value, or it needs none.
     pub fn bare(&mut self, expression: Expression) -> ValueHandle {
         self.flush();
         self.naga.expressions.append(expression, self.span)

@@ -16,7 +16,7 @@ use crate::ir::{
 pub enum Lvalue {
     /// Of a local or a static.
     Pointer(ValueHandle),
-    /// Of a groupshared variable, and the way there.
+    /// Part of a groupshared variable, with its path.
     Shared(ValueHandle, Symbol, Vec<u32>),
     Buffer(BufferPlace),
     /// Not a location in memory: a value.

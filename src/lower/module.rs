@@ -112,7 +112,7 @@ pub struct Lowerer<'p> {
     /// `None`: being lowered.
     pub functions: FxHashMap<FunctionKey, Option<Lowered>>,
     pub built_ins: BTreeMap<naga::BuiltIn, Handle<GlobalVariable>>,
-    /// Variables with initialisers that take the device, in the order in which they can be run.
+    /// Variables whose initialisers are evaluated at run time, in an order in which they can be evaluated.
     pub initialised: Vec<Symbol>,
     /// The resources that static variables of a resource type stand for.
     pub aliases: FxHashMap<Symbol, Vec<ResourceRef>>,

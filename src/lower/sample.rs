@@ -236,7 +236,8 @@ impl FunctionBuilder<'_, '_> {
             Stage::Compute => {
                 self.needs_spirv(&format!("{}, which needs derivatives, in a compute shader", what()))?;
                 let [x, y, z] = self.low.threads;
-                if !(x.is_multiple_of(2) && y.is_multiple_of(2)) && !(x * y * z).is_multiple_of(4) {
+                let is_of_quads = x.is_multiple_of(2) && y.is_multiple_of(2) || (x * y * z).is_multiple_of(4);
+                if !is_of_quads {
                     return self.unsupported(format!(
                         "{}, which needs derivatives, in groups that do not consist of quads",
                         what()
@@ -430,7 +431,7 @@ impl FunctionBuilder<'_, '_> {
         }))
     }
 
-    /// Direct3D 9: `tex2D(sampler, at)` and its kin.
+    /// A Direct3D 9 texture function, such as `tex2D(sampler, at)`.
     pub fn tex(
         &mut self,
         sampler: &Expr,

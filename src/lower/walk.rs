@@ -105,7 +105,7 @@ fn mark(expr: &Expr, found: &mut ChangedLocals) {
     }
 }
 
-/// The globals that the value of an expression needs, through functions too.
+/// The globals that the value of an expression needs, including those that called functions need.
 pub fn globals_in(low: &Lowerer<'_>, expr: &Expr) -> Vec<Symbol> {
     let mut found = Vec::new();
     let mut functions = Vec::new();

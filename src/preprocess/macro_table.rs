@@ -46,7 +46,7 @@ impl Unit<'_> {
         if body.iter().all(|element| !self.names.may_matter(element.token.text) && !element.paste) {
             return None;
         }
-        (self.work, self.work_limit, self.halted, self.untold) = (0, ENTRY_TOKENS, false, 0);
+        (self.work, self.work_limit, self.halted, self.suppressed) = (0, ENTRY_TOKENS, false, 0);
         let name = crate::model::PpToken {
             token: self.definition(file, definition).name,
             include: crate::model::IncludeId(0),
@@ -71,6 +71,6 @@ impl Unit<'_> {
             out.push(token);
         }
         self.close(opened);
-        (!self.halted && self.untold == 0).then(|| spell(&out))
+        (!self.halted && self.suppressed == 0).then(|| spell(&out))
     }
 }

@@ -31,7 +31,7 @@ pub struct Entry {
 /// Bits of the filter: 2 KiB, so it stays in the first-level cache.
 const FILTER_BITS: u32 = 14;
 
-/// The macros of a unit. Interned names are told apart by their address.
+/// The macros of a unit. Interned names are compared by their address.
 pub struct Names {
     /// A filter with false positives: names that are or were macros, and watched names.
     filter: Vec<u64>,

@@ -31,11 +31,11 @@ impl Unit<'_> {
 
     fn tell(&mut self, mut diagnostic: Diagnostic, mut expansion: ExpansionId, mut include: IncludeId) {
         if self.quiet {
-            self.untold += 1;
+            self.suppressed += 1;
             return;
         }
         let key = (diagnostic.code, diagnostic.primary.as_ref().map(|label| label.span), diagnostic.message.clone());
-        if !self.told.insert(key) {
+        if !self.reported.insert(key) {
             return;
         }
         while expansion != ExpansionId::NONE && diagnostic.trail.len() < TRAIL {

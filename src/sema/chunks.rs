@@ -12,7 +12,7 @@ use crate::lexer;
 use crate::model::{PpToken, SourceText, TokenFlags, TokenKind, TokenSpan};
 use crate::syntax::{Grammar, Kind, NodeId, Tree, parse_part};
 
-/// Tokens of one item and their tree, the same wherever they stand.
+/// Tokens of one item and their tree. Equal items share one.
 #[derive(Debug)]
 pub struct ChunkSyntax<L: Rules> {
     pub texts: Box<[Ustr]>,
@@ -22,11 +22,11 @@ pub struct ChunkSyntax<L: Rules> {
     pub asked: Vec<(Ustr, bool)>,
     /// Names that are types from here on.
     pub declares_types: Vec<Ustr>,
-    /// Whether a function stands here, maybe inside of a structure.
+    /// Whether the chunk contains a function, possibly as a method.
     pub has_functions: bool,
     /// Whether all items are functions.
     pub only_functions: bool,
-    /// The meanings that it has been found to have.
+    /// The meanings of the chunk so far.
     pub memo: Memo<L>,
 }
 
@@ -106,7 +106,7 @@ struct Words {
     namespace: Ustr,
 }
 
-/// Cuts a stream at its items, without a look into them. Namespaces are entered, so that each of their items is its own.
+/// Cuts a stream into its items without parsing them. The items of a namespace are chunks of their own.
 pub fn cut(grammar: &Grammar, tokens: &[PpToken]) -> Vec<StreamPart> {
     let words = Words {
         open: ["(", "[", "{"].map(Ustr::from),

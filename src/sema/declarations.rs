@@ -13,7 +13,7 @@ use super::unit::qualified;
 use crate::ir::{Expr, Symbol, Type, has_resources};
 use crate::syntax::{Kind, NodeId};
 
-/// A declarator: a name with what stands around it.
+/// A declarator: a name, its dimensions, annotations and initialiser.
 #[derive(Debug)]
 pub struct Declarator<L: Rules> {
     pub name: Ustr,
@@ -21,15 +21,15 @@ pub struct Declarator<L: Rules> {
     pub ty: Type,
     /// The first dimension is `[]`.
     pub unsized_array: bool,
-    /// What the language has behind the name.
+    /// What the language allows behind the name, such as a register.
     pub annotations: L::Annotations,
     pub initialiser: Option<NodeId>,
-    /// A block of states stands in the initialiser's place: `{ Filter = ...; }`.
+    /// It has a block of states instead of an initialiser: `{ Filter = ...; }`.
     pub states: bool,
 }
 
 impl<L: Rules> Analyser<'_, '_, L> {
-    /// Name, type with dimensions, annotations, and where the value stands.
+    /// Reads the name, the type with its dimensions, the annotations, and finds the initialiser.
     pub fn declarator(&mut self, node: NodeId, base: &Type) -> Result<Declarator<L>> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.last(name);
@@ -45,11 +45,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                         let value = self.value(extent)?;
                         let value = value.concrete();
                         let Some(length) = self.evaluate_int(&value) else {
-                            self.error(
-                                "not-constant",
-                                value.at.0,
-                                "the size of an array must be a whole number known at compile time",
-                            );
+                            self.error("not-constant", value.at.0, "the size of an array must be an integer constant");
                             return Err(Failed);
                         };
                         lengths.push(Some(self.length(length, value.at.0)?));

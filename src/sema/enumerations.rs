@@ -33,7 +33,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
             match L::type_at(self, &mut cursor, 0)? {
                 Type::Scalar(of) if is_integer(of) => scalar = of,
                 _ => {
-                    self.error("type", self.first(annotation) + 1, "an enumeration is made of a whole number type");
+                    self.error(
+                        "type",
+                        self.first(annotation) + 1,
+                        "the underlying type of an enumeration must be an integer type",
+                    );
                     return Err(Failed);
                 }
             }
@@ -62,7 +66,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 match value.map(|value: Expr| (self.evaluate_int(&value), value.at)) {
                     Ok((Some(value), _)) => next = i64::try_from(value).unwrap_or(0),
                     Ok((None, at)) => {
-                        self.error("not-constant", at.0, "an enumerator must be a whole number known at compile time");
+                        self.error("not-constant", at.0, "an enumerator must be an integer constant");
                         result = Err(Failed);
                     }
                     Err(Failed) => result = Err(Failed),

@@ -14,7 +14,7 @@ use crate::ir::{Convert, Expr, ExprKind, Literal, LocalId, Scalar, TokenIndex, T
 use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
-    /// The value of an expression; it has some.
+    /// The value of an expression; `void` is an error.
     pub fn value(&mut self, node: NodeId) -> Result<TypedValue> {
         let value = L::expression(self, node)?;
         if value.expr.ty == Type::Void {
@@ -137,7 +137,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         match self.this_place(at) {
             Some(this) => Ok(this),
             None => {
-                self.error("no-this", at.0, "`this` is known in methods that are not static");
+                self.error("no-this", at.0, "`this` exists only in methods that are not static");
                 Err(Failed)
             }
         }

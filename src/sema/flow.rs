@@ -2,7 +2,7 @@
 
 use crate::ir::{Expr, ExprKind, Literal, Statement, StatementKind};
 
-/// Whether every path ends in a `return` (or never ends).
+/// Whether every path returns or loops for ever.
 pub fn returns(body: &[Statement]) -> bool {
     body.iter().any(|statement| match &statement.kind {
         StatementKind::Return(_) => true,

@@ -22,11 +22,11 @@ use crate::syntax::{Kind, NodeId};
 #[derive(Debug)]
 pub struct ParameterDeclaration<L: Rules> {
     pub info: ParameterInfo,
-    /// It stands for a uniform of an entry point.
+    /// A `uniform` parameter of an entry point.
     pub uniform: bool,
     /// It cannot be written to.
     pub constant: bool,
-    /// What the language says of its part in the interface.
+    /// Its interface words.
     pub words: L::ParameterWords,
     /// The name's token.
     pub token: u32,

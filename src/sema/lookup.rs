@@ -1,4 +1,4 @@
-//! What a name means where it stands: locals, members, template arguments, then the namespaces from the inside out.
+//! Name lookup: locals, members, template arguments, then the namespaces from the inside out.
 
 use ustr::Ustr;
 

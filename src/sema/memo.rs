@@ -20,11 +20,11 @@ pub struct Context<L: Rules> {
     /// Qualified; empty outside of namespaces.
     pub namespace: Ustr,
     pub settings: L::Settings,
-    /// Of a template: the node, the meaning of what stands there, and its arguments.
+    /// For an instance of a template: the template's node, the digest of its declaration, and its arguments.
     pub template: Option<(NodeId, Digest, Bindings)>,
-    /// Functions have no bodies: for the interface of a unit.
+    /// Bodies of functions are not analysed: the interface of a unit does not need them.
     pub heads_only: bool,
-    /// Names in it that stand for nothing, sorted: branches of a whole unit, which another shader may have as uniforms.
+    /// Names in the chunk that are treated as undeclared, sorted: branches of a whole unit, which another shader may have as uniforms.
     pub without: Vec<Ustr>,
 }
 
@@ -32,7 +32,7 @@ pub struct Context<L: Rules> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameLookup {
     pub name: Ustr,
-    /// Only what stands before the chunk counts.
+    /// Only declarations before the chunk were considered.
     pub before: bool,
     pub meanings: Vec<Digest>,
 }
@@ -80,7 +80,7 @@ impl<L: Rules> Default for Memo<L> {
     }
 }
 
-/// Meanings beyond this many are not kept: a bound on memory.
+/// At most this many meanings of a chunk are kept, to bound memory.
 const MAX_MEANINGS: usize = 256;
 
 impl<L: Rules> Memo<L> {

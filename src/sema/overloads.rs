@@ -1,7 +1,7 @@
-//! Which function of several a call means.
+//! Overload resolution.
 //!
-//! Of those that can be called, the one that fits better than all others ([`Rules::fits_better`]); where several are left, the call
-//! is ambiguous. Whether a function is an instance of a template or fills in defaults decides nothing.
+//! The call means the candidate that fits better than all others ([`Rules::fits_better`]). If several are left, the call is
+//! ambiguous. Instances of templates and functions with default arguments have no lower rank than others.
 
 use std::sync::Arc;
 

@@ -29,16 +29,16 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// directives before the chunk have set.
     type Settings: Clone + Debug + PartialEq + Send + Sync;
 
-    /// What stands behind a declarator's name, such as a register.
+    /// The annotations behind a declarator's name, such as a register.
     type Annotations: Debug;
 
-    /// What stands around a function's head, such as the size of a group of threads.
+    /// The attributes and qualifiers of a function, such as the size of a thread group.
     type FunctionAttributes: Debug;
 
-    /// What a parameter says of its part in the interface, such as a location.
+    /// The interface words of a parameter, such as a location.
     type ParameterWords: Debug + Default;
 
-    /// What a data member says of its part in the interface.
+    /// The interface words of a data member.
     type MemberWords: Debug;
 
     /// How well an argument fits a parameter, for the choice of an overload.
@@ -63,13 +63,13 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     // Declarations and functions.
 
-    /// The type of a declaration, `typedef` or function, of which the qualifiers before it may say something.
+    /// The type of a declaration, `typedef` or function; its qualifiers may change it (`row_major`).
     fn declared_type(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Type>;
 
-    /// Reads what stands behind the name of a declarator.
+    /// Reads the annotations behind the name of a declarator.
     fn annotations(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Self::Annotations;
 
-    /// Whether a function of a structure has no object.
+    /// Whether a method is static.
     fn is_static(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> bool;
 
     /// Refuses functions named `operator+` where this version of the language has none.
@@ -78,10 +78,10 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// A parameter; `None` of `(void)`.
     fn parameter(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Option<ParameterDeclaration<Self>>>;
 
-    /// Reads what stands around a function's head.
+    /// Reads the attributes and qualifiers of a function.
     fn function_attributes(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Self::FunctionAttributes>;
 
-    /// Adds to a function what its head says besides types: its part in the interface, the size of a group of threads.
+    /// Adds to a function what its head says besides types: interface words, the size of a thread group.
     fn apply_attributes(
         function: &mut Function,
         attributes: Self::FunctionAttributes,
@@ -92,10 +92,10 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     fn data_members(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, members: &mut DataMembers<Self>)
     -> Result<()>;
 
-    /// What each data member of a structure says of its part in the interface.
+    /// The interface words of each data member of a structure.
     fn member_words(of: &Struct) -> Vec<Self::MemberWords>;
 
-    /// The same, as a structure has it.
+    /// The interface words of a structure, from those of its data members.
     fn struct_words(members: Vec<Self::MemberWords>) -> Words;
 
     // Types and numbers.
@@ -109,7 +109,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The value of an integer literal; `None` for other numbers.
     fn integer_literal(text: &str) -> Option<i128>;
 
-    /// Names that the language brings and that a misspelled name may mean.
+    /// Built-in names that a misspelled name may mean.
     fn builtin_names(wanted: Wanted) -> Vec<&'static str>;
 
     // Expressions.
@@ -123,10 +123,10 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The list in braces behind `T x[] =`: the array, and how many elements it has.
     fn unsized_initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, element: &Type) -> Result<(Expr, u32)>;
 
-    /// Whether values of the type have methods that the language brings.
+    /// Whether values of the type have built-in methods.
     fn has_builtin_methods(ty: &Type) -> bool;
 
-    /// The call of such a method. `explicit`: the arguments in `<...>` behind the name.
+    /// The call of a built-in method. `explicit`: the arguments in `<...>` behind the name.
     fn builtin_method(
         analyser: &mut Analyser<'_, '_, Self>,
         object: TypedValue,
@@ -138,8 +138,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     // Conversions.
 
-    /// The value that an object stands for where a value is needed, such as the contents of a buffer of constants; any other
-    /// value unchanged.
+    /// Loads the contents of an object that is used as a value, such as a `ConstantBuffer<T>`; any other value is unchanged.
     fn loaded(analyser: &mut Analyser<'_, '_, Self>, value: TypedValue) -> TypedValue;
 
     /// Whether an implicit conversion exists.
@@ -152,7 +151,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// better than c, a fits better than c.
     fn fits_better(one: &[Self::Score], other: &[Self::Score]) -> bool;
 
-    /// Refuses an argument that cannot hold what an `out` or `inout` parameter of this type gives back.
+    /// Reports an argument that cannot receive the value of an `out` or `inout` parameter of this type.
     fn check_written_argument(
         analyser: &mut Analyser<'_, '_, Self>,
         argument: &TypedValue,
@@ -180,7 +179,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
         statements: &mut Vec<Statement>,
     ) -> Result<()>;
 
-    /// Reads the attributes before a statement: what they ask of a loop.
+    /// Reads the attributes before a statement; the result is the hint for a loop.
     fn statement_attributes(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Loop;
 
     // Templates.

@@ -70,7 +70,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             Kind::Break => {
                 let body = self.body();
                 if body.loops == 0 && body.switches == 0 {
-                    self.error("misplaced", at.0, "`break` stands in no loop and no `switch`");
+                    self.error("misplaced", at.0, "`break` outside of a loop or `switch`");
                     return Err(Failed);
                 }
                 self.push_statement(all, StatementKind::Break, at);
@@ -78,7 +78,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             Kind::Continue => {
                 if self.body().loops == 0 {
-                    self.error("misplaced", at.0, "`continue` stands in no loop");
+                    self.error("misplaced", at.0, "`continue` outside of a loop");
                     return Err(Failed);
                 }
                 self.push_statement(all, StatementKind::Continue, at);
@@ -89,7 +89,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 Ok(())
             }
             Kind::Case | Kind::Default => {
-                self.error("misplaced", at.0, "a label stands in no `switch`");
+                self.error("misplaced", at.0, "a label outside of a `switch`");
                 Err(Failed)
             }
             Kind::Typedef | Kind::Using => self.alias(node),
@@ -222,11 +222,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             Some((scalar, Shape::Scalar)) if !is_float(scalar) => scalar,
             _ => {
                 let shown = L::type_name(&selector.expr.ty);
-                self.error(
-                    "type-mismatch",
-                    selector.expr.at.0,
-                    format!("`switch` needs a whole number, found `{shown}`"),
-                );
+                self.error("type-mismatch", selector.expr.at.0, format!("`switch` needs an integer, found `{shown}`"));
                 return Err(Failed);
             }
         };
@@ -251,7 +247,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 match cases.last_mut() {
                     None if kind == Kind::Empty => {}
                     None => {
-                        self.error("misplaced", self.first(child), "a statement stands before the first label");
+                        self.error("misplaced", self.first(child), "a statement before the first label");
                         result = Err(Failed);
                     }
                     Some(_) => {
@@ -271,7 +267,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             };
             if seen.contains(&value) {
                 let shown = value.map_or("default".to_owned(), |value| format!("case {value}"));
-                self.error("redefinition", self.first(child), format!("`{shown}` stands twice in this `switch`"));
+                self.error("redefinition", self.first(child), format!("`{shown}` occurs twice in this `switch`"));
                 result = Err(Failed);
             }
             seen.push(value);
@@ -297,7 +293,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         match self.evaluate_int(&value).and_then(|value| i64::try_from(value).ok()) {
             Some(value) => Ok(Some(value)),
             None => {
-                self.error("not-constant", value.at.0, "a label must be a whole number known at compile time");
+                self.error("not-constant", value.at.0, "a label must be an integer constant");
                 Err(Failed)
             }
         }

@@ -124,7 +124,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                             self.error(
                                 "template-arguments",
                                 at.saturating_sub(1),
-                                format!("a template's value cannot be a `{shown}`"),
+                                format!("the value of a template parameter cannot be a `{shown}`"),
                             );
                             return Err(Failed);
                         }
@@ -265,7 +265,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
         match self.instance_quietly(template, arguments) {
             Instantiated::Failed => {
                 let shown = format!("{}{}", template.name, suffix::<L>(arguments));
-                self.error("template-instance", token, format!("`{shown}` cannot be made; see the other messages"));
+                self.error(
+                    "template-instance",
+                    token,
+                    format!("`{shown}` cannot be instantiated; see the other messages"),
+                );
                 Err(Failed)
             }
             Instantiated::TooDeep => {
@@ -275,7 +279,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             Instantiated::Begun => {
                 let shown = format!("{}{}", template.name, suffix::<L>(arguments));
-                self.error("template-instance", token, format!("`{shown}` needs itself to be made"));
+                self.error("template-instance", token, format!("`{shown}` needs itself to be instantiated"));
                 Err(Failed)
             }
             found => Ok(found),

@@ -24,7 +24,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     fn no_constant<T>(&mut self, at: u32) -> Result<T> {
         let text = self.text(at);
-        self.error("not-constant", at, format!("expected a whole number known at compile time, found `{text}`"));
+        self.error("not-constant", at, format!("expected an integer constant, found `{text}`"));
         Err(Failed)
     }
 

@@ -31,7 +31,7 @@ impl TypeCursor {
     }
 }
 
-/// What kind of name would do.
+/// The kind of name that is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     Type,
@@ -213,7 +213,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
     }
 
-    /// "did you mean", among the names that would do.
+    /// "did you mean", among the names of the expected kind.
     pub fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
         let mut known: Vec<&'static str> = Vec::new();
         if wanted == Wanted::Value

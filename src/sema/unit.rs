@@ -18,7 +18,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Storage, Symbol, Type};
 use crate::model::{Digest, PpToken, Preprocessed};
 
-/// The chunk of a declaration that stands in none.
+/// The chunk number of declarations that are in no chunk: built-in ones.
 pub const BUILTIN: u32 = u32::MAX;
 
 /// An instance of a template.
@@ -59,7 +59,7 @@ pub struct Unit<'s, L: Rules> {
     order: Vec<Symbol>,
     pub diagnostics: Vec<Diagnostic>,
     pub heads_only: bool,
-    /// Names that stand for nothing: branches of a whole unit.
+    /// Names that are treated as undeclared: branches of a whole unit.
     pub without: FxHashSet<Ustr>,
 }
 
@@ -152,7 +152,7 @@ impl<'s, L: Rules> Unit<'s, L> {
         }
     }
 
-    /// The names that stand for nothing, as far as they are among these tokens.
+    /// Those of the names without a declaration (`Context::without`) that are among these tokens.
     fn without_in(&self, first: u32, last: u32) -> Vec<Ustr> {
         if self.without.is_empty() {
             return Vec::new();

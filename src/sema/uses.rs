@@ -1,4 +1,4 @@
-//! The symbols that an item names.
+//! The symbols that an item refers to.
 
 use rustc_hash::FxHashSet;
 

@@ -1,4 +1,4 @@
-//! Expressions while they are analysed, with what the typed program does not say of them.
+//! Expressions during analysis, with facts that the typed program does not keep.
 
 use super::constants::wrap;
 use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
@@ -6,18 +6,20 @@ use crate::ir::{Expr, ExprKind, Literal, Scalar, TokenIndex, Type};
 /// Whether an expression can be written to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueCategory {
-    /// A result, not a place.
+    /// An rvalue: the result of a computation.
     Value,
+    /// An lvalue that can be written to.
     Place,
-    /// A place that must not be written; why.
+    /// An lvalue that must not be written to; the text says why.
     ReadOnly(&'static str),
 }
 
-/// An expression, whether it can be written to, and whether its type gives way.
+/// An expression, whether it can be written to, and whether it is an untyped literal.
 #[derive(Clone, Debug)]
 pub struct TypedValue {
     pub expr: Expr,
-    /// A number without a suffix, or what has been computed from such: its kind is [`ExprKind::Literal`].
+    /// A number without a suffix, or a constant that was computed from such numbers. Its type adapts to the other operand, and its
+    /// kind is [`ExprKind::Literal`].
     pub literal: bool,
     pub category: ValueCategory,
 }
@@ -39,7 +41,7 @@ impl TypedValue {
         TypedValue { literal: true, ..TypedValue::new(ExprKind::Literal(value), Type::Scalar(scalar), at) }
     }
 
-    /// The number it is, where it is a literal.
+    /// The number, if this is an untyped literal.
     pub fn number(&self) -> Option<Literal> {
         match &*self.expr.kind {
             ExprKind::Literal(literal) if self.literal => Some(*literal),
@@ -47,7 +49,7 @@ impl TypedValue {
         }
     }
 
-    /// With the type that a literal has where nothing asks for another: `int`, `uint`, `float`.
+    /// The expression; an untyped literal gets its default type: `int`, `uint` or `float`.
     pub fn concrete(self) -> Expr {
         let mut expr = self.expr;
         if let (true, ExprKind::Literal(literal), Type::Scalar(scalar)) = (self.literal, &mut *expr.kind, &expr.ty) {

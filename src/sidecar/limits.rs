@@ -58,9 +58,9 @@ impl Gauge {
             full: Cell::new(usize::MAX),
         });
         gauge.watch(lua);
-        let told = Rc::clone(&gauge);
+        let observer = Rc::clone(&gauge);
         let out_of_memory = lua.create_function(move |_, ()| {
-            told.out_of_memory();
+            observer.out_of_memory();
             Ok(())
         })?;
         host.raw_set("out_of_memory", out_of_memory)?;

@@ -191,9 +191,9 @@ fn entry_points(
                 places.extend(place.filter(|place| !places.contains(place)));
             }
             let diagnostic = match places.split_first() {
-                Some((first, others)) => {
-                    others.iter().fold(diagnostic.at(*first), |told, place| told.label(*place, "named here as well"))
-                }
+                Some((first, others)) => others
+                    .iter()
+                    .fold(diagnostic.at(*first), |diagnostic, place| diagnostic.label(*place, "named here as well")),
                 None => diagnostic.at_with(shader.declared, "a technique of this shader names it"),
             };
             let elsewhere = (0..units.len()).any(|unit| has(unit, name));

@@ -27,7 +27,7 @@ impl<T> Default for ByReads<T> {
 }
 
 impl<T: Copy> ByReads<T> {
-    /// The result for these values, if one is known; `read` is told each branch on the way.
+    /// The result for these values, if one is known; `read` is called with each branch on the way.
     pub fn find(&self, layout: &BranchLayout, values: Permutation, mut read: impl FnMut(BranchId)) -> Option<T> {
         let mut at = 0usize;
         loop {

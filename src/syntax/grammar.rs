@@ -128,7 +128,7 @@ pub struct Types {
     pub is_float: fn(&str) -> bool,
     /// The type of `vector.member`, where that selects components; `None` where it is something else.
     pub swizzle: fn(vector: &str, member: &str) -> Option<Cow<'static, str>>,
-    /// The type of a number that is no integer; [`LITERAL_FLOAT`] where it takes the type of what it meets.
+    /// The type of a floating-point literal; [`LITERAL_FLOAT`] if it takes the type of the other operand.
     pub float_literal: fn(&str) -> Option<&'static str>,
     /// Suffixes of unsigned numbers; the first is used for output.
     pub unsigned_suffixes: &'static [char],
@@ -161,7 +161,7 @@ pub struct BuiltinCall<'a> {
     pub arguments: usize,
 }
 
-/// Of a float literal without suffix: it takes the type of what it meets.
+/// The type of a float literal without suffix: it takes the type of the other operand.
 pub const LITERAL_FLOAT: &str = "literal float";
 
 /// The bit of an argument, counted from 0; those beyond the 64th share one.

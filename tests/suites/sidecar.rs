@@ -322,13 +322,14 @@ fn prefabs() -> Result<(), Failed> {
     Ok(())
 }
 
-/// The functions that the prelude gives to sidecars: `env.Shader, env.Int = ...`, with a capital letter.
+/// The functions that the prelude gives to sidecars: `env.Shader, env.Int = ...` and `function env.Int(...)`, with a capital letter.
 fn functions_of_the_prelude(text: &str) -> Vec<String> {
+    let text = text.replace("function env.", "function\nenv.");
     let names = text.split("env.").skip(1).map(|rest| {
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         rest.split_at(end)
     });
-    let assigned = names.filter(|(_, rest)| rest.starts_with(", ") || rest.starts_with(" = "));
+    let assigned = names.filter(|(_, rest)| [", ", " = ", "("].iter().any(|sign| rest.starts_with(sign)));
     assigned.map(|(name, _)| name).filter(|name| name.starts_with(char::is_uppercase)).map(str::to_owned).collect()
 }
 

@@ -1,5 +1,6 @@
 //! The source tree keeps the rules that ARCHITECTURE.md states.
 
+mod codes;
 mod imports;
 mod tokens;
 
@@ -21,24 +22,46 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::only_the_c_interface_is_unsafe", no_unsafe),
         harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
         harness::trial("tidy::imports_are_read", reader),
-        harness::trial("tidy::the_readme_names_every_target_and_option", readme),
+        harness::trial("tidy::the_readme_names_every_command_target_and_option", readme),
+        harness::trial("tidy::every_diagnostic_code_is_in_a_test", || codes::every_code(&sources()?, root())),
     ]
 }
 
 /// Options that every command has, and that need no words.
 const COMMON_OPTIONS: [&str; 4] = ["--color", "--quiet", "--help", "--version"];
 
-/// README.md has a row with each target, and each option of `uberc build`.
+/// What the program prints.
+fn printed(arguments: &[&str]) -> Result<String, Failed> {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).output()?;
+    Ok(String::from_utf8(output.stdout)?)
+}
+
+/// The commands that `uberc --help` lists, but for `help` itself.
+fn commands() -> Result<Vec<String>, Failed> {
+    let help = printed(&["--help"])?;
+    let (_, list) = help.split_once("Commands:\n").ok_or("the help lists no commands")?;
+    let list = list.split("\n\n").next().unwrap_or_default();
+    // The second line of a description is indented further.
+    let names = list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next().map(str::to_owned));
+    Ok(names.filter(|name| !name.is_empty() && name != "help").collect())
+}
+
+/// README.md names each command, each option of `uberc build`, and has a row with each target.
 fn readme() -> Result<(), Failed> {
     let text = std::fs::read_to_string(root().join("README.md"))?;
-    let help = std::process::Command::new(env!("CARGO_BIN_EXE_uberc")).args(["build", "--help"]).output()?;
-    let help = String::from_utf8(help.stdout)?;
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `uberc ")?.split('`').next());
+    let mut described: BTreeSet<&str> = rows.flat_map(|row| row.split(' ')).collect();
+    described.extend(text.split("`uberc ").skip(1).filter_map(|rest| rest.split(['`', ' ']).next()));
+    let commands = commands()?;
+    assert!(commands.len() > 10, "{commands:?}");
+    let help = printed(&["build", "--help"])?;
     let options: Vec<&str> =
         help.split_whitespace().filter(|word| word.starts_with("--") && !COMMON_OPTIONS.contains(word)).collect();
     assert!(options.len() > 10, "{options:?}");
     let names = |word: &str| text.contains(&format!("`{word}`")) || text.contains(&format!("`{word} "));
     let mut missing: Vec<&str> = options.into_iter().filter(|option| !names(option)).collect();
     let targets = uberc::model::Target::ALL.iter().map(|target| target.name());
+    missing.extend(commands.iter().map(String::as_str).filter(|command| !described.contains(command)));
     missing.extend(
         targets.filter(|target| {
             !text.lines().any(|line| line.starts_with("| `") && line.contains(&format!("`{target}`")))

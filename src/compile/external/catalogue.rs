@@ -81,6 +81,8 @@ pub struct Builtin {
     /// Added where optimisation is wanted, and where it is not.
     pub optimise: [&'static [&'static str]; 2],
     pub dialect: Dialect,
+    /// The code of diagnostics that it causes.
+    pub code: &'static str,
     /// Reads `@file`.
     pub response_files: bool,
     /// Checks only: the output is the input.
@@ -208,6 +210,7 @@ pub const PROGRAMS: &[Builtin] = &[
         outputs: &[output(ProgramForm::Spirv, GLSLANG, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Glslang,
+        code: "compile/glslang",
         response_files: false,
         check: false,
         reads: Some(HLSL_2018),
@@ -222,6 +225,7 @@ pub const PROGRAMS: &[Builtin] = &[
         // Unoptimised, the legalisation that HLSL needs still has to run.
         optimise: [&["-O"], &["--legalize-hlsl"]],
         dialect: Dialect::SpirvTools,
+        code: "compile/spirv-opt",
         response_files: false,
         check: false,
         reads: None,
@@ -235,6 +239,7 @@ pub const PROGRAMS: &[Builtin] = &[
         outputs: &[output(ProgramForm::Spirv, &["--target-env", "vulkan1.1", "{input}"], &[])],
         optimise: [&[], &[]],
         dialect: Dialect::SpirvTools,
+        code: "compile/spirv-val",
         response_files: false,
         check: true,
         reads: None,
@@ -266,6 +271,7 @@ pub const PROGRAMS: &[Builtin] = &[
         ],
         optimise: [&["-O3"], &["-Od"]],
         dialect: Dialect::Clang,
+        code: "compile/dxc",
         response_files: true,
         check: false,
         reads: Some(HLSL_2021),
@@ -284,6 +290,7 @@ pub const PROGRAMS: &[Builtin] = &[
         )],
         optimise: [&["/O3"], &["/Od"]],
         dialect: Dialect::Fxc,
+        code: "compile/fxc",
         response_files: true,
         check: false,
         reads: Some(HLSL_2018),
@@ -297,6 +304,7 @@ pub const PROGRAMS: &[Builtin] = &[
         outputs: &[output(ProgramForm::Spirv, SLANG_SPIRV, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Slang,
+        code: "compile/slang",
         response_files: false,
         check: false,
         reads: Some(HLSL_2018),
@@ -314,6 +322,7 @@ pub const PROGRAMS: &[Builtin] = &[
         )],
         optimise: [&["-O2"], &["-O0"]],
         dialect: Dialect::Clang,
+        code: "compile/metal",
         response_files: true,
         check: false,
         reads: None,
@@ -335,6 +344,7 @@ pub fn own(name: &str, input: ProgramForm) -> Builtin {
         outputs: &[],
         optimise: [&[], &[]],
         dialect: Dialect::Clang,
+        code: "compile/compiler",
         response_files: false,
         check: false,
         reads: None,

@@ -81,8 +81,8 @@ impl ExternalCompiler {
     }
 
     /// A failure that the source did not cause: it has no place in it.
-    fn no_fault_of_the_source(&self, told: Diagnostic, job: &Job<'_>) -> StepOutcome {
-        StepOutcome::Rejected(vec![told.note(format!("ran: {}", self.command(job)))])
+    fn no_fault_of_the_source(&self, diagnostic: Diagnostic, job: &Job<'_>) -> StepOutcome {
+        StepOutcome::Rejected(vec![diagnostic.note(format!("ran: {}", self.command(job)))])
     }
 
     fn run_in(&self, folder: &Path, job: &Job<'_>, cancel: &Cancel) -> std::io::Result<StepOutcome> {
@@ -106,13 +106,14 @@ impl ExternalCompiler {
         match run.end {
             End::Cancelled => return Ok(StepOutcome::Cancelled),
             End::NotStarted(reason) => {
-                let told = Diagnostic::error("compile/cannot-start", format!("{name} could not be started: {reason}"))
-                    .origin(Origin::Machine);
+                let diagnostic =
+                    Diagnostic::error("compile/cannot-start", format!("{name} could not be started: {reason}"))
+                        .origin(Origin::Machine);
                 let help = format!(
                     "The program is `{}`: see why it cannot be run, or install it again.",
                     self.program.path.display()
                 );
-                return Ok(self.no_fault_of_the_source(told.help(help), job));
+                return Ok(self.no_fault_of_the_source(diagnostic.help(help), job));
             }
             End::TimedOut => fault(
                 &mut found,
@@ -215,14 +216,14 @@ impl Compiler for ExternalCompiler {
         outcome.unwrap_or_else(|problem| {
             // The kind alone: the full text may contain the path of the temporary folder, which differs from run to run.
             let (name, kind) = (self.builtin.name, problem.kind());
-            let told = if is_full(kind) {
+            let diagnostic = if is_full(kind) {
                 Shortage::Room(kind.to_string()).diagnostic(name, None)
             } else {
                 Diagnostic::error("compile/no-temporary-folder", format!("{name} has no temporary files: {kind}"))
                     .origin(Origin::Machine)
                     .help("Set TMPDIR to a folder that can be written and has room.")
             };
-            self.no_fault_of_the_source(told, job)
+            self.no_fault_of_the_source(diagnostic, job)
         })
     }
 }

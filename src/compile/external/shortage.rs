@@ -54,8 +54,8 @@ impl Shortage {
             End::Exit(_) | End::Signal(_) => {}
             End::TimedOut | End::Cancelled | End::NotStarted(_) => return None,
         }
-        let told = found.iter().filter(|message| run.end != End::Exit(0) || is_error(message));
-        let by_word = told.flat_map(|message| message.text.lines()).find_map(|line| {
+        let errors = found.iter().filter(|message| run.end != End::Exit(0) || is_error(message));
+        let by_word = errors.flat_map(|message| message.text.lines()).find_map(|line| {
             let lower = line.to_lowercase();
             let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
             let line = || line.trim().to_owned();
@@ -72,13 +72,13 @@ impl Shortage {
                     .help("Free some space, or set TMPDIR to a folder that has room.")
             }
             Shortage::Memory(how) => {
-                let told = Diagnostic::error("compile/no-memory", format!("{name} ran out of memory: {how}"));
+                let diagnostic = Diagnostic::error("compile/no-memory", format!("{name} ran out of memory: {how}"));
                 match bound {
-                    Some(bytes) => told.help(format!(
+                    Some(bytes) => diagnostic.help(format!(
                         "It may take {} MiB: raise `compile-memory` in the limits of `uberc.toml`, or run fewer compilers at once with `--jobs`.",
                         bytes >> 20
                     )),
-                    None => told.help("Run fewer compilers at once with `--jobs`."),
+                    None => diagnostic.help("Run fewer compilers at once with `--jobs`."),
                 }
             }
         };

@@ -22,19 +22,19 @@ const LOCK: &str = ".lock";
 const TRIES: usize = 16;
 
 /// A temporary folder, removed when the value is dropped.
-pub struct Scratch {
+pub struct LockedTempDir {
     // Before the lock: a folder without a lock may be swept away.
     folder: TempDir,
     _lock: File,
 }
 
-impl Scratch {
+impl LockedTempDir {
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 }
 
-impl Drop for Scratch {
+impl Drop for LockedTempDir {
     fn drop(&mut self) {
         // The lock file is removed last: if the process is killed before, the folder is still recognised as abandoned.
         empty(self.folder.path());
@@ -45,7 +45,7 @@ impl Drop for Scratch {
 ///
 /// # Errors
 /// Where temporary files cannot be written.
-pub fn folder() -> std::io::Result<Scratch> {
+pub fn folder() -> std::io::Result<LockedTempDir> {
     for _ in 0..TRIES {
         let folder = tempfile::Builder::new().prefix(PREFIX).rand_bytes(RANDOM).tempdir()?;
         let path = folder.path().join(LOCK);
@@ -60,7 +60,7 @@ pub fn folder() -> std::io::Result<Scratch> {
             Err(TryLockError::WouldBlock) => {}
             Ok(()) if !path.exists() => {}
             // A file system without locks: no other process gets one either, so that no folder is removed.
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(Scratch { folder, _lock: lock }),
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(LockedTempDir { folder, _lock: lock }),
         }
     }
     Err(Error::other("temporary folders vanish as soon as they are made"))

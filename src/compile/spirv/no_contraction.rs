@@ -19,7 +19,7 @@ const IDENTITY: &str = "2 rspirv 0.13";
 struct NoContraction;
 
 /// The chain with arithmetic decorated before its optimiser.
-pub fn uncontracted(mut chain: Chain, optimiser: &str) -> Chain {
+pub fn chain_without_contraction(mut chain: Chain, optimiser: &str) -> Chain {
     for steps in [&mut chain.steps, &mut chain.fallback] {
         if let Some(at) = steps.iter().position(|step| step.name() == optimiser) {
             steps.insert(at, std::sync::Arc::new(NoContraction));

@@ -222,7 +222,7 @@ impl Vocabulary {
 }
 
 /// Whether a call of the function of this name has no effect but its value. Where some signatures write to arguments (HLSL's
-/// `asuint`), this speaks of the others: [`written_arguments`] tells them apart.
+/// `asuint`), this is about the others: [`written_arguments`] separates them.
 pub fn is_pure(words: Vocabulary, name: &str) -> bool {
     words.function(name).is_some_and(|row| row.effect.is_pure())
 }

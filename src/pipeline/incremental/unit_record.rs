@@ -83,8 +83,8 @@ impl FinishedUnit {
             let mut artifacts: Vec<ArtifactRecord> = Vec::new();
             // By address: equal artifacts are nearly always the same `Arc`, and comparing reflections is slow.
             let mut known: Vec<*const Artifact> = Vec::new();
-            let told_apart = shader.keys.iter().zip(&shader.identities);
-            let variants = packaged.variants.iter().zip(told_apart).map(|(variant, (key, identity))| {
+            let identities = shader.keys.iter().zip(&shader.identities);
+            let variants = packaged.variants.iter().zip(identities).map(|(variant, (key, identity))| {
                 let address = Arc::as_ptr(&variant.artifact);
                 let at = known.iter().position(|other| *other == address).unwrap_or_else(|| {
                     known.push(address);

@@ -188,7 +188,7 @@ fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     project.targets.entry(Target::Spirv).or_default().chain = names;
     project.compilers.entry(OPTIMISER.to_owned()).or_default().extra_args.push("-O".to_owned());
     let chain = compile::resolve_chain(Target::Spirv, &project, &ProgramRegistry::new(&project.root))?;
-    Ok(compile::uncontracted(chain, OPTIMISER))
+    Ok(compile::chain_without_contraction(chain, OPTIMISER))
 }
 
 const OPTIMISER: &str = "spirv-opt";

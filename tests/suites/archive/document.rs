@@ -111,7 +111,9 @@ fn table(text: &str, heading: &str) -> Vec<(usize, String, String)> {
 
 fn field_tables() -> Result<(), Failed> {
     let text = std::fs::read_to_string(document())?;
-    let check = |section: Section, fields: &[(&str, &str, usize)]| {
+    let mut checked = Vec::new();
+    let mut check = |section: Section, fields: &[(&str, &str, usize)]| {
+        checked.push(section as u32);
         let heading = format!("{} {section:?}, {} bytes", section as u32, section.stride());
         let fields: Vec<_> = fields.iter().map(|(name, ty, at)| (*at, (*ty).to_owned(), (*name).to_owned())).collect();
         assert_eq!(table(&text, &heading), fields, "{heading}");
@@ -136,7 +138,11 @@ fn field_tables() -> Result<(), Failed> {
         let bytes = if section.stride() == 1 { "1 byte".to_owned() } else { format!("{} bytes", section.stride()) };
         let heading = format!("\n### {} {section:?}, {bytes}\n", section as u32);
         assert!(text.contains(&heading), "{heading}");
+        checked.push(section as u32);
     }
+    checked.sort_unstable();
+    let all: Vec<u32> = Section::ALL.iter().map(|section| *section as u32).collect();
+    assert_eq!(checked, all, "each section is compared with its table once");
     for value in [MAX_BLOB, MAX_BRANCHES, MAX_RATIO as u32, MAX_DICTIONARY, MAX_SECTIONS, MAX_STRIDE] {
         assert!(text.contains(&value.to_string()), "the limit {value} is not in FORMAT.md");
     }

@@ -194,7 +194,8 @@ fn round_trip(shader: &PackagedShader) -> Result<(), TestCaseError> {
 
 /// Random bytes that a render state can be read from are written back as they were, but for unused parts.
 fn render_states() -> Result<(), Failed> {
-    use uberc_runtime::state_bytes::{SIZE, read, write};
+    use uberc_runtime::state_bytes::{FIELDS, SIZE, read, write};
+    let reserved = FIELDS.iter().find(|(name, ..)| *name == "zero").map_or(SIZE, |(.., at)| *at);
     let mut runner = TestRunner::new(Config { cases: 2000, failure_persistence: None, ..Config::default() });
     runner
         .run(&prop::collection::vec(0u8..3, SIZE), |mut bytes| {
@@ -210,7 +211,8 @@ fn render_states() -> Result<(), Failed> {
             prop_assert_eq!(read(&written), Some(state));
             prop_assert_eq!(&written[..40], &bytes[..40]);
             prop_assert_eq!(&written[104..108], &bytes[104..108]);
-            prop_assert_eq!(&written[112..131], &bytes[112..131]);
+            prop_assert_eq!(&written[112..reserved], &bytes[112..reserved]);
+            prop_assert!(written[reserved..].iter().all(|byte| *byte == 0), "a reserved byte is in use");
             for (at, target) in state.targets.iter().enumerate() {
                 let place = 40 + at * 8..48 + at * 8;
                 let kept = if target.is_some() { bytes[place.clone()].to_vec() } else { vec![0; 8] };

@@ -2,7 +2,16 @@
 
 /// Words, and every other character that is no white space on its own. Texts and characters are left out.
 pub fn of(text: &str) -> Vec<String> {
-    let mut tokens = Vec::new();
+    read(text).0
+}
+
+/// The contents of all texts in quotes, as they are written.
+pub fn texts(text: &str) -> Vec<String> {
+    read(text).1
+}
+
+fn read(text: &str) -> (Vec<String>, Vec<String>) {
+    let (mut tokens, mut texts) = (Vec::new(), Vec::new());
     let mut rest = text.split("\n#[cfg(test)]\nmod tests").next().unwrap_or_default();
     while let Some(first) = rest.chars().next() {
         let length = if rest.starts_with("//") {
@@ -12,7 +21,9 @@ pub fn of(text: &str) -> Vec<String> {
         } else if let Some(length) = raw_text(rest) {
             length
         } else if first == '"' {
-            quoted(rest, '"')
+            let length = quoted(rest, '"');
+            texts.push(rest[1..length].trim_end_matches('"').to_owned());
+            length
         } else if first == '\'' {
             character(rest)
         } else if first.is_alphanumeric() || first == '_' {
@@ -27,7 +38,7 @@ pub fn of(text: &str) -> Vec<String> {
         };
         rest = &rest[length..];
     }
-    tokens
+    (tokens, texts)
 }
 
 /// Comments nest.

@@ -1,4 +1,4 @@
-//! Arrays of resources: what a device must be told of an index that differs between the invocations of a wave.
+//! Arrays of resources: what a module must declare about an index that differs between the invocations of a wave.
 //!
 //! naga decorates every index that it cannot prove to be uniform. HLSL promises that an index is uniform unless the program marks
 //! it, so that a module without a mark gets no decoration, and a module with one gets those that naga leaves out.

@@ -1,4 +1,4 @@
-//! `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]` and what else stands before functions, parameters and members.
+//! Attributes of functions, parameters and members: `[numthreads(8, 8, 1)]`, `[[vk::location(1)]]`.
 
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Semantic, StageWords};
@@ -6,15 +6,15 @@ use crate::ir::{Face, StencilChange, TestMode};
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
-/// What attributes say of an input or output.
+/// The attributes of an input or output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageAttributes {
     pub location: Option<u32>,
-    /// Instead of the one behind the name.
+    /// It replaces the semantic behind the name.
     pub semantic: Option<Semantic>,
 }
 
-/// What attributes say of a function.
+/// The attributes of a function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionAttributes {
     pub threads: Option<[u32; 3]>,
@@ -22,7 +22,7 @@ pub struct FunctionAttributes {
     pub modes: Vec<TestMode>,
     /// Of its result.
     pub stage: StageAttributes,
-    /// What all around the head says of the result.
+    /// The interface words of the result, from attributes, qualifiers and semantic.
     pub result: StageWords,
 }
 
@@ -51,7 +51,7 @@ impl Analyser<'_, '_> {
             .any(|attribute| self.attribute(attribute).is_some_and(|(name, _)| name == "maxvertexcount"))
     }
 
-    /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output; another is not supported.
+    /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output. Other `vk::` attributes are not supported.
     pub fn stage_attributes(&mut self, node: NodeId) -> Result<StageAttributes> {
         let mut found = StageAttributes::default();
         for attribute in self.children_of(node, Kind::Attribute) {

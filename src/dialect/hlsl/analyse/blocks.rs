@@ -65,7 +65,7 @@ impl Analyser<'_, '_> {
             let (name, _, token) = &variables[at];
             let message = format!("`{name}` has no `packoffset`, and others of its constant buffer have");
             self.warning("register", *token, message)
-                .help("Compilers do not agree where such a member lies; give it a `packoffset` as well.");
+                .help("Compilers do not agree on the offset of such a member; give it a `packoffset` as well.");
         }
         let meaning = self.meaning("");
         for (index, (name, ty, token)) in variables.into_iter().enumerate() {

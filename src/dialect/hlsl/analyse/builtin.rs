@@ -1,4 +1,4 @@
-//! Names of types that the language brings.
+//! Names of built-in types.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub enum Object {
     AccelerationStructure,
 }
 
-/// Objects that the embedded chain cannot carry.
+/// Objects that the embedded compiler does not support.
 pub fn is_foreign_object(text: &str) -> bool {
     matches!(
         text,

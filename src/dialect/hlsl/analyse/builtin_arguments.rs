@@ -1,4 +1,4 @@
-//! Built-in types as the names and arguments they are written with.
+//! The template arguments of built-in types.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Calls: what the callee is, and which of several is meant.
+//! Calls: what the callee is, and the choice of an overload.
 
 use super::builtin;
 use super::rules::{Analyser, Decl, Entity, Found};

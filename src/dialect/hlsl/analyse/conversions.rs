@@ -1,4 +1,4 @@
-//! Conversions between types: which exist, what they cost an overload, and the nodes they become.
+//! Conversions between types: which exist, what they cost when an overload is chosen, and their nodes in the program.
 
 use super::Version;
 use super::numbers::{Operand, distance};
@@ -9,10 +9,10 @@ use crate::sema::numbers::{Shape, order_of, parts};
 use crate::sema::types::same;
 use crate::sema::{Failed, Result, TypedValue as Value};
 
-/// How well an argument fits a parameter: lower is better, the first field weighs most.
+/// How well an argument fits a parameter: lower is better, and the first field is compared first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
-    /// 0: the same; 1: as many components; 2: spreads; 3: loses components.
+    /// 0: the same shape; 1: equally many components; 2: a splat; 3: a truncation.
     pub shape: u8,
     pub distance: u32,
 }
@@ -26,7 +26,7 @@ impl Cost {
     }
 }
 
-/// The scalars a value consists of, in order; `None` where it holds something else, or too many.
+/// The scalars of a value, in order; `None` if it contains anything else, or more than [`MAX_FLAT`].
 pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
     fn add(ty: &Type, all: &mut Vec<Scalar>) -> Option<()> {
         if all.len() > MAX_FLAT {
@@ -63,7 +63,7 @@ pub const MAX_FLAT: usize = 65_536;
 /// See [`Cost::shape`].
 const LOSES: u8 = 3;
 
-/// Whether the shapes of numbers convert implicitly, and at what price.
+/// The cost of an implicit conversion between shapes; `None` if there is none.
 fn shape_cost(from: Shape, to: Shape) -> Option<u8> {
     match (from, to) {
         (a, b) if a == b => Some(0),
@@ -84,9 +84,9 @@ impl Analyser<'_, '_> {
         same(derived, base) || self.bases(of).iter().any(|parent| self.inherits(parent, base))
     }
 
-    /// What an implicit conversion costs; `None` where there is none.
+    /// The cost of an implicit conversion; `None` if there is none.
     pub fn cost(&mut self, value: &Value, to: &Type) -> Option<Cost> {
-        // A buffer of constants stands for what it holds, and for no base of that.
+        // A `ConstantBuffer<T>` converts to `T`, but not to a base of `T`.
         if let Type::Resource(Resource::Constant(of) | Resource::TextureBuffer(of)) = &value.expr.ty
             && !matches!(to, Type::Resource(_))
         {
@@ -110,7 +110,7 @@ impl Analyser<'_, '_> {
         self.same_layout(from, to).then_some(Cost { shape: 1, distance: 0 })
     }
 
-    /// Whether arrays consist of the same scalars; before HLSL 2021 structures convert as well.
+    /// Whether two arrays have the same scalars in the same order; before HLSL 2021, structures convert in the same way.
     fn same_layout(&self, from: &Type, to: &Type) -> bool {
         let converts = |ty: &Type| match ty {
             Type::Array(..) => true,
@@ -140,17 +140,17 @@ impl Analyser<'_, '_> {
     pub fn no_conversion(&mut self, at: TokenIndex, from: &Type, to: &Type) {
         let explicit = explicit_exists(from, to);
         let (shown_from, shown_to) = (type_name(from), type_name(to));
-        let told = self.error("type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
+        let diagnostic = self.error("type-mismatch", at.0, format!("expected `{shown_to}`, found `{shown_from}`"));
         match (parts(from), parts(to)) {
             (Some((_, a)), Some((_, b))) if a.count() < b.count() => {
-                told.note(format!(
+                diagnostic.note(format!(
                     "a value of {} components has no implicit conversion to one of {}",
                     a.count(),
                     b.count()
                 ));
             }
             _ if explicit => {
-                told.help(format!("Write the conversion: `({shown_to})value`."));
+                diagnostic.help(format!("Write the conversion: `({shown_to})value`."));
             }
             _ => {}
         }
@@ -255,13 +255,13 @@ impl Analyser<'_, '_> {
             return Ok(expr);
         }
         let (shown_from, shown_to) = (type_name(&from), type_name(to));
-        let told = self.error("bad-cast", at.0, format!("a `{shown_from}` cannot be cast to `{shown_to}`"));
+        let diagnostic = self.error("bad-cast", at.0, format!("a `{shown_from}` cannot be cast to `{shown_to}`"));
         match (flat(&from), flat(to)) {
             (Some(a), Some(b)) => {
-                told.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
+                diagnostic.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
             }
             _ => {
-                told.note("only numbers, and structures and arrays of them, can be cast");
+                diagnostic.note("only numbers, and structures and arrays of them, can be cast");
             }
         }
         Err(Failed)

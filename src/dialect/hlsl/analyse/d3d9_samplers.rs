@@ -1,4 +1,4 @@
-//! Samplers of Direct3D 9: a `sampler` has the dimensions of the functions that it is given to.
+//! Direct3D 9 samplers: the dimension of a `sampler` follows from the texture functions that use it.
 
 use ustr::Ustr;
 

@@ -38,7 +38,7 @@ impl Analyser<'_, '_> {
                 continue;
             }
             if declared.initialiser.is_some() {
-                self.error("initialiser", declared.token, "a member cannot have a value of its own");
+                self.error("initialiser", declared.token, "a member cannot have an initialiser");
                 result = Err(Failed);
                 continue;
             }

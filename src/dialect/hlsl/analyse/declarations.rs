@@ -16,25 +16,25 @@ use crate::sema::types::{element_resource, zero};
 use crate::sema::{Failed, Result, Variable, purity};
 use crate::syntax::{Kind, NodeId};
 
-/// What attributes and registers say of a global or a block.
+/// The attributes and the register of a global or a block.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DeclaredAttributes {
     pub binding: BindingWords,
-    /// Of the block of loose uniforms, written at one of them.
+    /// The binding of the block of loose uniforms, which is an attribute of one of them.
     pub globals_binding: Option<(u32, u32)>,
     pub format: Option<ImageFormat>,
 }
 
-/// What a structure of objects is taken apart to.
+/// A part of a structure that contains resources; each part is a global of its own.
 struct ObjectPart {
     symbol: Symbol,
     ty: Type,
     storage: Storage,
-    /// Of a number: it begins a row.
+    /// Of a part that is no resource: it begins a row of 16 bytes.
     new_row: bool,
 }
 
-/// Globals that a structure of objects is taken apart to, at most.
+/// The most parts of a structure that contains resources.
 const MAX_OBJECTS: usize = 1024;
 
 impl Analyser<'_, '_> {
@@ -72,7 +72,7 @@ impl Analyser<'_, '_> {
             && self.anonymous.is_none()
             && self.tree.child(structure, Kind::Name).is_none()
         {
-            self.warning("unused", self.first(structure), "nothing can name this structure");
+            self.warning("unused", self.first(structure), "this structure has neither a name nor a variable");
             return Ok(());
         }
         let base = self.declared_type(node);
@@ -115,7 +115,7 @@ impl Analyser<'_, '_> {
             return Err(Failed);
         }
         if words.input || words.output {
-            self.error("misplaced", token, "`in` and `out` stand before parameters");
+            self.error("misplaced", token, "`in` and `out` are for parameters only");
             return Err(Failed);
         }
         if ty == Type::String {
@@ -137,7 +137,7 @@ impl Analyser<'_, '_> {
             Storage::Resource(ResourceAttributes { coherent: words.coherent, format: attributes.format })
         } else if words.group_shared {
             if value.is_some() {
-                self.error("initialiser", token, "a `groupshared` variable cannot have a value at first");
+                self.error("initialiser", token, "a `groupshared` variable cannot have an initialiser");
                 return Err(Failed);
             }
             if has_resources(&ty) {
@@ -221,7 +221,7 @@ impl Analyser<'_, '_> {
                 let name = Ustr::from(&format!("{name}.{}", member.name));
                 members.push(self.object_parts(name, &member.ty, token, leaves)?);
             }
-            // As a structure does.
+            // A structure begins a row.
             let mut parts = leaves[first..].iter_mut();
             if let Some(number) = parts.find(|part| matches!(part.storage, Storage::Uniform { .. })) {
                 number.new_row = true;
@@ -266,7 +266,7 @@ impl Analyser<'_, '_> {
         Ok(None)
     }
 
-    /// `[[vk::binding(1, 0)]]` and what else stands before a resource; the register.
+    /// Reads the attributes of a resource, such as `[[vk::binding(1, 0)]]`, and its register.
     pub fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<DeclaredAttributes> {
         let binding = BindingWords { register: annotations.register, ..BindingWords::default() };
         let mut found = DeclaredAttributes { binding, ..DeclaredAttributes::default() };
@@ -312,7 +312,7 @@ impl Analyser<'_, '_> {
         Ok(found)
     }
 
-    /// The register as it counts for this resource: `register(space2)` names no class.
+    /// The register of this resource; of `register(space2)` the class follows from the resource.
     fn own_register(&mut self, resource: &Resource, annotations: &Annotations) -> Option<Register> {
         let register = annotations.register?;
         let wanted: &[char] = match resource {
@@ -338,7 +338,7 @@ impl Analyser<'_, '_> {
             self.warning(
                 "register",
                 annotations.register_token,
-                format!("a `{shown}` lies in a register `{wanted}`, not `{class}`"),
+                format!("a `{shown}` needs a register `{wanted}`, found `{class}`"),
             );
         }
         Some(register)

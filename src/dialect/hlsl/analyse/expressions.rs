@@ -82,7 +82,7 @@ impl Analyser<'_, '_> {
                     }
                     return Ok(value);
                 }
-                self.error("bad-number", at.0, format!("`{text}` is no number"));
+                self.error("bad-number", at.0, format!("`{text}` is not a number"));
                 Err(Failed)
             }
         }

@@ -1,4 +1,4 @@
-//! `{ ... }`, and constructors: values made of parts.
+//! Initialiser lists (`{ ... }`) and constructors.
 
 use super::rules::Analyser;
 use crate::ir::{Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type, type_name};
@@ -7,18 +7,18 @@ use crate::sema::types::{array_of, literal, same};
 use crate::sema::{Failed, Result, TypedValue};
 use crate::syntax::{Kind, NodeId};
 
-/// Values of a list, flattened as far as needed.
+/// The values of an initialiser list that are not used yet, flattened as far as needed.
 struct Supply {
     /// In reverse: the next is the last.
     values: Vec<TypedValue>,
     given: usize,
 }
 
-/// Longer lists are not taken apart.
+/// The most values of a flattened list.
 const MAX_VALUES: usize = 1 << 16;
 
 impl Analyser<'_, '_> {
-    /// What follows `=` of a declaration of this type: an expression or a list.
+    /// The initialiser of a declaration of this type: an expression or a list.
     pub fn initialiser(&mut self, node: NodeId, ty: &Type) -> Result<Expr> {
         if self.kind(node) != Kind::List {
             let value = self.value(node)?;
@@ -47,7 +47,7 @@ impl Analyser<'_, '_> {
         Ok(result)
     }
 
-    /// The values of an array's list whose length the list decides.
+    /// The list of an array without a length (`T x[] = { ... }`): the array, and its number of elements.
     pub fn unsized_initialiser(&mut self, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
         let at = self.at(node);
         let mut values = Vec::new();
@@ -91,7 +91,7 @@ impl Analyser<'_, '_> {
         result
     }
 
-    /// A value of this type from the next of the supply.
+    /// A value of this type, from the next values of the list.
     fn supplied(&mut self, ty: &Type, supply: &mut Supply, at: TokenIndex) -> Result<Expr> {
         if let Some(next) = supply.values.last()
             && same(&next.expr.ty, ty)
@@ -165,7 +165,7 @@ impl Analyser<'_, '_> {
         Err(Failed)
     }
 
-    /// The next single value; larger ones are taken apart.
+    /// The next scalar; vectors, matrices, arrays and structures are flattened.
     fn next_scalar(&mut self, supply: &mut Supply, ty: &Type, at: TokenIndex) -> Result<TypedValue> {
         loop {
             let Some(next) = supply.values.pop() else { return self.too_few(ty, supply, at) };
@@ -209,7 +209,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    /// The value under a name, so that it can stand in several places and is computed once.
+    /// Stores the value in a local, so that it can be used several times and is computed once.
     fn named(&mut self, expr: Expr) -> Expr {
         let mut inner = &expr;
         loop {

@@ -1,4 +1,4 @@
-//! Calls of intrinsics: which form fits, and the arguments in its types.
+//! Calls of intrinsics: the choice of a signature, and the conversion of the arguments.
 
 use super::conversions::Cost;
 use super::intrinsic_signatures::{CallSignature, NumberClass, Passage, SignatureParameter, TypePattern};
@@ -187,7 +187,7 @@ impl Analyser<'_, '_> {
         }
     }
 
-    /// Whether some form takes these arguments without loss.
+    /// Whether a signature takes these arguments without loss.
     pub fn intrinsic_fits(&mut self, row: &'static Row, arguments: &[TypedValue]) -> bool {
         let numbers = |wanted| arguments.len() == wanted && arguments.iter().all(|one| parts(&one.expr.ty).is_some());
         match row.intrinsic {
@@ -290,7 +290,7 @@ impl Analyser<'_, '_> {
     }
 }
 
-/// Whether a place lies in a variable of a function.
+/// Whether an lvalue is in a local variable.
 fn is_local(expr: &Expr) -> bool {
     match &*expr.kind {
         ExprKind::Local(_) => !has_resources(&expr.ty),

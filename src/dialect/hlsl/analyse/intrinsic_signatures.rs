@@ -3,7 +3,7 @@
 use super::builtin;
 use crate::ir::{Dim, Order, Resource, Scalar, Type};
 
-/// Which number types `T` may have, and what others become.
+/// The number types that `T` may have. An argument of another type is converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberClass {
     /// All.
@@ -12,9 +12,9 @@ pub enum NumberClass {
     Number,
     /// Floats up to 32 bits; everything else becomes `float`.
     Float,
-    /// Floats, `double` too.
+    /// Floats, including `double`.
     FloatOrDouble,
-    /// Whole numbers.
+    /// Integers.
     Integer,
     Bool,
     Uint,

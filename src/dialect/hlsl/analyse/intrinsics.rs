@@ -2,9 +2,9 @@
 //!
 //! A signature is `class: result(parameters)`. `T` is the arguments' common type, `V` the same without matrices; `S` is its
 //! scalar, `B`, `I`, `U` and `F` have its shape and are `bool`, `int`, `uint`, `float`; `T3` is a vector of three; anything
-//! else is a type's name. The class says which number types `T` may have ([`NumberClass`](super::intrinsic_signatures::NumberClass)); a type outside of it
-//! is converted. `out` and `ref` come before a type (`ref`: memory that atomics work on), `?` before a parameter that may be
-//! left out.
+//! else is a type's name. The class says which number types `T` may have
+//! ([`NumberClass`](super::intrinsic_signatures::NumberClass)); another type is converted to one of them. `out` and `ref` come
+//! before a type (`ref`: memory that atomics work on), `?` before a parameter that may be left out.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use super::intrinsic_signatures::CallSignature;
 use crate::ir::Intrinsic;
 use crate::ir::operations::{OPERATIONS, Vocabulary};
 
-/// A name of a function.
+/// A built-in function under one of its names.
 #[derive(Debug)]
 pub struct Row {
     pub name: &'static str,

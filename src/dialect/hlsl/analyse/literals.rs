@@ -1,4 +1,4 @@
-//! Numbers as they are spelled.
+//! Literals: numbers and characters.
 
 use crate::ir::{Literal, Scalar};
 use crate::sema::NumberSpelling;
@@ -8,11 +8,11 @@ use crate::sema::NumberSpelling;
 pub struct Number {
     pub scalar: Scalar,
     pub value: Literal,
-    /// Without a suffix: the type gives way to what it meets.
+    /// Without a suffix: the type adapts to the other operand.
     pub literal: bool,
 }
 
-/// `12`, `0x1Fu`, `017`, `1.5`, `1e-3h`, `2.0f`, `3.5L`, `1.#INF`. `None` for what is no number.
+/// `12`, `0x1Fu`, `017`, `1.5`, `1e-3h`, `2.0f`, `3.5L`, `1.#INF`. `None` if the text is no number.
 pub fn number(text: &str) -> Option<Number> {
     if let Some(rest) = text.strip_suffix("#INF").or_else(|| text.strip_suffix("#INFf")) {
         let valid = rest.ends_with('.') && rest.len() > 1 && rest[..rest.len() - 1].bytes().all(|b| b.is_ascii_digit());

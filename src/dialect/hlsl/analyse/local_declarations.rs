@@ -39,7 +39,7 @@ impl Analyser<'_, '_> {
         let (name, token) = (declarator.name, declarator.token);
         let at = TokenIndex(token);
         if words.group_shared {
-            self.error("misplaced", token, "`groupshared` variables stand outside of functions");
+            self.error("misplaced", token, "a `groupshared` variable must be declared outside of functions");
             return Err(Failed);
         }
         let (ty, value) = self.initialised(&declarator, token)?;

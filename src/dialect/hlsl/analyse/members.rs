@@ -1,4 +1,4 @@
-//! What follows a `.` or stands in `[]`: members, swizzles, elements.
+//! Members, swizzles and elements: expressions with `.` and `[]`.
 
 use std::sync::Arc;
 
@@ -238,7 +238,7 @@ impl Analyser<'_, '_> {
         Ok(if let Type::Resource(resource) = &ty { as_texel(value, resource) } else { value })
     }
 
-    /// A whole number, or a vector of as many. An array takes no vector of one component, as C has it.
+    /// Converts an index to an integer, or to a vector of `wanted` integers. An array takes no vector of one component, as in C.
     fn index_value(&mut self, value: TypedValue, wanted: u8, of_array: bool) -> Result<Expr> {
         let Some((scalar, shape)) = parts(&value.expr.ty) else {
             let shown = type_name(&value.expr.ty);
@@ -261,7 +261,7 @@ impl Analyser<'_, '_> {
         self.convert(value, &shape_wanted.ty(scalar, Order::ColumnMajor))
     }
 
-    /// What `[]` of an object yields, how many numbers it takes, and whether it can be written.
+    /// `[]` of a resource: the type of the element, the number of index components, and whether the element can be written.
     fn resource_element(&mut self, resource: &Resource) -> Option<(Type, u8, ValueCategory)> {
         let read = ValueCategory::ReadOnly("the resource is not writable; its type has no `RW`");
         let category = |write: &Access| if *write == Access::ReadWrite { ValueCategory::Place } else { read };
@@ -314,11 +314,11 @@ impl Analyser<'_, '_> {
     }
 }
 
-/// Numbers a place in a texture has, without the array's.
 fn wanted_index(count: u8) -> String {
     if count == 1 { "one number".to_owned() } else { format!("a vector of {count}") }
 }
 
+/// The number of components of a texture coordinate, without the array layer.
 pub fn dims(dim: Dim) -> u8 {
     match dim {
         Dim::D1 => 1,
@@ -327,7 +327,7 @@ pub fn dims(dim: Dim) -> u8 {
     }
 }
 
-/// What a texture or typed buffer holds, as the structure that the source has for it: a place where `value` is one.
+/// A texel as the structure that the source declares for it (`Texture2D<S>`); other values are unchanged.
 pub fn as_texel(value: TypedValue, resource: &Resource) -> TypedValue {
     let (Resource::Texture { texel: Some(texel), .. }
     | Resource::Image { texel: Some(texel), .. }
@@ -346,7 +346,7 @@ pub fn element_type(element: Element) -> Type {
     }
 }
 
-/// The array's element, or of a longer nest the innermost.
+/// The innermost element type of an array of arrays.
 pub fn innermost(ty: &Type) -> &Type {
     let mut ty = ty;
     while let Type::Array(of, _) = ty {

@@ -1,8 +1,9 @@
-//! The objects' methods: the rows of `ir::operations`, with the types that their forms have for an object.
+//! Methods of resources: the rows of `ir::operations`, and the types of their signatures for a resource.
 //!
-//! In a form stand for: `E` the element, `E4` four of its scalar, `C` coordinates with the array's, `L` coordinates without,
-//! `P` whole coordinates with the array's, `PM` the same and a level, `O` whole offsets, `SS` and `SC` samplers, `T` what
-//! `<...>` behind the name says. `?` begins what may be left out; `out` what is written.
+//! The notation of a signature: `E` is the element, `E4` a vector of four of its scalar; `C` float coordinates with the array layer,
+//! `L` the same without it; `P` integer coordinates with the array layer, `PM` the same with a mip level; `O` integer offsets; `SS` a
+//! sampler, `SC` a comparison sampler; `T` the template argument behind the name. Parameters after `?` are optional, `out`
+//! parameters are written.
 
 use super::conversions::Cost;
 use super::members::{as_texel, dims, element_type};
@@ -14,12 +15,12 @@ use crate::ir::{
 use crate::sema::numbers::{Shape, is_float, parts};
 use crate::sema::{Failed, Result, TemplateArgument, TypedValue, ValueCategory};
 
-/// Methods of all objects.
+/// The names of all methods.
 pub fn all_names() -> impl Iterator<Item = &'static str> {
     METHODS.iter().map(|row| row.hlsl)
 }
 
-/// Which kinds of objects it is.
+/// The rows of the table that apply to a resource.
 fn kinds(resource: &Resource) -> &'static [Object] {
     match resource {
         Resource::Texture { multisampled: true, .. } => &[Object::MultisampledTexture],
@@ -37,7 +38,7 @@ fn kinds(resource: &Resource) -> &'static [Object] {
     }
 }
 
-/// The forms of a method for an object; `None` where it has no such method.
+/// The signatures of a method for a resource; `None` if it has no such method.
 fn forms(row: &MethodOperation, resource: &Resource) -> Option<&'static [&'static str]> {
     // Cubes have no whole coordinates.
     if row.method == Method::Load && matches!(resource, Resource::Texture { dim: Dim::Cube, .. }) {
@@ -60,7 +61,7 @@ fn names(resource: &Resource) -> Vec<&'static str> {
     METHODS.iter().filter(has).map(|row| row.hlsl).collect()
 }
 
-/// What else the object offers.
+/// "did you mean", among the methods of the resource.
 pub fn suggest(resource: &Resource, name: &str) -> Option<String> {
     crate::diag::suggestion(name, names(resource))
 }
@@ -74,11 +75,11 @@ struct Parameter {
 struct Signature {
     result: Type,
     parameters: Vec<Parameter>,
-    /// How many must be given.
+    /// The number of parameters that are not optional.
     least: usize,
 }
 
-/// The types of a form for an object; `None` where it has no such parameter (offsets of a cube).
+/// The types of a signature for a resource; `None` if the resource has no such parameter (offsets of a cube).
 fn signature(form: &'static str, resource: &Resource, explicit: Option<&Type>) -> Option<Signature> {
     let (result, parameters) = form.trim_end_matches(')').split_once('(')?;
     let mut signature = Signature { result: ty(result, resource, explicit)?, parameters: Vec::new(), least: 0 };
@@ -247,7 +248,7 @@ impl Analyser<'_, '_> {
         Ok(worst)
     }
 
-    /// All its results go through parameters, of `uint` or `float`.
+    /// `GetDimensions`: all results are `out` parameters, of `uint` or `float`.
     fn get_dimensions(
         &mut self,
         object: Expr,

@@ -1,10 +1,10 @@
-//! Numbers as operands: which scalar and which shape two of them meet in.
+//! The common scalar type and the common shape of two operands.
 
 use crate::ir::Scalar;
 use crate::sema::numbers::{Class, Shape, class, is_integer, width};
 
-/// The shape in which two operands of an operator meet: one component spreads, otherwise the common part stays. Of two
-/// shapes with equally many components, the left one's.
+/// The common shape of two operands of an operator: a single component is splatted, longer operands are truncated. Of two shapes
+/// with equally many components, the left one's.
 pub fn meet(one: Shape, other: Shape) -> Option<Shape> {
     match (one, other) {
         (a, b) if a == b || b.count() == 1 => Some(a),
@@ -25,7 +25,7 @@ pub fn meet(one: Shape, other: Shape) -> Option<Shape> {
     }
 }
 
-/// The shape that arguments of an intrinsic have in common: scalars alone spread, and nothing turns into another kind.
+/// The common shape of arguments of an intrinsic: only scalars are splatted, and a vector never becomes a matrix.
 pub fn common_part(one: Shape, other: Shape) -> Option<Shape> {
     match (one, other) {
         (Shape::Scalar, shape) | (shape, Shape::Scalar) => Some(shape),
@@ -35,7 +35,7 @@ pub fn common_part(one: Shape, other: Shape) -> Option<Shape> {
     }
 }
 
-/// One component as a scalar, one row as a vector: how `?:` and `select` see shapes.
+/// One component as a scalar, one row as a vector, as `?:` and `select` treat shapes.
 pub fn as_row(shape: Shape) -> Shape {
     match shape {
         shape if shape.count() == 1 => Shape::Scalar,
@@ -44,7 +44,7 @@ pub fn as_row(shape: Shape) -> Shape {
     }
 }
 
-/// Position in the order of the usual arithmetic conversions: of two operands the one further up decides.
+/// The rank in the usual arithmetic conversions: the operand of the higher rank decides.
 fn arithmetic_rank(scalar: Scalar) -> u8 {
     match scalar {
         Scalar::Bool => 0,
@@ -64,7 +64,7 @@ fn arithmetic_rank(scalar: Scalar) -> u8 {
     }
 }
 
-/// A scalar type as an operand has it: a number without a suffix gives way to what it meets.
+/// The scalar type of an operand. A literal without a suffix adapts to the type of the other operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
     pub scalar: Scalar,
@@ -90,13 +90,13 @@ pub fn common(a: Operand, b: Operand) -> Operand {
     }
 }
 
-/// [`common`] of two types that are both written down.
+/// [`common`] of two operands that are no literals.
 fn typed_common(a: Scalar, b: Scalar) -> Scalar {
     let (low, high) = if arithmetic_rank(a) <= arithmetic_rank(b) { (a, b) } else { (b, a) };
     match (low, high) {
-        // `half` stays where it meets itself or `bool`.
+        // `half` stays if the other operand is `half` or `bool`.
         (_, Scalar::Half) if !matches!(low, Scalar::Half | Scalar::Bool) => Scalar::Float,
-        // Of two whole numbers the width is the wider one's, and one without a sign is enough for the result to have none.
+        // Of two integers the wider width counts, and the result is unsigned if one of them is.
         (low, high) if class(low) == Class::Unsigned && class(high) == Class::Signed => match high {
             Scalar::Int64 => Scalar::Uint64,
             Scalar::Int => Scalar::Uint,
@@ -107,8 +107,8 @@ fn typed_common(a: Scalar, b: Scalar) -> Scalar {
     }
 }
 
-/// How far apart two scalar types are for the choice of an overload; 0 is the same. Domains weigh more than widths, and
-/// widths more than signs. A literal is nearest to `int` or `float`.
+/// How far apart two scalar types are when an overload is chosen; 0 is the same type. A different domain (boolean, integer,
+/// float) weighs more than a different width, and that more than a different sign. A literal is nearest to `int` or `float`.
 pub fn distance(from: Operand, to: Scalar) -> u32 {
     if from.scalar == to {
         return 0;

@@ -36,7 +36,7 @@ fn operator(text: &str) -> Option<BinaryOp> {
     })
 }
 
-/// What chooses between two values.
+/// The operator or function that chooses between two values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// `?:` before HLSL 2021: both arms are evaluated.
@@ -100,7 +100,7 @@ impl Analyser<'_, '_> {
     fn binary(&mut self, token: u32, left: TypedValue, right: TypedValue) -> Result<TypedValue> {
         let text = self.text(token);
         let Some(op) = operator(text) else {
-            self.error("syntax", token, format!("`{text}` is no operator"));
+            self.error("syntax", token, format!("`{text}` is not an operator"));
             return Err(Failed);
         };
         let at = TokenIndex(token);
@@ -126,7 +126,7 @@ impl Analyser<'_, '_> {
         if is_bitwise(op) && (is_float(a) || is_float(b)) {
             let wrong = if is_float(a) { &left } else { &right };
             let shown = type_name(&wrong.expr.ty);
-            self.error("operands", token, format!("`{text}` needs whole numbers, found `{shown}`"))
+            self.error("operands", token, format!("`{text}` needs integers, found `{shown}`"))
                 .help("Convert to `int` or `uint`, or take the bits with `asuint(...)`.");
             return Err(Failed);
         }
@@ -154,7 +154,7 @@ impl Analyser<'_, '_> {
         Ok(TypedValue::new(ExprKind::Binary(op, left, right), result, at))
     }
 
-    /// An operand in the operator's type; what is lost is diagnostic.
+    /// Converts an operand to the operator's type, with a warning if components are lost.
     fn operand(&mut self, value: TypedValue, ty: &Type) -> Result<Expr> {
         self.convert(value, ty)
     }
@@ -221,7 +221,7 @@ impl Analyser<'_, '_> {
         Ok(TypedValue::new(ExprKind::Binary(op, left, right), ty, at))
     }
 
-    /// The left side alone decides the number type; one without a suffix is a `uint` where the amount is one.
+    /// The left side alone decides the number type. A left side without a suffix is a `uint` if the shift amount is one.
     fn shift(
         &mut self,
         op: BinaryOp,
@@ -269,7 +269,7 @@ impl Analyser<'_, '_> {
         };
         if op == UnaryOp::BitNot && is_float(scalar) {
             let shown = type_name(&value.expr.ty);
-            self.error("operands", token, format!("`~` needs whole numbers, found `{shown}`"));
+            self.error("operands", token, format!("`~` needs integers, found `{shown}`"));
             return Err(Failed);
         }
         if let Some(number) = value.number() {

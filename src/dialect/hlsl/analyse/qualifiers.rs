@@ -1,4 +1,4 @@
-//! What stands around a declaration: qualifiers before its type, `: ...` behind its name, `[...]` before everything.
+//! Qualifiers before the type of a declaration, annotations (`: ...`) behind its name, attributes (`[...]`) before all of it.
 
 use ustr::Ustr;
 
@@ -8,7 +8,7 @@ use crate::ir::Order;
 use crate::sema::{Failed, Result};
 use crate::syntax::{Kind, NodeId};
 
-/// The class of a register that only names a space; the resource's own replaces it.
+/// The class of a register that names only a space (`register(space2)`): the resource's type decides the class.
 pub const NO_CLASS: char = ' ';
 
 /// The words before a type.
@@ -106,7 +106,7 @@ impl Analyser<'_, '_> {
         match self.evaluate_int(&value).and_then(|value| u32::try_from(value).ok()) {
             Some(value) => Ok(value),
             None => {
-                self.error("not-constant", value.at.0, "expected a whole number known at compile time");
+                self.error("not-constant", value.at.0, "expected an integer constant");
                 Err(Failed)
             }
         }
@@ -138,7 +138,7 @@ impl Analyser<'_, '_> {
                 }
                 _ if first + 1 < last => {
                     if !word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
-                        self.error("semantic", first + 1, format!("`{word}` is no semantic"));
+                        self.error("semantic", first + 1, format!("`{word}` is not a semantic"));
                         continue;
                     }
                     found.semantic = Some(semantic(word));
@@ -201,7 +201,7 @@ impl Analyser<'_, '_> {
 
     fn bad_register<T>(&mut self, token: u32) -> Result<T> {
         let text = self.text(token);
-        self.error("register", token, format!("`{text}` is no register"))
+        self.error("register", token, format!("`{text}` is not a register"))
             .help("Write for example `register(t3)` or `register(b0, space1)`.");
         Err(Failed)
     }
@@ -228,7 +228,7 @@ impl Analyser<'_, '_> {
         match row.zip(component) {
             Some((row, component)) => Ok(row * 16 + component),
             None => {
-                self.error("register", token, format!("`{text}` is no place of a constant"))
+                self.error("register", token, format!("`{text}` is not a constant register"))
                     .help("Write for example `packoffset(c3)` or `packoffset(c3.y)`.");
                 Err(Failed)
             }

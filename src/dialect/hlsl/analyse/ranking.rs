@@ -1,9 +1,12 @@
-//! How well arguments fit the parameters of a function, as dxc counts it.
+//! The ranking of overloads: how well arguments fit the parameters of a function, as dxc counts it.
 //!
-//! An argument and its parameter are compared number by number. Both are thought to meet in the type that an operator would
-//! give them, and each step from the argument there and from there to the parameter is counted by its kind. The counts of all
-//! arguments add up, and of two functions the one with fewer of the gravest kind fits better: what one argument gains
-//! another can lose. Within one argument a kind counts once, however many of its numbers need it.
+//! An argument and its parameter are compared component by component. The common type of both is the type that an operator would
+//! give them. The conversion from the argument to the common type and the one from there to the parameter are each counted by
+//! kind. The counts of all arguments are added. Of two functions the one with fewer conversions of the worst kind fits better, so
+//! a better fit of one argument can outweigh a worse fit of another. Within one argument a kind counts once, however many
+//! components need it.
+//!
+//! Example: `int` to `float` has the common type `float`, which is one conversion; `half` to `float` is one widening.
 
 use std::sync::Arc;
 
@@ -15,27 +18,27 @@ use crate::sema::numbers::{Class, class, parts, width};
 use crate::sema::types::same;
 use crate::sema::{Failed, Result, TypedValue};
 
-/// What the arguments of a call lose on their way, the gravest first; smaller is better.
+/// The conversions that the arguments of a call need, the worst kind first; smaller is better.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score {
     /// Arguments with more components than their parameter.
     truncated: u32,
-    /// Arguments of another kind or width than what they meet their parameter in.
+    /// Arguments of another kind or width than the common type.
     converted: u32,
-    /// Parameters of another kind or width than that.
+    /// Parameters of another kind or width than the common type.
     narrowed: u32,
-    /// Arguments whose sign goes.
+    /// Signed arguments whose common type is unsigned.
     unsigned: u32,
-    /// Parameters that bring a sign.
+    /// Signed parameters whose common type is unsigned.
     signed: u32,
-    /// Arguments that are widened and stay of their kind.
+    /// Arguments that get more bits of the same kind.
     widened: u32,
     /// Arguments with fewer components than their parameter.
     spread: u32,
 }
 
 impl Score {
-    /// Of all arguments together.
+    /// The score of two arguments together.
     pub fn add(self, other: Score) -> Score {
         Score {
             truncated: self.truncated + other.truncated,
@@ -52,7 +55,7 @@ impl Score {
 /// What one component of a type is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Element {
-    /// A number without a type of its own yet: of `float` or of a whole number.
+    /// An untyped literal: its default type.
     Literal(Scalar),
     Number(Scalar),
     /// A value of any enumeration.
@@ -61,24 +64,24 @@ enum Element {
     Object,
 }
 
-/// What lies between two kinds of elements.
+/// The conversion from one kind of element to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     Nothing,
     /// The same kind of number with more bits.
     Widening,
-    /// A whole number of the same width with or without sign.
+    /// An integer of the same width and the other signedness.
     Sign,
     Conversion,
 }
 
 impl Element {
-    /// In which an argument meets its parameter; `None` where they have nothing in common.
+    /// The common type of an argument and its parameter; `None` if there is none.
     fn meet(self, other: Element) -> Option<Element> {
         let operand = |element| match element {
             Element::Literal(scalar) => Some(Operand { scalar, literal: true }),
             Element::Number(scalar) => Some(Operand { scalar, literal: false }),
-            // Gives way as `bool` does.
+            // In common types, an enumeration ranks as `bool` does.
             Element::Enumerator => Some(Operand { scalar: Scalar::Bool, literal: false }),
             Element::Object => None,
         };
@@ -107,7 +110,7 @@ impl Element {
     }
 }
 
-/// `min16int` and the like: numbers of at least so many bits.
+/// Whether it is a minimum-precision type, such as `min16int`.
 fn is_minimum(scalar: Scalar) -> bool {
     matches!(scalar, Scalar::Min16Float | Scalar::Min16Int | Scalar::Min16Uint)
 }
@@ -136,7 +139,7 @@ fn number_step(from: Scalar, to: Scalar) -> Step {
 }
 
 impl Analyser<'_, '_> {
-    /// The score of one argument, of which is known that it can be passed.
+    /// The score of one argument. It is known to convert to the parameter.
     pub fn score(&mut self, argument: &TypedValue, to: &Type, passing: Passing) -> Score {
         let from = &argument.expr.ty;
         match passing {
@@ -146,8 +149,8 @@ impl Analyser<'_, '_> {
         }
     }
 
-    /// A variable for a parameter that is written has to hold what comes back, and nothing more: it is not truncated, and
-    /// one number of its own type does not spread over it.
+    /// The argument for an `out` or `inout` parameter needs as many components as the parameter: the value that comes back is not
+    /// truncated, and a scalar of the same type is not splatted.
     pub fn check_written_argument(&mut self, argument: &TypedValue, to: &Type) -> Result<()> {
         let from = &argument.expr.ty;
         let spreads = match (parts(from), parts(to)) {
@@ -198,7 +201,7 @@ impl Analyser<'_, '_> {
         score
     }
 
-    /// What is compared one by one, at most [`MAX_FLAT`]. A structure counts without what it inherits.
+    /// The components that are compared, at most [`MAX_FLAT`]. Inherited members of a structure do not count.
     fn elements(&mut self, ty: &Type, literal: bool) -> Vec<Element> {
         match ty {
             Type::Enum { .. } => vec![Element::Enumerator],

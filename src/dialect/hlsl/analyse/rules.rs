@@ -32,7 +32,7 @@ pub type Session = sema::Session<HlslRules>;
 
 pub type Unit<'s> = sema::Unit<'s, HlslRules>;
 
-/// What the meaning of a chunk depends on besides tokens and names.
+/// Settings on which the meaning of a chunk depends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     pub version: Version,

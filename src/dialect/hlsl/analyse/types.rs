@@ -1,4 +1,4 @@
-//! Types as they are written: tokens to [`Type`].
+//! Types: from tokens to [`Type`].
 
 use ustr::Ustr;
 
@@ -153,7 +153,7 @@ impl Analyser<'_, '_> {
         self.type_of_name(found, &name.join("::"), begun, cursor, depth)
     }
 
-    /// Whether the unit has not given the word a meaning of its own.
+    /// Whether the unit does not redeclare the word.
     fn is_builtin_here(&mut self, token: u32) -> bool {
         let name = self.ustr(token);
         !matches!(self.lookup(name), Found::Entities(_) | Found::Argument(_))

@@ -1,0 +1,1 @@
+float4 MainVS(float4 position : POSITION) : SV_Position { return position; }

@@ -1,0 +1,80 @@
+//! The codes of diagnostics, and the tests that show them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use libtest_mimic::Failed;
+
+use super::tokens;
+
+/// Codes that no test provokes, each with the reason.
+const NOT_PROVOKED: [(&str, &str); 14] = [
+    ("compile/no-result", "every compiler gives a result or a message"),
+    ("compile/no-temporary-folder", "the tests may run as root, who can write everywhere"),
+    ("compile/slang", "slangc accepts what the front end accepts"),
+    ("compile/spirv", "every compiler writes SPIR-V that can be read"),
+    ("compile/spirv-opt", "spirv-opt takes all valid SPIR-V"),
+    ("compile/spirv-val", "every compiler writes valid SPIR-V"),
+    ("discover/unreadable-project", "the tests may run as root, who can read every file"),
+    ("explore/too-many-bits", "callers leave such shaders out before"),
+    ("hlsl/nesting", "the parser reads fewer tokens of template arguments"),
+    ("lookup/bad-key", "a new reason of the reader, which is not exhaustive for other crates"),
+    ("pack/limit", "it takes an archive of gigabytes"),
+    ("pack/too-many-cubes", "the limit of exploration is reached before"),
+    ("preprocess/unreadable-file", "the tests may run as root, who can read every file"),
+    ("verify/no-folded-variant", "folding loses no variant"),
+];
+
+/// Every code that `src` names stands in a case or in a suite: the message was seen once.
+pub fn every_code(sources: &BTreeMap<String, String>, root: &Path) -> Result<(), Failed> {
+    let codes = codes(sources);
+    assert!(codes.len() > 150, "{} codes", codes.len());
+    let mut shown = BTreeSet::new();
+    for folder in ["tests/cases", "tests/suites"] {
+        for entry in walkdir::WalkDir::new(root.join(folder)) {
+            let entry = entry?;
+            if entry.file_type().is_file() && !entry.path().ends_with("tidy/codes.rs") {
+                add_codes(&String::from_utf8_lossy(&std::fs::read(entry.path())?), &mut shown);
+            }
+        }
+    }
+    let known: BTreeSet<&str> = NOT_PROVOKED.iter().map(|(code, _)| *code).collect();
+    let mut problems: Vec<String> = codes
+        .iter()
+        .filter(|(code, _)| !shown.contains(*code) && !known.contains(code.as_str()))
+        .map(|(code, file)| format!("src/{file}: no test shows `{code}`"))
+        .collect();
+    problems.extend(known.iter().filter(|code| shown.contains(**code)).map(|code| format!("a test shows `{code}`")));
+    problems.extend(known.iter().filter(|code| !codes.contains_key(**code)).map(|code| format!("no code `{code}`")));
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
+/// Each code, and a file that has it. Semantic analysis leaves the language's name out.
+fn codes(sources: &BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut codes = BTreeMap::new();
+    for (file, text) in sources {
+        let whole = tokens::texts(text).into_iter().filter(|text| is_code(text));
+        let is_analysis = file.starts_with("sema/") || file.starts_with("dialect/hlsl/");
+        let calls = [".error(", ".warning("].into_iter().filter(|_| is_analysis);
+        let parts = calls.flat_map(|call| text.split(call).skip(1)).filter_map(|rest| {
+            let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+            Some(format!("hlsl/{name}")).filter(|code| is_code(code))
+        });
+        for code in whole.chain(parts) {
+            codes.entry(code).or_insert_with(|| file.clone());
+        }
+    }
+    codes
+}
+
+/// `stage/what-is-wrong`.
+fn is_code(text: &str) -> bool {
+    let is_word =
+        |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    text.split_once('/').is_some_and(|(stage, what)| is_word(stage) && is_word(what))
+}
+
+fn add_codes(text: &str, codes: &mut BTreeSet<String>) {
+    let words = text.split(|c: char| !(c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '/'));
+    codes.extend(words.filter(|word| is_code(word)).map(str::to_owned));
+}
