@@ -56,9 +56,14 @@ impl Analyser<'_, '_> {
                 return Ok(TypedValue::of(literal(Scalar::Bool, Literal::Bool(text == "true"), at)));
             }
             Some(TokenKind::Char) => {
-                if let Some(letter) = literals::character(text) {
-                    return Ok(TypedValue::of(literal(Scalar::Uint, Literal::Int(letter), at)));
-                }
+                return match literals::character(text) {
+                    Some(letter) => Ok(TypedValue::of(literal(Scalar::Uint, Literal::Int(letter), at))),
+                    None => {
+                        self.error("bad-character", at.0, format!("`{text}` is not one character"))
+                            .help("Write one character of ASCII or one escape: `'a'`, `'\\n'`, `'\\x41'`.");
+                        Err(Failed)
+                    }
+                };
             }
             _ => {}
         }
