@@ -158,6 +158,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let start = cursor.at;
         let is_value = matches!(self.syntax.kinds.get(start as usize), Some(TokenKind::Number))
             || matches!(self.text(start), "-" | "+" | "~" | "(" | "true" | "false" | "!")
+            || L::grammar().sizeof && self.text(start) == "sizeof"
             || self.names_value(start);
         if is_value {
             let mut level = 0i32;

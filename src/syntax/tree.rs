@@ -100,6 +100,8 @@ pub enum Kind {
     Call,
     /// Type, operand.
     Cast,
+    /// `sizeof`: Type or operand, which is not evaluated.
+    SizeOf,
     /// Base, index*.
     Index,
     /// Base, Name.

@@ -28,6 +28,7 @@ impl Analyser<'_, '_> {
             Kind::Postfix => self.postfix(node),
             Kind::Call => self.call(node),
             Kind::Cast => self.cast_expression(node),
+            Kind::SizeOf => self.size_of(node),
             Kind::Index => self.index(node),
             Kind::Member => self.member(node),
             Kind::List => {

@@ -33,6 +33,7 @@ mod program;
 mod qualifiers;
 mod ranking;
 mod rules;
+mod sizes;
 mod types;
 
 pub use intrinsics::names as intrinsic_names;
