@@ -11,8 +11,10 @@ use super::diagnostics::{ChunkDiagnostic, Failed, Result};
 use super::entity::{Decl, Entity, Template, TemplateArgument};
 use super::memo::{AnalysedChunk, AnalysedItem, Context, Declaration, NameLookup};
 use super::rules::Rules;
+use super::structures::PendingStructure;
 use super::unit::Unit;
 use super::uses;
+use super::usings::Directive;
 use crate::ir::{Item, Local, LocalId, Statement, Symbol, TokenIndex, Type};
 use crate::model::Digest;
 use crate::syntax::{Kind, NodeId, Tree};
@@ -36,6 +38,8 @@ pub struct Analyser<'u, 's, L: Rules> {
     pub body: Option<Body<L>>,
     /// The structures whose definitions this is inside of, outermost first.
     pub owners: Vec<Owner>,
+    /// Structures inside of one that is not complete yet.
+    pub pending: Vec<PendingStructure>,
     /// What a structure without a name is the type of.
     pub anonymous: Option<Ustr>,
     /// Types of the functions around a local structure.
@@ -77,6 +81,10 @@ pub enum LocalMeaning<L: Rules> {
         constant: Option<Constant>,
     },
     Entity(Entity<L>),
+    /// What `using A::f;` names.
+    Using(Vec<Decl<L>>),
+    /// `using namespace A;`, under a name that no code can spell.
+    Directive(Directive),
     /// Its declaration was wrong.
     Poison,
 }
@@ -103,6 +111,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             instances: Vec::new(),
             body: None,
             owners: Vec::new(),
+            pending: Vec::new(),
             anonymous: None,
             enclosing: Vec::new(),
             before: Vec::new(),

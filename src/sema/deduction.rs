@@ -32,7 +32,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let item = tree.operands(template.node).nth(1);
         let list = item.and_then(|item| tree.child(item, Kind::Parameters));
         let Some(list) = list else { return Err("is not understood".to_owned()) };
-        let mut matcher = Matcher { template, bound, conflict: None, unit: self.unit };
+        let mut matcher = Matcher { template, bound, given: explicit.len(), conflict: None, unit: self.unit };
         for (parameter, argument) in tree.operands(list).zip(arguments) {
             let ty = argument.clone().concrete().ty;
             let (Some(pattern), Some(declarator)) =
@@ -94,6 +94,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
 struct Matcher<'a, 'u, 's, L: Rules> {
     template: &'a Template<L>,
     bound: Vec<Option<TemplateArgument>>,
+    /// How many of them stand at the call.
+    given: usize,
     conflict: Option<(Ustr, String, String)>,
     unit: &'u mut Unit<'s, L>,
 }
@@ -103,12 +105,13 @@ impl<L: Rules> Matcher<'_, '_, '_, L> {
         let Some(at) = self.template.parameters.iter().position(|parameter| parameter.name == name) else { return };
         match &self.bound[at] {
             None => self.bound[at] = Some(to),
+            // What is given decides; arguments convert.
+            Some(_) if at < self.given => {}
             Some(known) => {
                 let agrees = match (known, &to) {
                     (TemplateArgument::Type(a), TemplateArgument::Type(b)) => same(a, b),
                     (a, b) => a == b,
                 };
-                // A parameter that has been given keeps what it was given.
                 if !agrees && self.conflict.is_none() {
                     self.conflict = Some((name, argument_name::<L>(known), argument_name::<L>(&to)));
                 }

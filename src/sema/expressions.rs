@@ -81,6 +81,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             Found::Argument(TemplateArgument::Value(value)) => {
                 Ok(TypedValue::literal(Scalar::Int, Literal::Int(i128::from(value)), at))
             }
+            Found::Ambiguous(decls) => self.ambiguous_name(&text(), &decls, at.0),
             Found::Poison => Err(Failed),
             Found::Entities(decls) => {
                 for decl in &decls {
@@ -156,12 +157,22 @@ impl<L: Rules> Analyser<'_, '_, L> {
         };
         let this = if same(&this.expr.ty, of) {
             this
+        } else if !self.derives(&this.expr.ty, of) {
+            let (outer, inner) = (L::type_name(of), L::type_name(&this.expr.ty));
+            self.error("no-this", at.0, format!("a member of `{outer}` needs an object; `{inner}` has none inside"));
+            return Err(Failed);
         } else {
             let ty = of.clone();
             let expr = L::converted(self, this, &ty);
             TypedValue { expr, literal: false, category: ValueCategory::Place }
         };
         Ok(self.select_member(this, index, at))
+    }
+
+    /// Whether a structure inherits from another.
+    fn derives(&mut self, ty: &Type, base: &Type) -> bool {
+        let Type::Struct(of) = ty else { return false };
+        self.bases(of).iter().any(|parent| same(parent, base) || self.derives(parent, base))
     }
 
     pub fn comma(&mut self, node: NodeId) -> Result<TypedValue> {

@@ -7,6 +7,7 @@ use ustr::Ustr;
 use super::diagnostics::ChunkDiagnostic;
 use super::entity::{Entity, Template, TemplateArgument};
 use super::rules::Rules;
+use super::usings::Directive;
 use crate::ir::{Item, Symbol};
 use crate::model::Digest;
 use crate::syntax::NodeId;
@@ -19,6 +20,8 @@ pub type Bindings = Vec<(Ustr, TemplateArgument)>;
 pub struct Context<L: Rules> {
     /// Qualified; empty outside of namespaces.
     pub namespace: Ustr,
+    /// `using namespace` before the chunk.
+    pub directives: Vec<Directive>,
     pub settings: L::Settings,
     /// Of a template: the node, the meaning of what stands there, and its arguments.
     pub template: Option<(NodeId, Digest, Bindings)>,

@@ -44,6 +44,7 @@ mod token_constants;
 pub mod types;
 pub mod unit;
 mod uses;
+mod usings;
 mod values;
 
 pub use analyser::{Analyser, Body, LocalMeaning, Owner};
@@ -64,4 +65,5 @@ pub use session::{Hits, Session};
 pub use structures::DataMembers;
 pub use types::{TypeCursor, Wanted};
 pub use unit::{Instantiated, Unit};
+pub use usings::Directive;
 pub use values::{TypedValue, ValueCategory};

@@ -12,10 +12,23 @@ use super::types::TypeCursor;
 use crate::ir::{Member, Struct, Symbol, Type};
 use crate::syntax::{Kind, NodeId};
 
-/// A method whose body is analysed once all members are known.
+/// A structure whose data members are known. Its methods are analysed when those of all structures around it are known too,
+/// because they may name these.
+#[derive(Debug)]
+pub struct PendingStructure {
+    node: NodeId,
+    ty: Type,
+    /// It and those around it.
+    owners: Vec<Owner>,
+    interface: bool,
+}
+
+/// A method whose body is analysed once all heads are known.
 struct Method {
     node: NodeId,
     signature: Arc<Signature>,
+    /// Index of its structure.
+    of: usize,
 }
 
 /// The data members of a structure, and what the language says of each one's part in the interface.
@@ -72,7 +85,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 .scopes
                 .iter()
                 .flatten()
-                .filter(|(_, meaning)| matches!(meaning, LocalMeaning::Entity(_)))
+                .filter(|(_, meaning)| !matches!(meaning, LocalMeaning::Variable { .. } | LocalMeaning::Poison))
                 .cloned()
                 .collect();
             self.enclosing.push(types);
@@ -80,6 +93,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.owners.push(Owner { name: symbol.0, ty: None, bases: bases.clone() });
         let result = self.structure_body(node, symbol, bases, members, interface, token);
         self.owners.pop();
+        if result.is_err() && self.owners.iter().all(|owner| owner.ty.is_some()) {
+            self.pending.clear();
+        }
         if outer.is_some() {
             self.enclosing.pop();
         }
@@ -123,26 +139,51 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);
         let this = Type::Struct(ty);
-        let mut methods = Vec::new();
-        for child in self.operands(node) {
-            match self.kind(child) {
-                Kind::Function => match self.method_head(child, &this) {
-                    Ok(signature) => methods.push(Method { node: child, signature }),
-                    Err(Failed) => failed = true,
-                },
-                Kind::Template => failed |= self.template(child).is_err(),
-                _ => {}
-            }
-        }
         if let Some(owner) = self.owners.last_mut() {
-            owner.ty = Some(this);
+            owner.ty = Some(this.clone());
         }
-        for method in methods {
-            if self.tree.child(method.node, Kind::Block).is_some() && !interface {
-                failed |= self.function_body(method.node, &method.signature).is_err();
-            }
+        self.pending.push(PendingStructure { node, ty: this, owners: self.owners.clone(), interface });
+        if self.owners.iter().all(|owner| owner.ty.is_some()) {
+            failed |= self.pending_methods().is_err();
         }
         Ok((info, failed))
+    }
+
+    /// Heads, then bodies of the methods of a structure and of those inside of it.
+    fn pending_methods(&mut self) -> Result<()> {
+        let mut pending = std::mem::take(&mut self.pending);
+        let known: Vec<Owner> = pending.iter().filter_map(|one| one.owners.last().cloned()).collect();
+        for structure in &mut pending {
+            for owner in &mut structure.owners {
+                if let Some(known) = known.iter().find(|known| known.name == owner.name) {
+                    owner.ty.clone_from(&known.ty);
+                }
+            }
+        }
+        let outer = std::mem::take(&mut self.owners);
+        let mut result = Ok(());
+        let mut methods = Vec::new();
+        for (of, structure) in pending.iter().enumerate() {
+            self.owners.clone_from(&structure.owners);
+            for child in self.operands(structure.node) {
+                match self.kind(child) {
+                    Kind::Function => match self.method_head(child, &structure.ty) {
+                        Ok(signature) => methods.push(Method { node: child, signature, of }),
+                        Err(failed) => result = Err(failed),
+                    },
+                    Kind::Template => result = result.and(self.template(child)),
+                    _ => {}
+                }
+            }
+        }
+        for Method { node, signature, of } in methods {
+            if self.tree.child(node, Kind::Block).is_some() && !pending[of].interface {
+                self.owners.clone_from(&pending[of].owners);
+                result = result.and(self.function_body(node, &signature));
+            }
+        }
+        self.owners = outer;
+        result
     }
 
     fn base_types(&mut self, node: NodeId) -> Result<Vec<Type>> {

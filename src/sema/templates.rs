@@ -94,6 +94,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             syntax: Arc::clone(self.syntax),
             node,
             namespace: self.context.namespace,
+            directives: self.context.directives.clone(),
             parameters,
             outer: self.context.template.as_ref().map(|(_, _, bindings)| bindings.clone()).unwrap_or_default(),
             this,
@@ -236,6 +237,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let chunk = self.unit.chunk_of(template);
         let context = Context {
             namespace: template.namespace,
+            directives: template.directives.clone(),
             settings: self.context.settings.clone(),
             template: Some((template.node, template.meaning, bindings)),
             heads_only: true,
@@ -367,6 +369,7 @@ pub fn instantiate<L: Rules>(
     let chunk = unit.chunk_of(template);
     let context = Context {
         namespace: template.namespace,
+        directives: template.directives.clone(),
         settings: unit.settings.clone(),
         template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,

@@ -99,6 +99,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     .label(place, "declared here");
                 Err(Failed)
             }
+            Found::Ambiguous(decls) => self.ambiguous_name(name, &decls, begun),
             Found::Poison => Err(Failed),
             Found::Local { .. } | Found::Member { .. } | Found::Argument(_) => {
                 self.error("not-a-type", begun, format!("`{name}` is a variable, not a type"));

@@ -14,6 +14,7 @@ use super::memo::{AnalysedChunk, AnalysedItem, Context, NameLookup};
 use super::rules::Rules;
 use super::session::Session;
 use super::templates::{InstanceArguments, instantiate};
+use super::usings::Directive;
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Storage, Symbol, Type};
 use crate::model::{Digest, PpToken, Preprocessed};
@@ -58,6 +59,8 @@ pub struct Unit<'s, L: Rules> {
     /// In the order of the declarations.
     order: Vec<Symbol>,
     pub diagnostics: Vec<Diagnostic>,
+    /// `using namespace`, as far as chunks have been analysed.
+    directives: Vec<Directive>,
     pub heads_only: bool,
     /// Names that stand for nothing: branches of a whole unit.
     pub without: FxHashSet<Ustr>,
@@ -84,6 +87,7 @@ impl<'s, L: Rules> Unit<'s, L> {
             items: FxHashMap::default(),
             order: Vec::new(),
             diagnostics: Vec::new(),
+            directives: Vec::new(),
             heads_only: false,
             without: FxHashSet::default(),
         }
@@ -141,6 +145,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                     }
                     let context = Context {
                         namespace,
+                        directives: self.directives.clone(),
                         settings: settings.clone(),
                         template: None,
                         heads_only: self.heads_only && syntax.has_functions,
@@ -166,9 +171,9 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     fn declare_namespace(&mut self, path: Ustr) {
         let known = self.names.entry(path).or_default();
-        if !known.iter().any(|decl| matches!(decl.entity, Entity::Namespace)) {
+        if !known.iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
             let meaning = Digest([0; 32]);
-            known.push(Decl { entity: Entity::Namespace, meaning, chunk: BUILTIN, token: 0 });
+            known.push(Decl { entity: Entity::Namespace(path), meaning, chunk: BUILTIN, token: 0 });
         }
     }
 
@@ -270,6 +275,12 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 
     pub fn declare(&mut self, name: Ustr, decl: Decl<L>) {
+        if let Entity::Directive(directive) = decl.entity {
+            if !self.directives.contains(&directive) {
+                self.directives.push(directive);
+            }
+            return;
+        }
         self.names.entry(name).or_default().push(decl);
     }
 

@@ -247,6 +247,11 @@ impl Scan<'_> {
         if tree.child(id, Kind::Declarator).is_none() {
             return Storage::Own;
         }
+        // `uint S::member = 1;` defines a member that its structure declares as static.
+        let is_member = |name: NodeId| tree.node(name).last > tree.node(name).first + 1;
+        if tree.child(id, Kind::Declarator).and_then(|part| tree.child(part, Kind::Name)).is_some_and(is_member) {
+            return Storage::Own;
+        }
         let (first, ty) = (tree.node(id).first, *tree.node(ty));
         if self.grammar.globals.is_own((first..ty.first).map(|token| self.text(token))) {
             return Storage::Own;

@@ -70,6 +70,10 @@ impl Parser<'_> {
     fn declarator(&mut self) -> NodeId {
         let start = self.at;
         self.at += 1;
+        // `S::member`, of a definition outside of the structure.
+        while self.text() == "::" && self.is_ident(self.at + 1) {
+            self.at += 2;
+        }
         let mut children = vec![self.node(Kind::Name, start, &[])];
         while self.text() == "["
             && let Some(after) = self.after_group(self.at)

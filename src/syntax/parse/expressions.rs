@@ -177,8 +177,9 @@ impl Parser<'_> {
     fn cast(&self) -> Option<usize> {
         let (close, known) = self.type_in_parentheses()?;
         let next = self.code.get(close + 1)?;
-        let begins_operand = matches!(next.kind, TokenKind::Ident | TokenKind::Number | TokenKind::String | TokenKind::Char)
-            || (known && matches!(next.text.as_str(), "(" | "-" | "+" | "!" | "~" | "++" | "--" | "::" | "{"));
+        let begins_operand =
+            matches!(next.kind, TokenKind::Ident | TokenKind::Number | TokenKind::String | TokenKind::Char)
+                || (known && matches!(next.text.as_str(), "(" | "-" | "+" | "!" | "~" | "++" | "--" | "::" | "{"));
         begins_operand.then_some(close)
     }
 

@@ -54,6 +54,12 @@ impl Parser<'_> {
                 self.skip_group();
                 self.node(Kind::Technique, start, &attributes)
             }
+            // `struct S;`.
+            _ if self.begins_structure(self.at) && self.is_ident(self.at + 1) && self.text_at(self.at + 2) == ";" => {
+                self.types.insert(self.code[self.at + 1].text);
+                self.at += 3;
+                self.node(Kind::Empty, start, &attributes)
+            }
             _ if self.begins_structure(self.at) && self.defines_structure() => {
                 let ty = self.structure();
                 self.defined(start, attributes, ty)

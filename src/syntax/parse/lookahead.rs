@@ -51,8 +51,11 @@ impl Parser<'_> {
             at += 2;
         }
         at += 1;
-        if text(at) == "<" {
+        while text(at) == "<" {
             at = self.after_angle(at)?;
+            while text(at) == "::" && self.is_ident(at + 1) {
+                at += 2;
+            }
         }
         while self.grammar.type_suffixes.contains(&text(at)) {
             at += 1;

@@ -52,6 +52,10 @@ impl Analyser<'_, '_> {
                 let _ = self.arguments(nodes);
                 Err(Failed)
             }
+            Found::Ambiguous(decls) => {
+                let _ = self.arguments(nodes);
+                self.ambiguous_name(&text, &decls, at.0)
+            }
             Found::Argument(TemplateArgument::Type(ty)) => {
                 let arguments = self.arguments(nodes)?;
                 self.construct(&ty, arguments, at)

@@ -21,7 +21,15 @@ impl Analyser<'_, '_> {
         for child in self.children_of(node, Kind::Declarator) {
             if words.is_static {
                 // One for all, outside of every value.
-                result = result.and(self.variable(node, child, &base, &words));
+                if words.group_shared {
+                    self.error("misplaced", self.first(child), "`groupshared` variables stand outside of structures");
+                    result = Err(Failed);
+                    continue;
+                }
+                if self.variable(node, child, &base, &words).is_err() {
+                    self.poison(child);
+                    result = Err(Failed);
+                }
                 continue;
             }
             let declared = self.declarator(child, &base)?;

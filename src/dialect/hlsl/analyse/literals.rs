@@ -66,7 +66,11 @@ fn escape(sequence: &str) -> Option<u8> {
         _ => match sequence.strip_prefix('x') {
             Some(hexadecimal) => digits(hexadecimal, 16),
             None if sequence.starts_with(|first: char| first.is_ascii_digit()) => {
-                if sequence.len() <= 3 { digits(sequence, 8) } else { None }
+                if sequence.len() <= 3 {
+                    digits(sequence, 8)
+                } else {
+                    None
+                }
             }
             // What is no escape is the letter itself, as C's compilers have it.
             None => match sequence.as_bytes() {
@@ -107,9 +111,16 @@ mod tests {
 
     #[test]
     fn characters() {
-        for (text, value) in
-            [("'a'", 97), ("'\\n'", 10), ("'\\x41'", 65), ("'\\101'", 65), ("'\\\\'", 92), ("'\\0'", 0), ("'\\e'", 27), ("'\\xff'", 0xFFFF_FFFF)]
-        {
+        for (text, value) in [
+            ("'a'", 97),
+            ("'\\n'", 10),
+            ("'\\x41'", 65),
+            ("'\\101'", 65),
+            ("'\\\\'", 92),
+            ("'\\0'", 0),
+            ("'\\e'", 27),
+            ("'\\xff'", 0xFFFF_FFFF),
+        ] {
             assert_eq!(character(text), Some(value), "{text}");
         }
         assert_eq!(character("'ab'"), None);
@@ -144,7 +155,9 @@ mod tests {
         is("2.0L", Scalar::Double, Literal::Float(2.0), false);
         is("1f", Scalar::Float, Literal::Float(1.0), false);
         is("1.#INF", Scalar::Float, Literal::Float(f64::INFINITY), false);
-        for wrong in ["08", "1e", "1.5x", "0x", "12abc", ".", "1..2", "0b", "0b12", "0b1f", "0b1.0", "99999999999999999999"] {
+        for wrong in
+            ["08", "1e", "1.5x", "0x", "12abc", ".", "1..2", "0b", "0b12", "0b1f", "0b1.0", "99999999999999999999"]
+        {
             assert_eq!(number(wrong), None, "{wrong}");
         }
     }

@@ -34,6 +34,7 @@ mod qualifiers;
 mod ranking;
 mod rules;
 mod sizes;
+mod static_members;
 mod types;
 
 pub use intrinsics::names as intrinsic_names;

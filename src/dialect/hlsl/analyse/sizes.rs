@@ -44,9 +44,7 @@ impl Analyser<'_, '_> {
             value.expr.ty
         };
         match size(&ty) {
-            Some(bytes) => {
-                Ok(TypedValue::of(literal(Scalar::Uint, Literal::Int(i128::from(bytes)), at)))
-            }
+            Some(bytes) => Ok(TypedValue::of(literal(Scalar::Uint, Literal::Int(i128::from(bytes)), at))),
             None => {
                 let shown = type_name(&ty);
                 self.error("operands", at.0, format!("`{shown}` has no size that `sizeof` can tell"))

@@ -150,7 +150,20 @@ impl Analyser<'_, '_> {
         }
         let found = self.lookup_path(rooted, &parts);
         let name: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
-        self.type_of_name(found, &name.join("::"), begun, cursor, depth)
+        let mut ty = self.type_of_name(found, &name.join("::"), begun, cursor, depth)?;
+        // `S<float>::Inner`.
+        while cursor.at + 1 < cursor.end && self.text(cursor.at) == "::" {
+            let token = cursor.at + 1;
+            let inner = self.ustr(token);
+            let decls = match &ty {
+                Type::Struct(of) => self.lookup_member(&of.clone(), inner),
+                _ => Vec::new(),
+            };
+            cursor.at += 2;
+            let found = if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) };
+            ty = self.type_of_name(found, inner.as_str(), token, cursor, depth)?;
+        }
+        Ok(ty)
     }
 
     /// Whether the unit has not given the word a meaning of its own.
