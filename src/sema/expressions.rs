@@ -188,9 +188,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(left)
     }
 
-    /// The member of a structure, of which `index` counts from 0.
+    /// The member of a structure, of which `index` is that of [`member_index`](super::lookup::member_index).
     pub fn select_member(&mut self, base: TypedValue, index: u32, at: TokenIndex) -> TypedValue {
         let Type::Struct(of) = &base.expr.ty else { return base };
+        if let Some(field) = (index as usize).checked_sub(of.members.len()).and_then(|at| of.fields.get(at)).cloned() {
+            let word = self.select_member(base, field.member, at);
+            return TypedValue::place(ExprKind::Bits(word.expr, field.bits), field.ty, at, word.category);
+        }
         let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
         if let ExprKind::Aggregate(parts) = &*base.expr.kind
             && let Some(part) = parts.get(index as usize)

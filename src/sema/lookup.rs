@@ -230,7 +230,9 @@ fn scope_of<L: Rules>(decls: &[Decl<L>]) -> Option<Ustr> {
     })
 }
 
-/// A data member; the nearest of equal names, which is the derived structure's.
+/// A data member; the nearest of equal names, which is the derived structure's. Bit fields count on behind the members.
 pub fn member_index(of: &Struct, name: Ustr) -> Option<u32> {
-    of.members.iter().rposition(|member| member.name == name).map(|at| at as u32)
+    let member = || of.members.iter().rposition(|member| member.name == name);
+    let field = of.fields.iter().rposition(|field| field.name == name).map(|at| at + of.members.len());
+    field.or_else(member).map(|at| at as u32)
 }

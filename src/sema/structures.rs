@@ -9,7 +9,7 @@ use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, Signature, StructInfo};
 use super::rules::Rules;
 use super::types::TypeCursor;
-use crate::ir::{Member, Struct, Symbol, Type};
+use crate::ir::{BitField, Member, Struct, Symbol, Type};
 use crate::syntax::{Kind, NodeId};
 
 /// A structure whose data members are known. Its methods are analysed when those of all structures around it are known too,
@@ -35,6 +35,9 @@ struct Method {
 #[derive(Debug)]
 pub struct DataMembers<L: Rules> {
     pub all: Vec<Member>,
+    pub fields: Vec<BitField>,
+    /// The bits that are taken of the last member, where more bit fields may follow in it.
+    pub taken_bits: Option<u8>,
     pub words: Vec<L::MemberWords>,
     /// How many of them are those of the base structures; they come first.
     pub inherited: usize,
@@ -71,10 +74,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let interface = self.text(self.first(node)) == "interface";
         let bases = self.base_types(node)?;
-        let mut members = DataMembers { all: Vec::new(), words: Vec::new(), inherited: 0 };
+        let mut members =
+            DataMembers { all: Vec::new(), fields: Vec::new(), taken_bits: None, words: Vec::new(), inherited: 0 };
         for base in &bases {
             if let Type::Struct(of) = base {
+                let before = members.all.len() as u32;
                 members.all.extend(of.members.iter().cloned());
+                let fields = of.fields.iter().cloned();
+                members.fields.extend(fields.map(|field| BitField { member: field.member + before, ..field }));
                 members.words.extend(L::member_words(of));
             }
         }
@@ -134,7 +141,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
         }
         let words = L::struct_words(members.words);
-        let ty = Arc::new(Struct { symbol, members: members.all, words });
+        let ty = Arc::new(Struct { symbol, members: members.all, fields: members.fields, words });
         let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);

@@ -27,7 +27,8 @@ pub enum Kind {
     Name,
     /// `[expression?]` of a declarator.
     Extent,
-    /// `: word`, `: word(...)`, `: 4`, `<...>` of a declarator or function, where the language has them.
+    /// `: word`, `: word(...)`, `<...>` of a declarator or function, where the language has them; with an expression, the
+    /// width of a bit field.
     Annotation,
     /// Name?, Base*, then items.
     Struct,

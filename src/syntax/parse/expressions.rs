@@ -99,7 +99,7 @@ impl Parser<'_> {
         node
     }
 
-    fn binary(&mut self, loosest: u8) -> NodeId {
+    pub fn binary(&mut self, loosest: u8) -> NodeId {
         let start = self.at;
         let mut left = self.unary();
         // From the tightest level down: a run of operators of one level becomes one node.

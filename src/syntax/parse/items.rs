@@ -4,6 +4,7 @@ use ustr::Ustr;
 
 use super::Parser;
 use super::lookahead::template_key;
+use crate::model::TokenKind;
 use crate::syntax::tree::{Kind, NodeId};
 
 impl Parser<'_> {
@@ -133,6 +134,17 @@ impl Parser<'_> {
                 self.node(Kind::Function, start, &children)
             }
             Some(found) => self.declaration(start, attributes, found),
+            // `uint : 4;`.
+            None if self.is_type_name(self.at)
+                && self.text_at(self.at + 1) == ":"
+                && self.code.get(self.at + 2).is_some_and(|code| code.kind == TokenKind::Number) =>
+            {
+                let mut children = attributes;
+                children.push(self.ty(self.at + 1));
+                children.push(self.annotation_word());
+                self.take(";");
+                self.node(Kind::Declaration, start, &children)
+            }
             None => self.not_understood(start, attributes),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::rules::Analyser;
 use crate::dialect::hlsl::interface::LayoutRules;
-use crate::ir::{Literal, Scalar, Type, has_resources, type_name};
+use crate::ir::{ExprKind, Literal, Scalar, Type, has_resources, type_name};
 use crate::sema::types::literal;
 use crate::sema::{Failed, Result, TypedValue};
 use crate::syntax::{Kind, NodeId};
@@ -39,6 +39,10 @@ impl Analyser<'_, '_> {
             if value.literal {
                 self.error("operands", at.0, "a number without a suffix has no size")
                     .help("Write the size of a type: `sizeof(float)`.");
+                return Err(Failed);
+            }
+            if matches!(&*value.expr.kind, ExprKind::Bits(..)) {
+                self.error("operands", at.0, "a bit field has no size in bytes");
                 return Err(Failed);
             }
             value.expr.ty
