@@ -8,10 +8,11 @@ use ustr::Ustr;
 use super::chunks::ChunkSyntax;
 use super::constants::Constant;
 use super::diagnostics::{ChunkDiagnostic, Failed, Result};
-use super::entity::{Decl, Entity, Template, TemplateArgument};
+use super::entity::{Decl, Entity};
 use super::memo::{AnalysedChunk, AnalysedItem, Context, Declaration, NameLookup};
 use super::rules::Rules;
 use super::structures::PendingStructure;
+use super::templates::InstanceRequest;
 use super::unit::Unit;
 use super::uses;
 use super::usings::Directive;
@@ -33,7 +34,7 @@ pub struct Analyser<'u, 's, L: Rules> {
     looked_up: FxHashSet<(Ustr, bool)>,
     declarations: Vec<Declaration<L>>,
     items: Vec<(Symbol, Item)>,
-    pub instances: Vec<(Arc<Template<L>>, Vec<TemplateArgument>)>,
+    pub instances: Vec<InstanceRequest<L>>,
     /// The function whose body this is.
     pub body: Option<Body<L>>,
     /// The structures whose definitions this is inside of, outermost first.

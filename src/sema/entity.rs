@@ -129,6 +129,10 @@ pub struct Template<L: Rules> {
     /// Those before it.
     pub directives: Vec<Directive>,
     pub parameters: Vec<TemplateParameter>,
+    /// Of a specialisation: the tokens of its `<...>`, where they stand.
+    pub pattern: Option<(u32, u32)>,
+    /// A structure without members is only declared.
+    pub defined: bool,
     /// Bindings of an enclosing template.
     pub outer: Vec<(Ustr, TemplateArgument)>,
     /// Of a method template: the structure.

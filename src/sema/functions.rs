@@ -119,7 +119,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     /// Enters a structure, and before it those that it is defined in.
-    fn enter_owners(&mut self, info: &StructInfo) {
+    pub fn enter_owners(&mut self, info: &StructInfo) {
         let name = info.ty.symbol.0;
         for (end, _) in name.as_str().match_indices("::") {
             let around = self.consult(Ustr::from(&name[..end]), true).into_iter().find_map(|decl| match decl.entity {

@@ -5,8 +5,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use ustr::Ustr;
 
 use super::diagnostics::ChunkDiagnostic;
-use super::entity::{Entity, Template, TemplateArgument};
+use super::entity::{Entity, TemplateArgument};
 use super::rules::Rules;
+use super::templates::InstanceRequest;
 use super::usings::Directive;
 use crate::ir::{Item, Symbol};
 use crate::model::Digest;
@@ -66,7 +67,7 @@ pub struct AnalysedChunk<L: Rules> {
     pub lookups: Vec<NameLookup>,
     pub declarations: Vec<Declaration<L>>,
     pub items: Vec<AnalysedItem>,
-    pub instances: Vec<(Arc<Template<L>>, Vec<TemplateArgument>)>,
+    pub instances: Vec<InstanceRequest<L>>,
     /// Warnings; a chunk with errors is not kept.
     pub diagnostics: Vec<ChunkDiagnostic>,
 }

@@ -37,6 +37,7 @@ mod program;
 pub mod purity;
 mod rules;
 mod session;
+mod specialisations;
 mod statements;
 mod structures;
 mod templates;

@@ -19,6 +19,9 @@ use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Storage, Symbol, Type};
 use crate::model::{Digest, PpToken, Preprocessed};
 
+/// Shown with an error in an instance.
+const MAX_SITES: usize = 3;
+
 /// The chunk of a declaration that stands in none.
 pub const BUILTIN: u32 = u32::MAX;
 
@@ -30,6 +33,8 @@ pub enum Instantiated {
     Function(Arc<Signature>),
     Type(Type),
     Failed,
+    /// Its head is wrong for these arguments; why.
+    Unfit(String),
     /// Instances are made while instances are made, too often.
     TooDeep,
 }
@@ -54,6 +59,8 @@ pub struct Unit<'s, L: Rules> {
     types: FxHashMap<Ustr, ()>,
     pub instances: FxHashMap<Symbol, Instantiated>,
     pub nested_instances: u32,
+    /// The instances that are being made, and what asked for them.
+    pub instance_sites: Vec<(String, ChunkToken)>,
     pub instance_arguments: InstanceArguments,
     items: FxHashMap<Symbol, UnitItem>,
     /// In the order of the declarations.
@@ -83,6 +90,7 @@ impl<'s, L: Rules> Unit<'s, L> {
             types: FxHashMap::default(),
             instances: FxHashMap::default(),
             nested_instances: 0,
+            instance_sites: Vec::new(),
             instance_arguments: InstanceArguments::default(),
             items: FxHashMap::default(),
             order: Vec::new(),
@@ -210,7 +218,8 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     /// Where a template stands in this unit.
     pub fn chunk_of(&self, template: &Template<L>) -> u32 {
-        let decls = self.names.get(&template.name).into_iter().flatten();
+        let special = super::specialisations::key(template.name);
+        let decls = self.names.get(&template.name).into_iter().chain(self.names.get(&special)).flatten();
         decls
             .filter(|decl| match &decl.entity {
                 Entity::FunctionTemplate(known) | Entity::StructTemplate(known) | Entity::AliasTemplate(known) => {
@@ -235,9 +244,9 @@ impl<'s, L: Rules> Unit<'s, L> {
                 let (entity, meaning, token) = (declaration.entity.clone(), declaration.meaning, declaration.token);
                 self.declare(declaration.name, Decl { entity, meaning, chunk, token });
             }
-            for (template, arguments) in &found.instances {
+            for request in &found.instances {
                 // Has succeeded before.
-                instantiate(self, template, arguments);
+                instantiate(self, request, chunk);
             }
         }
         for item in &found.items {
@@ -251,7 +260,17 @@ impl<'s, L: Rules> Unit<'s, L> {
             }
         }
         for diagnostic in &found.diagnostics {
-            let diagnostic = diagnostic.in_unit::<L>(self.source, chunk, |place| self.token_at(place));
+            let mut diagnostic = diagnostic.in_unit::<L>(self.source, chunk, |place| self.token_at(place));
+            if diagnostic.is_error() {
+                let sites = self.instance_sites.iter().enumerate().rev();
+                // The innermost, and the one outside of templates.
+                let shown = sites.enumerate().filter(|(at, (depth, _))| *at < MAX_SITES || *depth == 0);
+                for (_, (_, (name, place))) in shown {
+                    if let Some(span) = self.span(*place) {
+                        diagnostic = diagnostic.label(span, format!("`{name}` is made for this"));
+                    }
+                }
+            }
             self.diagnostics.push(diagnostic);
         }
     }

@@ -79,7 +79,7 @@ impl Items {
                     }
                 },
                 Kind::Using => item.always = scan.names.is_empty(),
-                Kind::Function | Kind::Typedef | Kind::Namespace | Kind::Template => {
+                Kind::Function | Kind::Typedef | Kind::Namespace | Kind::Template | Kind::Instantiation => {
                     item.always = scan.names.is_empty();
                 }
                 _ => item.always = true,
@@ -201,6 +201,7 @@ impl Scan<'_> {
             | Kind::Enum
             | Kind::Typedef
             | Kind::Template
+            | Kind::Instantiation
             | Kind::Buffer
             | Kind::Namespace => {
                 for child in tree.children(id) {

@@ -12,7 +12,7 @@ pub enum Kind {
     /// Items.
     Unit,
 
-    /// Type, Name, Parameters, Annotation*, Block?
+    /// Type, Name, TemplateArguments?, Parameters, Annotation*, Block?
     Function,
     /// Declaration*, one a parameter.
     Parameters,
@@ -30,7 +30,7 @@ pub enum Kind {
     /// `: word`, `: word(...)`, `<...>` of a declarator or function, where the language has them; with an expression, the
     /// width of a bit field.
     Annotation,
-    /// Name?, Base*, then items.
+    /// Name?, TemplateArguments?, Base*, then items.
     Struct,
     /// What a structure inherits from.
     Base,
@@ -48,6 +48,8 @@ pub enum Kind {
     Using,
     /// The parameters as TemplateArguments, one item.
     Template,
+    /// `template` without parameters: one item, which is an instance that is asked for.
+    Instantiation,
     /// A technique of an effect file.
     Technique,
     /// `[word(8, 8, 1)]`, `[[space::word(0)]]`: expressions.

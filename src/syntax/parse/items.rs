@@ -48,6 +48,7 @@ impl Parser<'_> {
                 self.node(Kind::Using, start, &attributes)
             }
             "template" if self.text_at(self.at + 1) == "<" => self.template(start, attributes),
+            "template" => self.instantiation(start, attributes),
             word if self.grammar.techniques.contains(&word) && self.opens_technique() => {
                 while !self.done() && self.text() != "{" {
                     self.skip_group();
@@ -115,9 +116,16 @@ impl Parser<'_> {
                 let mut children = attributes;
                 self.at = found.ty;
                 children.push(self.ty(found.name));
-                self.at = found.after;
-                let name = self.node(Kind::Name, found.name, &[]);
-                children.push(name);
+                let whole = self.text() == "operator" || self.text_at(found.after - 1) != ">";
+                while self.at < found.after && (whole || self.text() != "<") {
+                    self.at += 1;
+                }
+                children.push(self.node(Kind::Name, found.name, &[]));
+                if self.at < found.after {
+                    let from = self.at;
+                    self.at = found.after;
+                    children.push(self.node(Kind::TemplateArguments, from, &[]));
+                }
                 children.push(self.parameters());
                 self.take("const");
                 self.annotations(&mut children);
@@ -249,6 +257,13 @@ impl Parser<'_> {
             let name = self.at;
             self.at += 1;
             children.push(self.node(Kind::Name, name, &[]));
+            if self.text() == "<"
+                && let Some(after) = self.after_angle(self.at)
+            {
+                let from = self.at;
+                self.at = after;
+                children.push(self.node(Kind::TemplateArguments, from, &[]));
+            }
         }
         if self.text() != "{" {
             let base = self.at;
@@ -338,6 +353,23 @@ impl Parser<'_> {
         self.node(Kind::Typedef, start, &children)
     }
 
+    /// `template float f<float>(float);`, `template struct S<float>;`.
+    fn instantiation(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let mut children = attributes;
+        self.at += 1;
+        if self.begins_structure(self.at) && !self.defines_structure() {
+            let from = self.at;
+            while !self.done() && !matches!(self.text(), ";" | "{" | "}") {
+                self.skip_group();
+            }
+            children.push(self.node(Kind::Type, from, &[]));
+            self.take(";");
+        } else if !self.done() && self.text() != "}" {
+            children.push(self.item());
+        }
+        self.node(Kind::Instantiation, start, &children)
+    }
+
     fn template(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
         let mut children = attributes;
         self.at += 1;
@@ -353,8 +385,10 @@ impl Parser<'_> {
         self.at = after;
         children.push(self.node(Kind::TemplateArguments, from, &[]));
         if !self.done() && self.text() != "}" {
-            if let Some(found) = self.declared(self.at).filter(|found| self.text_at(found.after) == "(") {
-                let name = self.code[found.name].text;
+            let structure = (self.begins_structure(self.at) && self.is_ident(self.at + 1)).then(|| self.at + 1);
+            let function = || self.declared(self.at).filter(|found| self.text_at(found.after) == "(");
+            if let Some(name) = structure.or_else(|| function().map(|found| found.name)) {
+                let name = self.code[name].text;
                 self.types.insert(template_key(name));
                 self.types.insert(Ustr::from("template"));
             }

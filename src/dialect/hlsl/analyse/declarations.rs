@@ -49,6 +49,7 @@ impl Analyser<'_, '_> {
             Kind::Buffer => self.buffer(node),
             Kind::Typedef | Kind::Using => self.alias(node),
             Kind::Template => self.template(node),
+            Kind::Instantiation => self.instantiation(node),
             // Says nothing to a compiler of single stages.
             Kind::Technique => Ok(()),
             Kind::Namespace => {
