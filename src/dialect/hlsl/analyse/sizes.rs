@@ -1,6 +1,7 @@
 //! `sizeof`.
 
-use super::rules::Analyser;
+use super::builtin;
+use super::rules::{Analyser, Found};
 use crate::dialect::hlsl::interface::LayoutRules;
 use crate::ir::{ExprKind, Literal, Scalar, Type, has_resources, type_name};
 use crate::sema::types::literal;
@@ -31,6 +32,9 @@ impl Analyser<'_, '_> {
         let at = self.at(node);
         let ty = if self.kind(operand) == Kind::Type {
             self.type_of(operand, self.context.settings.order)?
+        } else if let Some(ty) = self.builtin_structure(operand) {
+            // The parser knows no names of the language but those of numbers.
+            ty
         } else {
             let before = self.before.len();
             let value = self.value(operand);
@@ -56,5 +60,16 @@ impl Analyser<'_, '_> {
                 Err(Failed)
             }
         }
+    }
+
+    fn builtin_structure(&mut self, node: NodeId) -> Option<Type> {
+        let mut inside = node;
+        while self.kind(inside) == Kind::Paren {
+            inside = self.tree.operand(inside, 0)?;
+        }
+        let single = self.kind(inside) == Kind::Ident && self.first(inside) == self.last(inside);
+        let ty = builtin::structure(self.text(self.first(inside))).filter(|_| single)?;
+        let name = self.ustr(self.first(inside));
+        matches!(self.lookup(name), Found::Nothing).then_some(ty)
     }
 }

@@ -133,6 +133,12 @@ impl Analyser<'_, '_> {
                 cursor.at += 1;
                 return self.object_type(begun, object, cursor, depth);
             }
+            if let Some(ty) = builtin::structure(word)
+                && self.is_builtin_here(cursor.at)
+            {
+                cursor.at += 1;
+                return Ok(ty);
+            }
             if builtin::is_foreign_object(word) && self.is_builtin_here(cursor.at) {
                 self.unsupported(begun, format!("`{word}`"));
                 return Err(Failed);
