@@ -2,7 +2,7 @@
 
 use ustr::Ustr;
 
-use super::{Intrinsic, LocalId, Method, Symbol, TokenIndex, Type};
+use super::{Bits, Intrinsic, LocalId, Method, Symbol, TokenIndex, Type};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
@@ -84,6 +84,8 @@ pub enum ExprKind {
     Swizzle(Expr, Vec<u8>),
     /// `_m01_m22`, `_12`: (row, column) from 0.
     MatrixSwizzle(Expr, Vec<(u8, u8)>),
+    /// Bits of a whole number without a sign, as a value of the expression's type: a number of as many bits, or a `bool`.
+    Bits(Expr, Bits),
     /// Of array, vector, matrix (a row), buffer, texture (`t[xy]`), array of resources.
     Index(Expr, Expr),
     /// `t.mips[level][xy]`, `t.sample[index][xy]`: texture, level or sample, coordinates.

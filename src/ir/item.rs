@@ -25,7 +25,28 @@ pub struct Member {
 pub struct Struct {
     pub symbol: Symbol,
     pub members: Vec<Member>,
+    pub fields: Vec<BitField>,
     pub words: Words,
+}
+
+/// A member of a structure that is a part of one of its members, which is a number that no other name means.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BitField {
+    pub name: Ustr,
+    pub ty: Type,
+    /// Index of the member.
+    pub member: u32,
+    pub bits: Bits,
+}
+
+/// Bits of a whole number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bits {
+    /// Of the lowest.
+    pub offset: u8,
+    pub width: u8,
+    /// The highest of them is a sign.
+    pub signed: bool,
 }
 
 /// Attributes of a resource, beside its type.

@@ -305,6 +305,9 @@ fn expr(of: &Expr, names: &[String]) -> String {
             let places: String = places.iter().map(|(row, column)| format!("_m{row}{column}")).collect();
             format!("{}.{places}", ex(base))
         }
+        ExprKind::Bits(base, bits) => {
+            format!("{}.bits({}..{})", ex(base), bits.offset, bits.offset + bits.width)
+        }
         ExprKind::Index(base, index) => format!("{}[{}]", ex(base), ex(index)),
         ExprKind::MipIndex(base, level, place) => format!("{}.mips[{}][{}]", ex(base), ex(level), ex(place)),
         ExprKind::Unary(op, a) => {

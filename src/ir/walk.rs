@@ -12,6 +12,7 @@ impl Expr {
                 ExprKind::Member(base, _)
                 | ExprKind::Swizzle(base, _)
                 | ExprKind::MatrixSwizzle(base, _)
+                | ExprKind::Bits(base, _)
                 | ExprKind::Index(base, _)
                 | ExprKind::Convert(_, base)
                 | ExprKind::Writeback { place: base, .. } => place = base,
@@ -37,6 +38,7 @@ impl Expr {
             ExprKind::Member(a, _)
             | ExprKind::Swizzle(a, _)
             | ExprKind::MatrixSwizzle(a, _)
+            | ExprKind::Bits(a, _)
             | ExprKind::Unary(_, a)
             | ExprKind::Step { place: a, .. }
             | ExprKind::Convert(_, a)

@@ -4,6 +4,7 @@ use naga::{BinaryOperator, Expression, Statement, UnaryOperator};
 
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
+use super::lvalue::Lvalue;
 use super::resource::leaves;
 use super::shape::{Shape, has_resources, is_resource, scalar, shape};
 use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Result, Type};
@@ -35,6 +36,7 @@ impl FunctionBuilder<'_, '_> {
             | ExprKind::Member(..)
             | ExprKind::Swizzle(..)
             | ExprKind::MatrixSwizzle(..)
+            | ExprKind::Bits(..)
             | ExprKind::Index(..)
             | ExprKind::MipIndex(..) => self.place_value(expr)?,
             ExprKind::Unary(op, operand) => {
@@ -66,7 +68,7 @@ impl FunctionBuilder<'_, '_> {
                 let after = self.binary_op(*op, before, value, of, of)?;
                 let after = self.reshaped(after, of, &place.ty)?;
                 self.store_place(&to, &place.ty, after)?;
-                after
+                self.kept(&to, &place.ty, after)?
             }
             ExprKind::Step { place, up, prefix } => {
                 let to = self.place(place)?;
@@ -79,7 +81,7 @@ impl FunctionBuilder<'_, '_> {
                 let op = if *up { BinaryOp::Add } else { BinaryOp::Subtract };
                 let after = self.each_row(before, of, of, |fun, row| fun.binary_row(op, row, one, kind, columns))?;
                 self.store_place(&to, &place.ty, after)?;
-                if *prefix { after } else { before }
+                if *prefix { self.kept(&to, &place.ty, after)? } else { before }
             }
             ExprKind::Comma(first, second) => {
                 self.effect(first)?;
@@ -227,7 +229,15 @@ impl FunctionBuilder<'_, '_> {
         let value = self.value(value)?;
         let to = self.place(place)?;
         self.store_place(&to, &place.ty, value)?;
-        Ok(Some(value))
+        Ok(Some(self.kept(&to, &place.ty, value)?))
+    }
+
+    /// What a place holds once a value was stored in it: a bit field may have lost some of its bits.
+    fn kept(&mut self, place: &Lvalue, ty: &Type, value: ValueHandle) -> Result<ValueHandle> {
+        match place {
+            Lvalue::Bits(..) => self.load_place(place, ty),
+            _ => Ok(value),
+        }
     }
 
     /// Chooses between values, component by component where the condition has components.

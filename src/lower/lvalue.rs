@@ -9,7 +9,7 @@ use super::module::{ANY, Words};
 use super::shape::{Shape, is_resource, scalar, shape};
 use super::texture::Texel;
 use crate::ir::{
-    Access, Convert, Expr, ExprKind, LayoutId, Resource, ResourcePart, Result, Scalar, Storage, Symbol, Type,
+    Access, Bits, Convert, Expr, ExprKind, LayoutId, Resource, ResourcePart, Result, Scalar, Storage, Symbol, Type,
 };
 
 #[derive(Clone, Debug)]
@@ -25,6 +25,8 @@ pub enum Lvalue {
     Lanes(Box<Lvalue>, Type, Vec<u8>),
     /// Elements of a matrix of this type.
     Elements(Box<Lvalue>, Type, Vec<(u8, u8)>),
+    /// Bits of a whole number of the first type, as a value of the second.
+    Bits(Box<Lvalue>, Type, Type, Bits),
     Texel(Texel),
     /// The part of a structure of this type that is its base, of that type.
     Base(Box<Lvalue>, Type, Type),
@@ -76,6 +78,10 @@ impl FunctionBuilder<'_, '_> {
                     [one] => self.element_place(place, &base.ty, *one),
                     _ => Ok(Lvalue::Elements(Box::new(place), base.ty.clone(), elements.clone())),
                 }
+            }
+            ExprKind::Bits(base, bits) => {
+                let place = self.place(base)?;
+                Ok(Lvalue::Bits(Box::new(place), base.ty.clone(), expr.ty.clone(), *bits))
             }
             ExprKind::Index(base, index) => self.index_place(base, index, &expr.ty),
             ExprKind::MipIndex(texture, level, at) => {
@@ -378,6 +384,10 @@ impl FunctionBuilder<'_, '_> {
                 }
                 self.of_scalars(parts, shape(ty))
             }
+            Lvalue::Bits(base, of, to, bits) => {
+                let word = self.load_place(base, of)?;
+                self.read_bits(word, of, to, *bits)
+            }
             Lvalue::Texel(texel) => self.load_texel(texel, ty),
             Lvalue::Base(base, from, to) => {
                 let value = self.load_place(base, from)?;
@@ -432,6 +442,11 @@ impl FunctionBuilder<'_, '_> {
                     self.store_place(&place, &Type::Scalar(kind), part)?;
                 }
                 Ok(())
+            }
+            Lvalue::Bits(base, of, from, bits) => {
+                let before = self.load_place(base, of)?;
+                let word = self.written_bits(before, of, value, from, *bits)?;
+                self.store_place(base, of, word)
             }
             Lvalue::Texel(texel) => self.store_texel(texel, ty, value),
             Lvalue::Base(base, from, to) => {

@@ -19,6 +19,7 @@
 mod arithmetic;
 mod atomic;
 mod atomic_result;
+mod bit_fields;
 mod bits;
 mod buffer;
 mod built_ins;

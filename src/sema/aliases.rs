@@ -18,12 +18,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
             let first = self.first(node);
             let end = self.tree.node(node).last;
             if self.text(first + 2) != "=" {
-                if self.text(first + 1) == "namespace" {
-                    self.unsupported(first, "`using namespace`");
-                } else {
-                    self.error("syntax", first, "expected `using name = type;`");
+                if !self.owners.is_empty() && self.body.is_none() {
+                    self.error("misplaced", first, "`using` of other names cannot stand in a structure");
+                    return Err(Failed);
                 }
-                return Err(Failed);
+                return match self.text(first + 1) {
+                    "namespace" => self.using_directive(node),
+                    _ => self.using_declaration(node),
+                };
             }
             let mut cursor = TypeCursor::new(first + 3, end.saturating_sub(1));
             let ty = L::type_at(self, &mut cursor, 0)?;

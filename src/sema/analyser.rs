@@ -8,11 +8,14 @@ use ustr::Ustr;
 use super::chunks::ChunkSyntax;
 use super::constants::Constant;
 use super::diagnostics::{ChunkDiagnostic, Failed, Result};
-use super::entity::{Decl, Entity, Template, TemplateArgument};
+use super::entity::{Decl, Entity};
 use super::memo::{AnalysedChunk, AnalysedItem, Context, Declaration, NameLookup};
 use super::rules::Rules;
+use super::structures::PendingStructure;
+use super::templates::InstanceRequest;
 use super::unit::Unit;
 use super::uses;
+use super::usings::Directive;
 use crate::ir::{Item, Local, LocalId, Statement, Symbol, TokenIndex, Type};
 use crate::model::Digest;
 use crate::syntax::{Kind, NodeId, Tree};
@@ -31,11 +34,13 @@ pub struct Analyser<'u, 's, L: Rules> {
     looked_up: FxHashSet<(Ustr, bool)>,
     declarations: Vec<Declaration<L>>,
     items: Vec<(Symbol, Item)>,
-    pub instances: Vec<(Arc<Template<L>>, Vec<TemplateArgument>)>,
+    pub instances: Vec<InstanceRequest<L>>,
     /// The function whose body this is.
     pub body: Option<Body<L>>,
     /// The structures whose definitions this is inside of, outermost first.
     pub owners: Vec<Owner>,
+    /// Structures inside of one that is not complete yet.
+    pub pending: Vec<PendingStructure>,
     /// What a structure without a name is the type of.
     pub anonymous: Option<Ustr>,
     /// Types of the functions around a local structure.
@@ -77,6 +82,10 @@ pub enum LocalMeaning<L: Rules> {
         constant: Option<Constant>,
     },
     Entity(Entity<L>),
+    /// What `using A::f;` names.
+    Using(Vec<Decl<L>>),
+    /// `using namespace A;`, under a name that no code can spell.
+    Directive(Directive),
     /// Its declaration was wrong.
     Poison,
 }
@@ -103,6 +112,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             instances: Vec::new(),
             body: None,
             owners: Vec::new(),
+            pending: Vec::new(),
             anonymous: None,
             enclosing: Vec::new(),
             before: Vec::new(),

@@ -61,6 +61,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         decls: &[Decl<L>],
         explicit: Option<&[TemplateArgument]>,
         arguments: &[TypedValue],
+        at: TokenIndex,
     ) -> Vec<Candidate> {
         let mut all: Vec<Candidate> = Vec::new();
         for decl in decls {
@@ -78,13 +79,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 Entity::FunctionTemplate(template) => {
                     let template = Arc::clone(template);
                     all.push(match self.deduce(&template, explicit.unwrap_or_default(), arguments) {
-                        Ok(bound) => match self.instance_quietly(&template, &bound) {
+                        Ok(bound) => match self.function_instance(&template, &bound, at) {
                             Instantiated::Function(signature) => {
                                 match self.undeduced(&template, explicit.unwrap_or_default(), &signature, arguments) {
                                     None => Candidate::Function(signature, place),
                                     Some(why) => Candidate::Failed(template.name, why, place),
                                 }
                             }
+                            Instantiated::Unfit(why) => Candidate::Failed(template.name, why, place),
                             Instantiated::Begun => {
                                 Candidate::Failed(template.name, "it calls itself while it is made".to_owned(), place)
                             }
@@ -220,7 +222,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.error("unknown-method", token, format!("`{shown}` has no method `{name}`")).help = help;
             return Err(Failed);
         }
-        let candidates = self.candidates(&decls, explicit.as_deref(), &arguments);
+        let candidates = self.candidates(&decls, explicit.as_deref(), &arguments, at);
         let chosen = self.choose_overload(name.as_str(), candidates, &arguments, at)?;
         self.finish_call(&chosen, Some(object), arguments, at)
     }
@@ -241,7 +243,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             let decls = self.lookup_member(&of, name);
             if !decls.is_empty() {
                 let arguments: Vec<TypedValue> = operands[1..].iter().map(|value| (*value).clone()).collect();
-                let candidates = self.candidates(&decls, None, &arguments);
+                let candidates = self.candidates(&decls, None, &arguments, at);
                 if candidates.iter().any(|candidate| self.fits(candidate, &arguments)) {
                     let chosen = self.choose_overload(name.as_str(), candidates, &arguments, at)?;
                     return self.finish_call(&chosen, Some(operands[0].clone()), arguments, at).map(Some);
@@ -253,7 +255,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return Ok(None);
         }
         let arguments: Vec<TypedValue> = operands.iter().map(|value| (*value).clone()).collect();
-        let candidates = self.candidates(&decls, None, &arguments);
+        let candidates = self.candidates(&decls, None, &arguments, at);
         if !candidates.iter().any(|candidate| self.fits(candidate, &arguments)) {
             return Ok(None);
         }

@@ -145,7 +145,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// A name of the unit is declared once, unless it is a function.
     pub fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
         let known = self.consult(symbol.0, true);
-        let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace));
+        let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace(_)));
         if let Some(clash) = clash {
             let place = ChunkToken { chunk: clash.chunk, token: clash.token };
             let name = symbol.0;

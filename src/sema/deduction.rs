@@ -5,14 +5,15 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::analyser::Analyser;
+use super::chunks::ChunkSyntax;
 use super::entity::{Signature, Template, TemplateArgument};
 use super::rules::Rules;
 use super::templates::argument_name;
-use super::types::same;
+use super::types::{same, zero};
 use super::unit::Unit;
 use super::values::TypedValue;
-use crate::ir::Type;
-use crate::syntax::Kind;
+use crate::ir::{TokenIndex, Type};
+use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
     /// The arguments of a function template that a call means.
@@ -32,7 +33,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let item = tree.operands(template.node).nth(1);
         let list = item.and_then(|item| tree.child(item, Kind::Parameters));
         let Some(list) = list else { return Err("is not understood".to_owned()) };
-        let mut matcher = Matcher { template, bound, conflict: None, unit: self.unit };
+        // What cannot be called with so many arguments is never made.
+        let (needed, most) = arity(template, list);
+        if !(needed..=most).contains(&arguments.len()) {
+            let wanted = if needed == most { needed.to_string() } else { format!("{needed} to {most}") };
+            let plural = if wanted == "1" { "" } else { "s" };
+            return Err(format!("takes {wanted} argument{plural}, {} given", arguments.len()));
+        }
+        let mut matcher = Matcher { template, bound, given: explicit.len(), conflict: None, unit: self.unit };
         for (parameter, argument) in tree.operands(list).zip(arguments) {
             let ty = argument.clone().concrete().ty;
             let (Some(pattern), Some(declarator)) =
@@ -59,6 +67,33 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let bound = matcher.bound;
         self.fill(template, bound)
+    }
+
+    /// The arguments of a specialisation that its `<...>` is these arguments for; `None` where it is not.
+    pub fn pattern_arguments(
+        &mut self,
+        template: &Arc<Template<L>>,
+        arguments: &[TemplateArgument],
+    ) -> Option<Vec<TemplateArgument>> {
+        let pattern = template.pattern?;
+        let bound = vec![None; template.parameters.len()];
+        let mut matcher = Matcher { template, bound, given: 0, conflict: None, unit: self.unit };
+        matcher.matches_list(pattern, arguments);
+        if matcher.conflict.is_some() {
+            return None;
+        }
+        matcher.bound.into_iter().collect()
+    }
+
+    /// The arguments of a function template that a function with parameters of these types is an instance for.
+    pub fn arguments_of_types(
+        &mut self,
+        template: &Arc<Template<L>>,
+        explicit: &[TemplateArgument],
+        types: &[Type],
+    ) -> Option<Vec<TemplateArgument>> {
+        let values: Vec<TypedValue> = types.iter().map(|ty| TypedValue::of(zero(ty, TokenIndex(0)))).collect();
+        self.deduce(template, explicit, &values).ok()
     }
 
     /// Why an instance does not take the arguments that its own follow from: a parameter whose type has been deduced takes
@@ -90,25 +125,62 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 }
 
+/// How many arguments a call of the function needs and takes.
+fn arity<L: Rules>(template: &Template<L>, list: NodeId) -> (usize, usize) {
+    let tree = &template.syntax.tree;
+    let (mut needed, mut most) = (0, 0);
+    for parameter in tree.operands(list) {
+        let node = tree.node(parameter);
+        if node.last == node.first + 1 && template.syntax.text(node.first) == "void" {
+            continue;
+        }
+        most += 1;
+        let is_default = |part: NodeId| !matches!(tree.kind(part), Kind::Name | Kind::Extent | Kind::Annotation);
+        let has_default =
+            tree.child(parameter, Kind::Declarator).is_some_and(|declarator| tree.children(declarator).any(is_default));
+        if !has_default {
+            needed = most;
+        }
+    }
+    (needed, most)
+}
+
 /// Matches the tokens of a parameter's type with the type of an argument.
 struct Matcher<'a, 'u, 's, L: Rules> {
     template: &'a Template<L>,
     bound: Vec<Option<TemplateArgument>>,
+    /// How many of them stand at the call.
+    given: usize,
     conflict: Option<(Ustr, String, String)>,
     unit: &'u mut Unit<'s, L>,
 }
 
 impl<L: Rules> Matcher<'_, '_, '_, L> {
+    /// Matches the `<...>` at these tokens with arguments.
+    fn matches_list(&mut self, (first, last): (u32, u32), arguments: &[TemplateArgument]) {
+        let syntax = Arc::clone(&self.template.syntax);
+        for (range, argument) in argument_ranges(&syntax, first, last).into_iter().zip(arguments) {
+            match argument {
+                TemplateArgument::Type(ty) => self.matches(range.0, range.1, ty, 0),
+                TemplateArgument::Value(_) if range.1 == range.0 + 1 => {
+                    self.bind(syntax.ustr(range.0), argument.clone())
+                }
+                TemplateArgument::Value(_) => {}
+            }
+        }
+    }
+
     fn bind(&mut self, name: Ustr, to: TemplateArgument) {
         let Some(at) = self.template.parameters.iter().position(|parameter| parameter.name == name) else { return };
         match &self.bound[at] {
             None => self.bound[at] = Some(to),
+            // What is given decides; arguments convert.
+            Some(_) if at < self.given => {}
             Some(known) => {
                 let agrees = match (known, &to) {
                     (TemplateArgument::Type(a), TemplateArgument::Type(b)) => same(a, b),
                     (a, b) => a == b,
                 };
-                // A parameter that has been given keeps what it was given.
                 if !agrees && self.conflict.is_none() {
                     self.conflict = Some((name, argument_name::<L>(known), argument_name::<L>(&to)));
                 }
@@ -132,29 +204,7 @@ impl<L: Rules> Matcher<'_, '_, '_, L> {
         if syntax.text(first + 1) != "<" {
             return;
         }
-        // The arguments' token ranges.
-        let mut ranges: Vec<(u32, u32)> = Vec::new();
-        let mut level = 0i32;
-        let mut begun = first + 2;
-        for at in first + 2..last {
-            match syntax.text(at) {
-                "<" | "(" => level += 1,
-                ")" => level -= 1,
-                ">" if level == 0 => ranges.push((begun, at)),
-                ">" => level -= 1,
-                ">>" => {
-                    level -= 2;
-                    if level < 0 {
-                        ranges.push((begun, at));
-                    }
-                }
-                "," if level == 0 => {
-                    ranges.push((begun, at));
-                    begun = at + 1;
-                }
-                _ => {}
-            }
-        }
+        let ranges = argument_ranges(&syntax, first + 1, last);
         for (range, argument) in ranges.into_iter().zip(self.arguments_of(syntax.text(first), ty)) {
             match argument {
                 TemplateArgument::Type(ty) => self.matches(range.0, range.1, &ty, depth + 1),
@@ -176,4 +226,31 @@ impl<L: Rules> Matcher<'_, '_, '_, L> {
         }
         L::template_arguments(name, ty)
     }
+}
+
+/// The tokens of each argument in `<...>`, of which `first` is the `<`.
+fn argument_ranges<L: Rules>(syntax: &ChunkSyntax<L>, first: u32, last: u32) -> Vec<(u32, u32)> {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    let mut level = 0i32;
+    let mut begun = first + 1;
+    for at in first + 1..last {
+        match syntax.text(at) {
+            "<" | "(" => level += 1,
+            ")" => level -= 1,
+            ">" if level == 0 => ranges.push((begun, at)),
+            ">" => level -= 1,
+            ">>" => {
+                level -= 2;
+                if level < 0 {
+                    ranges.push((begun, at));
+                }
+            }
+            "," if level == 0 => {
+                ranges.push((begun, at));
+                begun = at + 1;
+            }
+            _ => {}
+        }
+    }
+    ranges
 }

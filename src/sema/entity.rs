@@ -7,6 +7,7 @@ use ustr::Ustr;
 use super::chunks::ChunkSyntax;
 use super::constants::Constant;
 use super::rules::Rules;
+use super::usings::Directive;
 use crate::ir::{Expr, Passing, Struct, Symbol, Type};
 use crate::model::Digest;
 use crate::syntax::NodeId;
@@ -34,7 +35,10 @@ pub enum Entity<L: Rules> {
     Alias(Type),
     AliasTemplate(Arc<Template<L>>),
     Enumerator(Arc<Enumerator>),
-    Namespace,
+    /// Its qualified name.
+    Namespace(Ustr),
+    /// Of the unit, under a name that no code can spell.
+    Directive(Directive),
     /// Its declaration was wrong, which has been reported.
     Poison,
 }
@@ -47,7 +51,8 @@ impl<L: Rules> Entity<L> {
             Entity::Struct(_) | Entity::StructTemplate(_) => "structure",
             Entity::Alias(_) | Entity::AliasTemplate(_) => "type",
             Entity::Enumerator(_) => "enumerator",
-            Entity::Namespace => "namespace",
+            Entity::Namespace(_) => "namespace",
+            Entity::Directive(_) => "directive",
             Entity::Poison => "name",
         }
     }
@@ -121,7 +126,13 @@ pub struct Template<L: Rules> {
     /// The [`Kind::Template`](crate::syntax::Kind::Template) node.
     pub node: NodeId,
     pub namespace: Ustr,
+    /// Those before it.
+    pub directives: Vec<Directive>,
     pub parameters: Vec<TemplateParameter>,
+    /// Of a specialisation: the tokens of its `<...>`, where they stand.
+    pub pattern: Option<(u32, u32)>,
+    /// A structure without members is only declared.
+    pub defined: bool,
     /// Bindings of an enclosing template.
     pub outer: Vec<(Ustr, TemplateArgument)>,
     /// Of a method template: the structure.

@@ -81,6 +81,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             Found::Argument(TemplateArgument::Value(value)) => {
                 Ok(TypedValue::literal(Scalar::Int, Literal::Int(i128::from(value)), at))
             }
+            Found::Ambiguous(decls) => self.ambiguous_name(&text(), &decls, at.0),
             Found::Poison => Err(Failed),
             Found::Entities(decls) => {
                 for decl in &decls {
@@ -156,12 +157,22 @@ impl<L: Rules> Analyser<'_, '_, L> {
         };
         let this = if same(&this.expr.ty, of) {
             this
+        } else if !self.derives(&this.expr.ty, of) {
+            let (outer, inner) = (L::type_name(of), L::type_name(&this.expr.ty));
+            self.error("no-this", at.0, format!("a member of `{outer}` needs an object; `{inner}` has none inside"));
+            return Err(Failed);
         } else {
             let ty = of.clone();
             let expr = L::converted(self, this, &ty);
             TypedValue { expr, literal: false, category: ValueCategory::Place }
         };
         Ok(self.select_member(this, index, at))
+    }
+
+    /// Whether a structure inherits from another.
+    fn derives(&mut self, ty: &Type, base: &Type) -> bool {
+        let Type::Struct(of) = ty else { return false };
+        self.bases(of).iter().any(|parent| same(parent, base) || self.derives(parent, base))
     }
 
     pub fn comma(&mut self, node: NodeId) -> Result<TypedValue> {
@@ -177,9 +188,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(left)
     }
 
-    /// The member of a structure, of which `index` counts from 0.
+    /// The member of a structure, of which `index` is that of [`member_index`](super::lookup::member_index).
     pub fn select_member(&mut self, base: TypedValue, index: u32, at: TokenIndex) -> TypedValue {
         let Type::Struct(of) = &base.expr.ty else { return base };
+        if let Some(field) = (index as usize).checked_sub(of.members.len()).and_then(|at| of.fields.get(at)).cloned() {
+            let word = self.select_member(base, field.member, at);
+            return TypedValue::place(ExprKind::Bits(word.expr, field.bits), field.ty, at, word.category);
+        }
         let ty = of.members.get(index as usize).map_or(Type::Void, |member| member.ty.clone());
         if let ExprKind::Aggregate(parts) = &*base.expr.kind
             && let Some(part) = parts.get(index as usize)

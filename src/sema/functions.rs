@@ -6,7 +6,7 @@ use ustr::Ustr;
 
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
 use super::diagnostics::{ChunkToken, Failed, Result};
-use super::entity::{Decl, Entity, ParameterInfo, Signature};
+use super::entity::{Decl, Entity, ParameterInfo, Signature, StructInfo};
 use super::flow;
 use super::lookup::Found;
 use super::overloads::same_parameters;
@@ -75,7 +75,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             // A function of a namespace, from outside of it.
             let outer = self.context.namespace;
             let inner = path.iter().fold(outer, |outer, part| qualified(outer, Ustr::from(part)));
-            if self.consult(inner, true).iter().any(|decl| matches!(decl.entity, Entity::Namespace)) {
+            if self.consult(inner, true).iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
                 self.context.namespace = inner;
                 let result = self.function_head(node, None, None, None).and_then(|signature| {
                     self.declare_function(node, &signature)?;
@@ -92,7 +92,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return Err(Failed);
         };
         let this = Type::Struct(Arc::clone(&info.ty));
-        self.owners.push(Owner { name: info.ty.symbol.0, ty: Some(this.clone()), bases: info.bases.clone() });
+        let outer = self.owners.len();
+        self.enter_owners(&info);
         let head = self.function_head(node, Some(&this), None, None);
         let result = head.and_then(|mut signature| {
             let declared = self.consult(qualified(info.ty.symbol.0, method), false);
@@ -113,8 +114,25 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 }
             }
         });
-        self.owners.pop();
+        self.owners.truncate(outer);
         result
+    }
+
+    /// Enters a structure, and before it those that it is defined in.
+    pub fn enter_owners(&mut self, info: &StructInfo) {
+        let name = info.ty.symbol.0;
+        for (end, _) in name.as_str().match_indices("::") {
+            let around = self.consult(Ustr::from(&name[..end]), true).into_iter().find_map(|decl| match decl.entity {
+                Entity::Struct(info) => Some(info),
+                _ => None,
+            });
+            if let Some(info) = around {
+                let ty = Some(Type::Struct(Arc::clone(&info.ty)));
+                self.owners.push(Owner { name: info.ty.symbol.0, ty, bases: info.bases.clone() });
+            }
+        }
+        let ty = Some(Type::Struct(Arc::clone(&info.ty)));
+        self.owners.push(Owner { name, ty, bases: info.bases.clone() });
     }
 
     /// The head of a method inside its structure.
@@ -219,7 +237,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                         return Err(Failed);
                     }
                 }
-                Entity::Function(_) | Entity::FunctionTemplate(_) | Entity::Namespace | Entity::Poison => {}
+                Entity::Function(_) | Entity::FunctionTemplate(_) | Entity::Namespace(_) | Entity::Poison => {}
                 other => {
                     let (name, what) = (signature.name, other.describe());
                     self.error("redefinition", token, format!("`{name}` is already a {what}"))

@@ -3,9 +3,9 @@
 /// The parts of a number's spelling. What a suffix means is the language's matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberSpelling<'t> {
-    /// Without `0x` and the `0` of an octal number; with the point and exponent of a real one.
+    /// Without `0x`, `0b` and the `0` of an octal number; with the point and exponent of a real one.
     pub digits: &'t str,
-    /// 8, 10 or 16.
+    /// 2, 8, 10 or 16.
     pub radix: u32,
     /// Whether it has a point, an exponent or a suffix of real numbers.
     pub is_real: bool,
@@ -13,7 +13,7 @@ pub struct NumberSpelling<'t> {
 }
 
 impl<'t> NumberSpelling<'t> {
-    /// `12`, `0x1Fu`, `017`, `1.5`, `1e-3f`. `None` for other texts. `real_suffixes`: what makes a number without a point a real
+    /// `12`, `0x1Fu`, `0b101`, `017`, `1.5`, `1e-3f`. `None` for other texts. `real_suffixes`: what makes a number without a point a real
     /// one where its suffix begins with it.
     pub fn read(text: &'t str, real_suffixes: &[char]) -> Option<NumberSpelling<'t>> {
         let bytes = text.as_bytes();
@@ -22,6 +22,10 @@ impl<'t> NumberSpelling<'t> {
         if text.starts_with("0x") || text.starts_with("0X") {
             let end = 2 + count(2, u8::is_ascii_hexdigit);
             return Some(NumberSpelling { digits: &text[2..end], radix: 16, is_real: false, suffix: &text[end..] });
+        }
+        if (text.starts_with("0b") || text.starts_with("0B")) && matches!(bytes.get(2), Some(b'0' | b'1')) {
+            let end = 2 + count(2, |byte| matches!(byte, b'0' | b'1'));
+            return Some(NumberSpelling { digits: &text[2..end], radix: 2, is_real: false, suffix: &text[end..] });
         }
         let mut end = count(0, u8::is_ascii_digit);
         let rest = &text[end..];
@@ -70,6 +74,9 @@ mod tests {
             ("0", "0", 10, false, ""),
             ("017u", "17", 8, false, "u"),
             ("0x1FuL", "1F", 16, false, "uL"),
+            ("0b101u", "101", 2, false, "u"),
+            ("0B12", "1", 2, false, "2"),
+            ("0b", "0", 10, false, "b"),
             ("1.", "1.", 10, true, ""),
             (".5lf", ".5", 10, true, "lf"),
             ("1e-3h", "1e-3", 10, true, "h"),
@@ -90,6 +97,7 @@ mod tests {
         let value = |text| NumberSpelling::read(text, &[]).and_then(|number| number.integer());
         assert_eq!(value("017"), Some(15));
         assert_eq!(value("0xFFFFFFFFFFFFFFFF"), Some(u64::MAX));
+        assert_eq!(value("0b1011"), Some(11));
         assert_eq!(value("0x"), None);
         assert_eq!(value("18446744073709551616"), None);
         assert_eq!(NumberSpelling::read("1e-3", &[]).and_then(|number| number.real()), Some(1e-3));

@@ -7,6 +7,7 @@ use super::constants::Constant;
 use super::entity::{Decl, Entity, TemplateArgument};
 use super::rules::Rules;
 use super::unit::qualified;
+use super::usings::are_ambiguous;
 use crate::ir::{LocalId, Struct, Type};
 
 /// What a look-up has found.
@@ -26,6 +27,8 @@ pub enum Found<L: Rules> {
     /// A template argument.
     Argument(TemplateArgument),
     Entities(Vec<Decl<L>>),
+    /// Several things of one name, in namespaces that directives join.
+    Ambiguous(Vec<Decl<L>>),
     Poison,
     Nothing,
 }
@@ -52,8 +55,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     };
                     return Found::Entities(vec![decl]);
                 }
+                Some(LocalMeaning::Using(decls)) => return Found::Entities(decls.clone()),
                 Some(LocalMeaning::Poison) => return Found::Poison,
-                None => {}
+                Some(LocalMeaning::Directive(_)) | None => {}
             }
         }
         for at in (0..self.owners.len()).rev() {
@@ -69,18 +73,25 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
         }
         let enclosing = self.enclosing.iter().flatten().rev().find(|(known, _)| *known == name);
-        if let Some((_, LocalMeaning::Entity(entity))) = enclosing {
-            let meaning = crate::model::Digest([0; 32]);
-            return Found::Entities(vec![Decl { entity: entity.clone(), meaning, chunk: self.chunk, token: 0 }]);
+        match enclosing {
+            Some((_, LocalMeaning::Entity(entity))) => {
+                let meaning = crate::model::Digest([0; 32]);
+                return Found::Entities(vec![Decl { entity: entity.clone(), meaning, chunk: self.chunk, token: 0 }]);
+            }
+            Some((_, LocalMeaning::Using(decls))) => return Found::Entities(decls.clone()),
+            _ => {}
         }
         if let Some((_, _, bindings)) = &self.context.template
             && let Some((_, argument)) = bindings.iter().rev().find(|(bound, _)| *bound == name)
         {
             return Found::Argument(argument.clone());
         }
-        let decls = self.lookup_global(name);
+        let (decls, joined) = self.lookup_joined(name);
         if decls.is_empty() {
             return Found::Nothing;
+        }
+        if joined && are_ambiguous(&decls) {
+            return Found::Ambiguous(decls);
         }
         if decls.iter().all(|decl| matches!(decl.entity, Entity::Poison)) {
             return Found::Poison;
@@ -138,11 +149,22 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// A name of this namespace or those around it. Functions of an inner namespace hide those of an outer one.
     pub fn lookup_global(&mut self, name: Ustr) -> Vec<Decl<L>> {
+        self.lookup_joined(name).0
+    }
+
+    /// The same, and whether the declarations stand in several namespaces.
+    fn lookup_joined(&mut self, name: Ustr) -> (Vec<Decl<L>>, bool) {
         let mut path = self.context.namespace;
         loop {
-            let decls = self.consult(qualified(path, name), true);
+            let mut decls = self.consult(qualified(path, name), true);
+            let mut spaces = u32::from(!decls.is_empty());
+            for space in self.joined(path) {
+                let more = self.consult(qualified(space, name), true);
+                spaces += u32::from(!more.is_empty());
+                decls.extend(more);
+            }
             if !decls.is_empty() || path.is_empty() {
-                return decls;
+                return (decls, spaces > 1);
             }
             path = path.rsplit_once("::").map_or_else(|| Ustr::from(""), |(outer, _)| Ustr::from(outer));
         }
@@ -155,12 +177,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if !rooted {
                 return self.lookup(*first);
             }
-            let decls = self.consult(*first, true);
+            let decls = self.in_namespace(Ustr::from(""), *first, true);
             return if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) };
         }
-        let head = if rooted { Found::Entities(self.consult(*first, true)) } else { self.lookup(*first) };
+        let head =
+            if rooted { Found::Entities(self.in_namespace(Ustr::from(""), *first, true)) } else { self.lookup(*first) };
         let mut path = match head {
-            Found::Entities(decls) => match scope_of(&decls, *first, self.context.namespace) {
+            Found::Entities(decls) => match scope_of(&decls) {
                 Some(path) => path,
                 None => match self.namespace_path(*first) {
                     Some(path) => path,
@@ -173,7 +196,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             _ => return Found::Nothing,
         };
         for (at, part) in rest.iter().enumerate() {
-            let mut decls = self.consult(qualified(path, *part), false);
+            let mut decls = self.in_namespace(path, *part, false);
             if decls.is_empty() {
                 // A base's.
                 let of = self.consult(path, false).into_iter().find_map(|decl| match decl.entity {
@@ -187,43 +210,29 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if at + 1 == rest.len() {
                 return if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) };
             }
-            match scope_of(&decls, qualified(path, *part), Ustr::from("")) {
+            match scope_of(&decls) {
                 Some(inner) => path = inner,
                 None => return Found::Nothing,
             }
         }
         Found::Nothing
     }
-
-    /// The full name of the namespace that a name means here.
-    fn namespace_path(&mut self, name: Ustr) -> Option<Ustr> {
-        let mut path = self.context.namespace;
-        loop {
-            let full = qualified(path, name);
-            let decls = self.consult(full, true);
-            if decls.iter().any(|decl| matches!(decl.entity, Entity::Namespace)) {
-                return Some(full);
-            }
-            if path.is_empty() {
-                return None;
-            }
-            path = path.rsplit_once("::").map_or_else(|| Ustr::from(""), |(outer, _)| Ustr::from(outer));
-        }
-    }
 }
 
 /// The qualified name under which the members of these declarations stand.
-fn scope_of<L: Rules>(decls: &[Decl<L>], name: Ustr, namespace: Ustr) -> Option<Ustr> {
+fn scope_of<L: Rules>(decls: &[Decl<L>]) -> Option<Ustr> {
     decls.iter().find_map(|decl| match &decl.entity {
         Entity::Struct(info) => Some(info.ty.symbol.0),
         Entity::Alias(Type::Struct(of)) => Some(of.symbol.0),
         Entity::Alias(Type::Enum { name, .. }) => Some(name.0),
-        Entity::Namespace if namespace.is_empty() => Some(name),
+        Entity::Namespace(path) => Some(*path),
         _ => None,
     })
 }
 
-/// A data member; the nearest of equal names, which is the derived structure's.
+/// A data member; the nearest of equal names, which is the derived structure's. Bit fields count on behind the members.
 pub fn member_index(of: &Struct, name: Ustr) -> Option<u32> {
-    of.members.iter().rposition(|member| member.name == name).map(|at| at as u32)
+    let member = || of.members.iter().rposition(|member| member.name == name);
+    let field = of.fields.iter().rposition(|field| field.name == name).map(|at| at + of.members.len());
+    field.or_else(member).map(|at| at as u32)
 }

@@ -5,8 +5,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 use ustr::Ustr;
 
 use super::diagnostics::ChunkDiagnostic;
-use super::entity::{Entity, Template, TemplateArgument};
+use super::entity::{Entity, TemplateArgument};
 use super::rules::Rules;
+use super::templates::InstanceRequest;
+use super::usings::Directive;
 use crate::ir::{Item, Symbol};
 use crate::model::Digest;
 use crate::syntax::NodeId;
@@ -19,6 +21,8 @@ pub type Bindings = Vec<(Ustr, TemplateArgument)>;
 pub struct Context<L: Rules> {
     /// Qualified; empty outside of namespaces.
     pub namespace: Ustr,
+    /// `using namespace` before the chunk.
+    pub directives: Vec<Directive>,
     pub settings: L::Settings,
     /// For an instance of a template: the template's node, the digest of its declaration, and its arguments.
     pub template: Option<(NodeId, Digest, Bindings)>,
@@ -63,7 +67,7 @@ pub struct AnalysedChunk<L: Rules> {
     pub lookups: Vec<NameLookup>,
     pub declarations: Vec<Declaration<L>>,
     pub items: Vec<AnalysedItem>,
-    pub instances: Vec<(Arc<Template<L>>, Vec<TemplateArgument>)>,
+    pub instances: Vec<InstanceRequest<L>>,
     /// Warnings; a chunk with errors is not kept.
     pub diagnostics: Vec<ChunkDiagnostic>,
 }

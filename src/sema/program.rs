@@ -34,7 +34,12 @@ pub fn analyse<L: Rules>(
     let items = unit.reach(vec![function], |used, by| missing.push((used, by.chunk)));
     for (used, chunk) in missing {
         let place = unit.token_at(ChunkToken { chunk, token: 0 }).map(|token| source.tokens.place(token).0);
-        let mut diagnostic = Diagnostic::error(code::<L>("no-body"), format!("`{}` is called and has no body", used.0));
+        let text = if used.0.contains('(') {
+            format!("`{}` is called and has no body", used.0)
+        } else {
+            format!("`{}` is used and defined nowhere", used.0)
+        };
+        let mut diagnostic = Diagnostic::error(code::<L>("no-body"), text);
         if let Some(place) = place {
             diagnostic = diagnostic.at_with(place, "called from here");
         }

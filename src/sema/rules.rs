@@ -106,6 +106,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// A type at the cursor, without the dimensions of an array. `depth`: template arguments around it.
     fn type_at(analyser: &mut Analyser<'_, '_, Self>, cursor: &mut TypeCursor, depth: u32) -> Result<Type>;
 
+    /// What `sizeof` of the type is, in bytes; `None` where it has no size. Asked where the grammar has `sizeof`.
+    fn size_of(ty: &Type) -> Option<u32>;
+
     /// The value of an integer literal; `None` for other numbers.
     fn integer_literal(text: &str) -> Option<i128>;
 

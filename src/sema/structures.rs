@@ -9,19 +9,35 @@ use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, Signature, StructInfo};
 use super::rules::Rules;
 use super::types::TypeCursor;
-use crate::ir::{Member, Struct, Symbol, Type};
+use crate::ir::{BitField, Member, Struct, Symbol, Type};
 use crate::syntax::{Kind, NodeId};
 
-/// A method whose body is analysed once all members are known.
+/// A structure whose data members are known. Its methods are analysed when those of all structures around it are known too,
+/// because they may name these.
+#[derive(Debug)]
+pub struct PendingStructure {
+    node: NodeId,
+    ty: Type,
+    /// It and those around it.
+    owners: Vec<Owner>,
+    interface: bool,
+}
+
+/// A method whose body is analysed once all heads are known.
 struct Method {
     node: NodeId,
     signature: Arc<Signature>,
+    /// Index of its structure.
+    of: usize,
 }
 
 /// The data members of a structure, and what the language says of each one's part in the interface.
 #[derive(Debug)]
 pub struct DataMembers<L: Rules> {
     pub all: Vec<Member>,
+    pub fields: Vec<BitField>,
+    /// The bits that are taken of the last member, where more bit fields may follow in it.
+    pub taken_bits: Option<u8>,
     pub words: Vec<L::MemberWords>,
     /// How many of them are those of the base structures; they come first.
     pub inherited: usize,
@@ -58,10 +74,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let interface = self.text(self.first(node)) == "interface";
         let bases = self.base_types(node)?;
-        let mut members = DataMembers { all: Vec::new(), words: Vec::new(), inherited: 0 };
+        let mut members =
+            DataMembers { all: Vec::new(), fields: Vec::new(), taken_bits: None, words: Vec::new(), inherited: 0 };
         for base in &bases {
             if let Type::Struct(of) = base {
+                let before = members.all.len() as u32;
                 members.all.extend(of.members.iter().cloned());
+                let fields = of.fields.iter().cloned();
+                members.fields.extend(fields.map(|field| BitField { member: field.member + before, ..field }));
                 members.words.extend(L::member_words(of));
             }
         }
@@ -72,7 +92,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 .scopes
                 .iter()
                 .flatten()
-                .filter(|(_, meaning)| matches!(meaning, LocalMeaning::Entity(_)))
+                .filter(|(_, meaning)| !matches!(meaning, LocalMeaning::Variable { .. } | LocalMeaning::Poison))
                 .cloned()
                 .collect();
             self.enclosing.push(types);
@@ -80,6 +100,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.owners.push(Owner { name: symbol.0, ty: None, bases: bases.clone() });
         let result = self.structure_body(node, symbol, bases, members, interface, token);
         self.owners.pop();
+        if result.is_err() && self.owners.iter().all(|owner| owner.ty.is_some()) {
+            self.pending.clear();
+        }
         if outer.is_some() {
             self.enclosing.pop();
         }
@@ -118,31 +141,56 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
         }
         let words = L::struct_words(members.words);
-        let ty = Arc::new(Struct { symbol, members: members.all, words });
+        let ty = Arc::new(Struct { symbol, members: members.all, fields: members.fields, words });
         let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);
         let this = Type::Struct(ty);
-        let mut methods = Vec::new();
-        for child in self.operands(node) {
-            match self.kind(child) {
-                Kind::Function => match self.method_head(child, &this) {
-                    Ok(signature) => methods.push(Method { node: child, signature }),
-                    Err(Failed) => failed = true,
-                },
-                Kind::Template => failed |= self.template(child).is_err(),
-                _ => {}
-            }
-        }
         if let Some(owner) = self.owners.last_mut() {
-            owner.ty = Some(this);
+            owner.ty = Some(this.clone());
         }
-        for method in methods {
-            if self.tree.child(method.node, Kind::Block).is_some() && !interface {
-                failed |= self.function_body(method.node, &method.signature).is_err();
-            }
+        self.pending.push(PendingStructure { node, ty: this, owners: self.owners.clone(), interface });
+        if self.owners.iter().all(|owner| owner.ty.is_some()) {
+            failed |= self.pending_methods().is_err();
         }
         Ok((info, failed))
+    }
+
+    /// Heads, then bodies of the methods of a structure and of those inside of it.
+    fn pending_methods(&mut self) -> Result<()> {
+        let mut pending = std::mem::take(&mut self.pending);
+        let known: Vec<Owner> = pending.iter().filter_map(|one| one.owners.last().cloned()).collect();
+        for structure in &mut pending {
+            for owner in &mut structure.owners {
+                if let Some(known) = known.iter().find(|known| known.name == owner.name) {
+                    owner.ty.clone_from(&known.ty);
+                }
+            }
+        }
+        let outer = std::mem::take(&mut self.owners);
+        let mut result = Ok(());
+        let mut methods = Vec::new();
+        for (of, structure) in pending.iter().enumerate() {
+            self.owners.clone_from(&structure.owners);
+            for child in self.operands(structure.node) {
+                match self.kind(child) {
+                    Kind::Function => match self.method_head(child, &structure.ty) {
+                        Ok(signature) => methods.push(Method { node: child, signature, of }),
+                        Err(failed) => result = Err(failed),
+                    },
+                    Kind::Template => result = result.and(self.template(child)),
+                    _ => {}
+                }
+            }
+        }
+        for Method { node, signature, of } in methods {
+            if self.tree.child(node, Kind::Block).is_some() && !pending[of].interface {
+                self.owners.clone_from(&pending[of].owners);
+                result = result.and(self.function_body(node, &signature));
+            }
+        }
+        self.owners = outer;
+        result
     }
 
     fn base_types(&mut self, node: NodeId) -> Result<Vec<Type>> {

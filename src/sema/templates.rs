@@ -6,8 +6,9 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::analyser::{Analyser, Owner};
-use super::diagnostics::{Failed, Result};
-use super::entity::{Entity, Template, TemplateArgument, TemplateParameter};
+use super::diagnostics::{ChunkToken, Failed, Result};
+use super::entity::{Decl, Entity, Template, TemplateArgument, TemplateParameter};
+use super::lookup::Found;
 use super::memo::Context;
 use super::rules::Rules;
 use super::types::TypeCursor;
@@ -48,6 +49,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 let structure = ty.and_then(|ty| self.tree.child(ty, Kind::Struct));
                 (structure.and_then(|structure| self.tree.child(structure, Kind::Name)), false)
             }
+            // `struct S;`.
+            Kind::Empty if self.tree.node(*item).last == self.first(*item) + 3 => {
+                let token = self.first(*item) + 1;
+                return self.named_template(node, *item, (self.ustr(token), token), parameters, false);
+            }
             Kind::Using => {
                 let token = self.first(*item) + 1;
                 return self.alias_template(node, parameters, token);
@@ -55,17 +61,73 @@ impl<L: Rules> Analyser<'_, '_, L> {
             _ => return self.not_understood(node),
         };
         let Some(name_node) = name_node else { return self.not_understood(*item) };
-        if parameters.is_empty() {
-            self.unsupported(self.first(node), "an explicit specialisation of a template");
+        let token = self.last(name_node);
+        let name = if is_function { self.function_name(name_node) } else { self.ustr(token) };
+        let outer = self.owners.len();
+        if is_function && self.text(self.first(name_node)) != "operator" {
+            self.enter_owner_of(name_node)?;
+        }
+        let result = self.named_template(node, *item, (name, token), parameters, is_function);
+        self.owners.truncate(outer);
+        result
+    }
+
+    /// `S::f` of a template outside of its structure: enters the structure.
+    fn enter_owner_of(&mut self, name: NodeId) -> Result<()> {
+        let range = *self.tree.node(name);
+        if (range.first..range.last).any(|token| self.text(token) == "<") {
+            self.unsupported(range.first, "a member of a structure template that is defined outside of it");
             return Err(Failed);
         }
-        let token = self.first(name_node);
-        let name = if is_function { self.function_name(name_node) } else { self.ustr(token) };
+        let parts: Vec<Ustr> =
+            (range.first..range.last).filter(|at| self.text(*at) != "::").map(|at| self.ustr(at)).collect();
+        let Some((_, path)) = parts.split_last().filter(|(_, path)| !path.is_empty()) else { return Ok(()) };
+        let found = match self.lookup_path(false, path) {
+            Found::Entities(decls) => decls,
+            _ => Vec::new(),
+        };
+        let info = found.into_iter().find_map(|decl| match decl.entity {
+            Entity::Struct(info) => Some(info),
+            _ => None,
+        });
+        match info {
+            Some(info) => {
+                self.enter_owners(&info);
+                Ok(())
+            }
+            None => {
+                let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
+                self.error("unknown-name", range.first, format!("unknown structure `{}`", path.join("::")));
+                Err(Failed)
+            }
+        }
+    }
+
+    fn named_template(
+        &mut self,
+        node: NodeId,
+        item: NodeId,
+        (name, token): (Ustr, u32),
+        parameters: Vec<TemplateParameter>,
+        is_function: bool,
+    ) -> Result<()> {
         let full = self.full_name(name);
-        let template = self.new_template(node, full, parameters);
+        let holder = if is_function {
+            Some(item)
+        } else {
+            self.tree.child(item, Kind::Type).and_then(|ty| self.tree.child(ty, Kind::Struct))
+        };
+        let pattern = holder.and_then(|holder| self.tree.child(holder, Kind::TemplateArguments));
+        let pattern = pattern.map(|pattern| (self.tree.node(pattern).first, self.tree.node(pattern).last));
+        if parameters.is_empty() || pattern.is_some() {
+            return self.specialisation(node, full, token, parameters, pattern, is_function);
+        }
+        let defined = is_function || self.kind(item) != Kind::Empty;
+        let template = self.new_template(node, full, parameters, None, defined);
         let meaning = template.meaning;
         let entity = if is_function { Entity::FunctionTemplate(template) } else { Entity::StructTemplate(template) };
-        if !is_function {
+        let only_declared = |decl: &Decl<L>| matches!(&decl.entity, Entity::StructTemplate(known) if !known.defined);
+        if !is_function && defined && !self.consult(full, true).iter().all(only_declared) {
             self.not_twice(Symbol(full), token)?;
         }
         self.declare_global(full, entity, token, meaning);
@@ -74,13 +136,20 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     fn alias_template(&mut self, node: NodeId, parameters: Vec<TemplateParameter>, token: u32) -> Result<()> {
         let full = self.full_name(self.ustr(token));
-        let template = self.new_template(node, full, parameters);
+        let template = self.new_template(node, full, parameters, None, true);
         let meaning = template.meaning;
         self.declare_global(full, Entity::AliasTemplate(template), token, meaning);
         Ok(())
     }
 
-    fn new_template(&mut self, node: NodeId, name: Ustr, parameters: Vec<TemplateParameter>) -> Arc<Template<L>> {
+    pub fn new_template(
+        &mut self,
+        node: NodeId,
+        name: Ustr,
+        parameters: Vec<TemplateParameter>,
+        pattern: Option<(u32, u32)>,
+        defined: bool,
+    ) -> Arc<Template<L>> {
         let meaning = self.full_meaning(&format!("{name} {}", node.0));
         let this = self.owners.last().map(|owner| owner.name);
         let this = this.and_then(|name| {
@@ -94,7 +163,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
             syntax: Arc::clone(self.syntax),
             node,
             namespace: self.context.namespace,
+            directives: self.context.directives.clone(),
             parameters,
+            pattern,
+            defined,
             outer: self.context.template.as_ref().map(|(_, _, bindings)| bindings.clone()).unwrap_or_default(),
             this,
             meaning,
@@ -174,11 +246,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         token: u32,
     ) -> Result<Vec<TemplateArgument>> {
         // Inside of itself a structure's bare name is the instance.
-        if arguments.is_empty()
-            && let Some((_, _, bindings)) = &self.context.template
-            && self.owners.iter().any(|owner| owner.name.as_str().starts_with(&format!("{}<", template.name)))
-        {
-            return Ok(bindings.iter().skip(template.outer.len()).map(|(_, argument)| argument.clone()).collect());
+        if arguments.is_empty() {
+            let prefix = format!("{}<", template.name);
+            let owner = self.owners.iter().rev().find(|owner| owner.name.as_str().starts_with(&prefix));
+            if let Some((_, own)) = owner.and_then(|owner| self.unit.instance_arguments.get(&owner.name)) {
+                return Ok(own.clone());
+            }
         }
         let bound: Vec<Option<TemplateArgument>> = arguments.into_iter().map(Some).collect();
         self.fill(template, bound).map_err(|why| {
@@ -230,84 +303,66 @@ impl<L: Rules> Analyser<'_, '_, L> {
         parameter: &TemplateParameter,
         (first, last): (u32, u32),
     ) -> std::result::Result<TemplateArgument, String> {
-        let names = template.parameters.iter().map(|parameter| parameter.name);
-        let mut bindings = template.outer.clone();
-        bindings.extend(names.zip(bound.iter().cloned()));
-        let chunk = self.unit.chunk_of(template);
-        let context = Context {
-            namespace: template.namespace,
-            settings: self.context.settings.clone(),
-            template: Some((template.node, template.meaning, bindings)),
-            heads_only: true,
-            without: Vec::new(),
-        };
-        let mut inner = Analyser::new(self.unit, &template.syntax, context, chunk);
-        let found = if parameter.value_type.is_some() {
-            inner
-                .token_expression(first, last)
-                .ok()
-                .and_then(|value| i64::try_from(value).ok())
-                .map(TemplateArgument::Value)
-        } else {
-            let mut cursor = TypeCursor::new(first, last);
-            L::type_at(&mut inner, &mut cursor, 1).ok().map(TemplateArgument::Type)
-        };
+        let is_value = parameter.value_type.is_some();
+        let found = self.in_template(template, bound, |inner| {
+            if is_value {
+                let value = inner.token_expression(first, last).ok()?;
+                i64::try_from(value).ok().map(TemplateArgument::Value)
+            } else {
+                let mut cursor = TypeCursor::new(first, last);
+                L::type_at(inner, &mut cursor, 1).ok().map(TemplateArgument::Type)
+            }
+        });
         found.ok_or_else(|| format!("has a wrong default for `{}`", parameter.name))
     }
 
     /// An instance; reports why there is none.
-    pub fn instance(
-        &mut self,
-        template: &Arc<Template<L>>,
-        arguments: &[TemplateArgument],
-        token: u32,
-    ) -> Result<Instantiated> {
-        match self.instance_quietly(template, arguments) {
-            Instantiated::Failed => {
-                let shown = format!("{}{}", template.name, suffix::<L>(arguments));
-                self.error(
-                    "template-instance",
-                    token,
-                    format!("`{shown}` cannot be instantiated; see the other messages"),
-                );
-                Err(Failed)
-            }
-            Instantiated::TooDeep => {
-                let shown = format!("{}{}", template.name, suffix::<L>(arguments));
-                self.error("template-instance", token, format!("`{shown}` needs too many other instances"));
-                Err(Failed)
-            }
-            Instantiated::Begun => {
-                let shown = format!("{}{}", template.name, suffix::<L>(arguments));
-                self.error("template-instance", token, format!("`{shown}` needs itself to be instantiated"));
-                Err(Failed)
-            }
-            found => Ok(found),
-        }
+    pub fn instance(&mut self, request: InstanceRequest<L>, token: u32) -> Result<Instantiated> {
+        let shown = request.shown_name();
+        let why = match self.instance_quietly(request, token) {
+            Instantiated::Failed | Instantiated::Unfit(_) => "cannot be instantiated; see the other messages",
+            Instantiated::TooDeep => "needs too many other instances",
+            Instantiated::Begun => "needs itself to be instantiated",
+            found => return Ok(found),
+        };
+        self.error("template-instance", token, format!("`{shown}` {why}"));
+        Err(Failed)
     }
 
-    pub fn instance_quietly(&mut self, template: &Arc<Template<L>>, arguments: &[TemplateArgument]) -> Instantiated {
-        let known = self.instances.iter().any(|(known, args)| Arc::ptr_eq(known, template) && args == arguments);
+    pub fn instance_quietly(&mut self, mut request: InstanceRequest<L>, token: u32) -> Instantiated {
+        request.token = token;
+        let found = instantiate(self.unit, &request, self.chunk).1;
+        let known = self.instances.iter().any(|known| {
+            Arc::ptr_eq(&known.template, &request.template)
+                && known.arguments == request.arguments
+                && known.shown == request.shown
+        });
         if !known {
-            self.instances.push((Arc::clone(template), arguments.to_vec()));
+            self.instances.push(request);
         }
-        instantiate(self.unit, template, arguments).1
+        found
     }
 
     /// Analyses an instance.
-    fn run_instance(&mut self, template: &Template<L>, arguments: &[TemplateArgument], key: Symbol) -> Result<()> {
+    fn run_instance(&mut self, request: &InstanceRequest<L>, key: Symbol) -> Result<()> {
+        let template = &request.template;
         let Some(item) = self.tree.operands(template.node).nth(1) else { return self.not_understood(template.node) };
         if let Some(this @ Type::Struct(of)) = &template.this {
             let bases = self.bases(of);
             self.owners.push(Owner { name: of.symbol.0, ty: Some(this.clone()), bases });
         }
         let meaning = template.meaning;
-        let suffix = suffix::<L>(arguments);
+        let suffix = suffix::<L>(&request.shown);
         match self.kind(item) {
             Kind::Function => {
                 let is_static = L::is_static(self, item);
                 let this = template.this.as_ref().filter(|_| !is_static);
-                let signature = self.function_head(item, this, Some(&suffix), None)?;
+                let Ok(signature) = self.function_head(item, this, Some(&suffix), None) else {
+                    // No error of the program: another function may fit.
+                    let why = self.diagnostics.drain(..).map(|told| told.message).next().unwrap_or_default();
+                    self.unit.instances.insert(key, Instantiated::Unfit(why));
+                    return Err(Failed);
+                };
                 let entity = Entity::Function(Arc::clone(&signature));
                 self.declare_global(key.0, entity, self.first(item), meaning);
                 // The body may call the instance.
@@ -337,21 +392,50 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 }
 
-/// Finds an instance, or makes it.
+/// What an instance is made of.
+#[derive(Clone, Debug)]
+pub struct InstanceRequest<L: Rules> {
+    /// May be a specialisation.
+    pub template: Arc<Template<L>>,
+    /// Of its own parameters.
+    pub arguments: Vec<TemplateArgument>,
+    /// Of the parameters of the template that it specialises; else the same.
+    pub shown: Vec<TemplateArgument>,
+    /// What asks for it, a token of the chunk that does.
+    pub token: u32,
+}
+
+impl<L: Rules> InstanceRequest<L> {
+    pub fn new(template: &Arc<Template<L>>, arguments: &[TemplateArgument]) -> InstanceRequest<L> {
+        InstanceRequest {
+            template: Arc::clone(template),
+            arguments: arguments.to_vec(),
+            shown: arguments.to_vec(),
+            token: 0,
+        }
+    }
+
+    /// `f<float>`.
+    pub fn shown_name(&self) -> String {
+        format!("{}{}", self.template.name, suffix::<L>(&self.shown))
+    }
+}
+
+/// Finds an instance, or makes it; `chunk` asks for it.
 pub fn instantiate<L: Rules>(
     unit: &mut Unit<'_, L>,
-    template: &Arc<Template<L>>,
-    arguments: &[TemplateArgument],
+    request: &InstanceRequest<L>,
+    chunk: u32,
 ) -> (Symbol, Instantiated) {
-    let suffix = suffix::<L>(arguments);
+    let InstanceRequest { template, arguments, shown, token } = request;
+    let full = request.shown_name();
     // Templates may share a name; the key tells them apart.
-    let key = Symbol(Ustr::from(&format!("{}{suffix} {}", template.name, template.meaning.short())));
+    let key = Symbol(Ustr::from(&format!("{full} {}", template.meaning.short())));
     if let Some(known) = unit.instances.get(&key) {
         let known = known.clone();
         if let Instantiated::Begun = known {
             // A structure that names itself in a method.
-            let full = Ustr::from(&format!("{}{suffix}", template.name));
-            let own = unit.named(full, u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
+            let own = unit.named(Ustr::from(&full), u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
                 Entity::Struct(info) => Some(Instantiated::Type(Type::Struct(Arc::clone(&info.ty)))),
                 _ => None,
             });
@@ -363,34 +447,46 @@ pub fn instantiate<L: Rules>(
         return (key, Instantiated::TooDeep);
     }
     unit.instances.insert(key, Instantiated::Begun);
-    unit.instance_arguments
-        .insert(Ustr::from(&format!("{}{suffix}", template.name)), (template.name, arguments.to_vec()));
+    unit.instance_arguments.insert(Ustr::from(&full), (template.name, shown.clone()));
     unit.nested_instances += 1;
+    let shown_name = full.clone();
+    unit.instance_sites.push((full, ChunkToken { chunk, token: *token }));
     let mut bindings = template.outer.clone();
     bindings.extend(template.parameters.iter().map(|parameter| parameter.name).zip(arguments.iter().cloned()));
     let chunk = unit.chunk_of(template);
     let context = Context {
         namespace: template.namespace,
+        directives: template.directives.clone(),
         settings: unit.settings.clone(),
         template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,
         without: Vec::new(),
     };
     let ok = unit.analyse_with(&template.syntax, context, chunk, |analyser| {
-        let _ = analyser.run_instance(template, arguments, key);
+        let _ = analyser.run_instance(request, key);
     });
     unit.nested_instances -= 1;
-    let result = if !ok {
-        Instantiated::Failed
-    } else {
-        unit.named(key.0, u32::MAX, false)
+    unit.instance_sites.pop();
+    let result = match unit.instances.get(&key) {
+        // Errors in the body have been reported, and its callers know the head.
+        Some(known @ (Instantiated::Unfit(_) | Instantiated::Function(_))) => known.clone(),
+        _ if !ok => {
+            let own =
+                unit.named(Ustr::from(&shown_name), u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
+                    Entity::Struct(info) => Some(Instantiated::Type(Type::Struct(Arc::clone(&info.ty)))),
+                    _ => None,
+                });
+            own.unwrap_or(Instantiated::Failed)
+        }
+        _ => unit
+            .named(key.0, u32::MAX, false)
             .into_iter()
             .find_map(|decl| match decl.entity {
                 Entity::Function(signature) => Some(Instantiated::Function(signature)),
                 Entity::Alias(ty) => Some(Instantiated::Type(ty)),
                 _ => None,
             })
-            .unwrap_or(Instantiated::Failed)
+            .unwrap_or(Instantiated::Failed),
     };
     unit.instances.insert(key, result.clone());
     (key, result)

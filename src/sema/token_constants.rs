@@ -6,6 +6,7 @@ use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, TemplateArgument};
 use super::lookup::Found;
 use super::rules::Rules;
+use super::types::TypeCursor;
 use crate::ir::{BinaryOp, Literal, Scalar, UnaryOp};
 use crate::model::TokenKind;
 
@@ -61,6 +62,24 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(left)
     }
 
+    /// `sizeof(T)`; the cursor is behind the word.
+    fn token_size(&mut self, token: u32, at: &mut u32, end: u32) -> Result<i128> {
+        if *at >= end || self.text(*at) != "(" {
+            return self.no_constant(token);
+        }
+        let mut cursor = TypeCursor::new(*at + 1, end);
+        let ty = L::type_at(self, &mut cursor, 1)?;
+        let ty = self.dimensions_at(&mut cursor, ty)?;
+        if cursor.done() || self.text(cursor.at) != ")" {
+            return self.no_constant(cursor.at.min(end.saturating_sub(1)));
+        }
+        *at = cursor.at + 1;
+        match L::size_of(&ty) {
+            Some(bytes) => Ok(i128::from(bytes)),
+            None => self.no_constant(token),
+        }
+    }
+
     fn token_unary(&mut self, at: &mut u32, end: u32, depth: u32) -> Result<i128> {
         if *at >= end || depth > MAX_DEPTH {
             return self.no_constant((*at).min(end.saturating_sub(1)));
@@ -85,6 +104,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 *at += 1;
                 Ok(value)
             }
+            "sizeof" if L::grammar().sizeof => self.token_size(token, at, end),
             "true" => Ok(1),
             "false" => Ok(0),
             text => match self.syntax.kinds.get(token as usize) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::analyser::Analyser;
 use super::diagnostics::{ChunkToken, Failed, Result};
-use super::entity::{Entity, TemplateArgument};
+use super::entity::{Decl, Entity, TemplateArgument};
 use super::lookup::Found;
 use super::rules::Rules;
 use super::unit::Instantiated;
@@ -72,7 +72,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
         match found {
             Found::Argument(TemplateArgument::Type(ty)) => Ok(ty),
             Found::Entities(decls) => {
+                let only_declared =
+                    |decl: &Decl<L>| matches!(&decl.entity, Entity::StructTemplate(known) if !known.defined);
+                let any_defined = !decls.iter().all(only_declared);
                 for decl in &decls {
+                    if any_defined && only_declared(decl) {
+                        continue;
+                    }
                     match &decl.entity {
                         Entity::Struct(info) => return Ok(Type::Struct(Arc::clone(&info.ty))),
                         Entity::Alias(ty) => return Ok(ty.clone()),
@@ -83,7 +89,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
                                 arguments = self.template_arguments(cursor, depth)?;
                             }
                             let arguments = self.complete_arguments(&template, arguments, begun)?;
-                            return match self.instance(&template, &arguments, begun)? {
+                            let request = self.specialised_structure(&template, arguments, begun)?;
+                            return match self.instance(request, begun)? {
                                 Instantiated::Type(ty) => Ok(ty),
                                 _ => Err(Failed),
                             };
@@ -99,6 +106,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                     .label(place, "declared here");
                 Err(Failed)
             }
+            Found::Ambiguous(decls) => self.ambiguous_name(name, &decls, begun),
             Found::Poison => Err(Failed),
             Found::Local { .. } | Found::Member { .. } | Found::Argument(_) => {
                 self.error("not-a-type", begun, format!("`{name}` is a variable, not a type"));
@@ -158,6 +166,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let start = cursor.at;
         let is_value = matches!(self.syntax.kinds.get(start as usize), Some(TokenKind::Number))
             || matches!(self.text(start), "-" | "+" | "~" | "(" | "true" | "false" | "!")
+            || L::grammar().sizeof && self.text(start) == "sizeof"
             || self.names_value(start);
         if is_value {
             let mut level = 0i32;

@@ -14,9 +14,13 @@ use super::memo::{AnalysedChunk, AnalysedItem, Context, NameLookup};
 use super::rules::Rules;
 use super::session::Session;
 use super::templates::{InstanceArguments, instantiate};
+use super::usings::Directive;
 use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Storage, Symbol, Type};
 use crate::model::{Digest, PpToken, Preprocessed};
+
+/// How many places that ask for an instance are shown with an error in it.
+const MAX_SITES: usize = 3;
 
 /// The chunk number of declarations that are in no chunk: built-in ones.
 pub const BUILTIN: u32 = u32::MAX;
@@ -29,6 +33,8 @@ pub enum Instantiated {
     Function(Arc<Signature>),
     Type(Type),
     Failed,
+    /// Its head is wrong for these arguments; why.
+    Unfit(String),
     /// Instances are made while instances are made, too often.
     TooDeep,
 }
@@ -53,11 +59,15 @@ pub struct Unit<'s, L: Rules> {
     types: FxHashMap<Ustr, ()>,
     pub instances: FxHashMap<Symbol, Instantiated>,
     pub nested_instances: u32,
+    /// The instances that are being made, and what asked for them.
+    pub instance_sites: Vec<(String, ChunkToken)>,
     pub instance_arguments: InstanceArguments,
     items: FxHashMap<Symbol, UnitItem>,
     /// In the order of the declarations.
     order: Vec<Symbol>,
     pub diagnostics: Vec<Diagnostic>,
+    /// `using namespace`, as far as chunks have been analysed.
+    directives: Vec<Directive>,
     pub heads_only: bool,
     /// Names that are treated as undeclared: branches of a whole unit.
     pub without: FxHashSet<Ustr>,
@@ -80,10 +90,12 @@ impl<'s, L: Rules> Unit<'s, L> {
             types: FxHashMap::default(),
             instances: FxHashMap::default(),
             nested_instances: 0,
+            instance_sites: Vec::new(),
             instance_arguments: InstanceArguments::default(),
             items: FxHashMap::default(),
             order: Vec::new(),
             diagnostics: Vec::new(),
+            directives: Vec::new(),
             heads_only: false,
             without: FxHashSet::default(),
         }
@@ -141,6 +153,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                     }
                     let context = Context {
                         namespace,
+                        directives: self.directives.clone(),
                         settings: settings.clone(),
                         template: None,
                         heads_only: self.heads_only && syntax.has_functions,
@@ -166,9 +179,9 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     fn declare_namespace(&mut self, path: Ustr) {
         let known = self.names.entry(path).or_default();
-        if !known.iter().any(|decl| matches!(decl.entity, Entity::Namespace)) {
+        if !known.iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
             let meaning = Digest([0; 32]);
-            known.push(Decl { entity: Entity::Namespace, meaning, chunk: BUILTIN, token: 0 });
+            known.push(Decl { entity: Entity::Namespace(path), meaning, chunk: BUILTIN, token: 0 });
         }
     }
 
@@ -205,7 +218,8 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     /// Where a template stands in this unit.
     pub fn chunk_of(&self, template: &Template<L>) -> u32 {
-        let decls = self.names.get(&template.name).into_iter().flatten();
+        let special = super::specialisations::key(template.name);
+        let decls = self.names.get(&template.name).into_iter().chain(self.names.get(&special)).flatten();
         decls
             .filter(|decl| match &decl.entity {
                 Entity::FunctionTemplate(known) | Entity::StructTemplate(known) | Entity::AliasTemplate(known) => {
@@ -230,9 +244,9 @@ impl<'s, L: Rules> Unit<'s, L> {
                 let (entity, meaning, token) = (declaration.entity.clone(), declaration.meaning, declaration.token);
                 self.declare(declaration.name, Decl { entity, meaning, chunk, token });
             }
-            for (template, arguments) in &found.instances {
+            for request in &found.instances {
                 // Has succeeded before.
-                instantiate(self, template, arguments);
+                instantiate(self, request, chunk);
             }
         }
         for item in &found.items {
@@ -246,7 +260,17 @@ impl<'s, L: Rules> Unit<'s, L> {
             }
         }
         for diagnostic in &found.diagnostics {
-            let diagnostic = diagnostic.in_unit::<L>(self.source, chunk, |place| self.token_at(place));
+            let mut diagnostic = diagnostic.in_unit::<L>(self.source, chunk, |place| self.token_at(place));
+            if diagnostic.is_error() {
+                let sites = self.instance_sites.iter().enumerate().rev();
+                // The innermost, and the one outside of templates.
+                let shown = sites.enumerate().filter(|(at, (depth, _))| *at < MAX_SITES || *depth == 0);
+                for (_, (_, (name, place))) in shown {
+                    if let Some(span) = self.span(*place) {
+                        diagnostic = diagnostic.label(span, format!("`{name}` is made for this"));
+                    }
+                }
+            }
             self.diagnostics.push(diagnostic);
         }
     }
@@ -270,6 +294,12 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 
     pub fn declare(&mut self, name: Ustr, decl: Decl<L>) {
+        if let Entity::Directive(directive) = decl.entity {
+            if !self.directives.contains(&directive) {
+                self.directives.push(directive);
+            }
+            return;
+        }
         self.names.entry(name).or_default().push(decl);
     }
 

@@ -79,7 +79,7 @@ impl Items {
                     }
                 },
                 Kind::Using => item.always = scan.names.is_empty(),
-                Kind::Function | Kind::Typedef | Kind::Namespace | Kind::Template => {
+                Kind::Function | Kind::Typedef | Kind::Namespace | Kind::Template | Kind::Instantiation => {
                     item.always = scan.names.is_empty();
                 }
                 _ => item.always = true,
@@ -201,6 +201,7 @@ impl Scan<'_> {
             | Kind::Enum
             | Kind::Typedef
             | Kind::Template
+            | Kind::Instantiation
             | Kind::Buffer
             | Kind::Namespace => {
                 for child in tree.children(id) {
@@ -245,6 +246,11 @@ impl Scan<'_> {
         let tree = self.tree;
         let Some(ty) = tree.child(id, Kind::Type) else { return Storage::Unknown };
         if tree.child(id, Kind::Declarator).is_none() {
+            return Storage::Own;
+        }
+        // `uint S::member = 1;` defines a member that its structure declares as static.
+        let is_member = |name: NodeId| tree.node(name).last > tree.node(name).first + 1;
+        if tree.child(id, Kind::Declarator).and_then(|part| tree.child(part, Kind::Name)).is_some_and(is_member) {
             return Storage::Own;
         }
         let (first, ty) = (tree.node(id).first, *tree.node(ty));

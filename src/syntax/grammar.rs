@@ -34,6 +34,8 @@ pub struct Grammar {
     pub state_block: Option<&'static str>,
     /// Casts of the form `(float3)x`; `None` where there are none.
     pub casts: Option<Casts>,
+    /// `sizeof` is an operator, of an expression or of a type in parentheses.
+    pub sizeof: bool,
     /// `1.#INF` is a number.
     pub inf_literals: bool,
     /// Statements that end the invocation: `discard;`.

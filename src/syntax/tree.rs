@@ -12,7 +12,7 @@ pub enum Kind {
     /// Items.
     Unit,
 
-    /// Type, Name, Parameters, Annotation*, Block?
+    /// Type, Name, TemplateArguments?, Parameters, Annotation*, Block?
     Function,
     /// Declaration*, one a parameter.
     Parameters,
@@ -27,9 +27,10 @@ pub enum Kind {
     Name,
     /// `[expression?]` of a declarator.
     Extent,
-    /// `: word`, `: word(...)`, `: 4`, `<...>` of a declarator or function, where the language has them.
+    /// `: word`, `: word(...)`, `<...>` of a declarator or function, where the language has them; with an expression, the
+    /// width of a bit field.
     Annotation,
-    /// Name?, Base*, then items.
+    /// Name?, TemplateArguments?, Base*, then items.
     Struct,
     /// What a structure inherits from.
     Base,
@@ -47,6 +48,8 @@ pub enum Kind {
     Using,
     /// The parameters as TemplateArguments, one item.
     Template,
+    /// `template` without parameters: one item, which is an instance that is asked for.
+    Instantiation,
     /// A technique of an effect file.
     Technique,
     /// `[word(8, 8, 1)]`, `[[space::word(0)]]`: expressions.
@@ -100,6 +103,8 @@ pub enum Kind {
     Call,
     /// Type, operand.
     Cast,
+    /// `sizeof`: Type or operand, which is not evaluated.
+    SizeOf,
     /// Base, index*.
     Index,
     /// Base, Name.

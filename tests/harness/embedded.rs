@@ -51,13 +51,13 @@ pub fn compile_bound(
 }
 
 /// SPIR-V with names and semantics, for the judge.
-pub fn for_judge(text: &str, stage: batch::Stage, entry: &str) -> Result<Vec<u8>, String> {
+pub fn for_judge(text: &str, stage: batch::Stage, entry: &str, version: Version) -> Result<Vec<u8>, String> {
     let stage = match stage {
         batch::Stage::Vertex => Stage::Vertex,
         batch::Stage::Pixel => Stage::Pixel,
         batch::Stage::Compute => Stage::Compute,
     };
-    let result = compile(text, stage, entry, Version::default(), Target::Spirv, true)?;
+    let result = compile(text, stage, entry, version, Target::Spirv, true)?;
     let io = result.reflection.unwrap_or_default();
     let inputs = io.inputs.into_iter().map(|io| (true, io));
     let all = inputs.chain(io.outputs.into_iter().map(|io| (false, io)));

@@ -133,7 +133,7 @@ fn compared_cases() -> Result<(), Failed> {
         let Some(reference) = setting(&text, "compared") else { continue };
         let name = folder.file_name().to_string_lossy().into_owned();
         let reference = std::fs::read_to_string(folder.path().join(reference))?;
-        let Settings { stage, entry, .. } = settings(&text)?;
+        let Settings { stage, entry, version, .. } = settings(&text)?;
         let stage = match stage {
             Stage::Vertex => batch::Stage::Vertex,
             Stage::Compute => batch::Stage::Compute,
@@ -141,7 +141,7 @@ fn compared_cases() -> Result<(), Failed> {
         };
         let told = |error: String| format!("{name}: {error}");
         let reference = Part::new(glslang::hlsl(&reference, stage, entry).map_err(told)?, entry).map_err(told)?;
-        let own = Part::new(for_judge(&text, stage, entry).map_err(told)?, entry).map_err(told)?;
+        let own = Part::new(for_judge(&text, stage, entry, version).map_err(told)?, entry).map_err(told)?;
         let scene = Scene::of(1, &[&reference.shape]);
         let first = scene.alone(&reference).map_err(told)?;
         // A `packoffset` is where it says in both.

@@ -23,6 +23,7 @@ pub static GRAMMAR: Grammar = Grammar {
     annotations: &[":", "<"],
     state_block: Some("sampler_state"),
     casts: Some(Casts { of_types: &["struct", "row_major", "column_major"], others: &["const", "precise"] }),
+    sizeof: true,
     inf_literals: true,
     discards: &["discard"],
     methods: true,

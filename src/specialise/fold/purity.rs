@@ -44,7 +44,13 @@ impl Scan<'_> {
         let tree = self.tree;
         let node = tree.node(id);
         match node.kind {
-            Kind::Literal | Kind::Ident | Kind::Type | Kind::Name | Kind::TemplateArguments | Kind::Empty => true,
+            Kind::Literal
+            | Kind::Ident
+            | Kind::Type
+            | Kind::Name
+            | Kind::TemplateArguments
+            | Kind::SizeOf
+            | Kind::Empty => true,
             Kind::Unary if matches!(self.text(node.first).as_str(), "++" | "--") => false,
             Kind::Call => {
                 let mut children = tree.children(id);

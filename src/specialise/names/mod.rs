@@ -173,6 +173,11 @@ impl Walk<'_> {
         self.text(last.saturating_sub(1))
     }
 
+    /// `S::member`.
+    fn is_qualified(&self, name: NodeId) -> bool {
+        self.tree.node(name).last > self.tree.node(name).first + 1
+    }
+
     fn declare(&mut self, name: Ustr, by: NodeId) {
         self.scope.entry(name).or_default().push(by);
         self.entered.push(name);
@@ -448,6 +453,9 @@ impl Walk<'_> {
             .iter()
             .map(|declarator| {
                 let name = tree.child(*declarator, Kind::Name).filter(|_| place == ScopeKind::Global)?;
+                if self.is_qualified(name) {
+                    return None;
+                }
                 self.branches.get(&self.name(name)).copied()
             })
             .collect();
@@ -510,6 +518,10 @@ impl Walk<'_> {
     /// From here on, the declarator's name means what it declares.
     fn declare_variable(&mut self, declarator: NodeId, declaration: NodeId, place: ScopeKind) {
         let Some(name) = self.tree.child(declarator, Kind::Name) else { return };
+        // `S::member` is no name of its own.
+        if self.is_qualified(name) {
+            return;
+        }
         let name = self.name(name);
         match self.branches.get(&name).copied() {
             // In a block, a branch's name still means the branch; the member keeps its place in the layout.

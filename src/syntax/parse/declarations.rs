@@ -70,6 +70,10 @@ impl Parser<'_> {
     fn declarator(&mut self) -> NodeId {
         let start = self.at;
         self.at += 1;
+        // `S::member`, of a definition outside of the structure.
+        while self.text() == "::" && self.is_ident(self.at + 1) {
+            self.at += 2;
+        }
         let mut children = vec![self.node(Kind::Name, start, &[])];
         while self.text() == "["
             && let Some(after) = self.after_group(self.at)
@@ -117,10 +121,15 @@ impl Parser<'_> {
         }
     }
 
-    /// `: word` or `: word(...)`.
+    /// `: word`, `: word(...)`, or a number of bits: `: 4`, `: (N + 1)`.
     pub fn annotation_word(&mut self) -> NodeId {
         let start = self.at;
         self.at += 1;
+        let is_number = self.code.get(self.at).is_some_and(|code| code.kind == TokenKind::Number);
+        if is_number || matches!(self.text(), "(" | "-" | "+") {
+            let width = self.binary(0);
+            return self.node(Kind::Annotation, start, &[width]);
+        }
         if matches!(self.code.get(self.at), Some(code) if code.kind != TokenKind::Punct) {
             self.at += 1;
             if self.text() == "(" {

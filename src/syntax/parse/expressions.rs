@@ -99,7 +99,7 @@ impl Parser<'_> {
         node
     }
 
-    fn binary(&mut self, loosest: u8) -> NodeId {
+    pub fn binary(&mut self, loosest: u8) -> NodeId {
         let start = self.at;
         let mut left = self.unary();
         // From the tightest level down: a run of operators of one level becomes one node.
@@ -148,27 +148,62 @@ impl Parser<'_> {
             self.depth -= 1;
             return self.node(Kind::Cast, start, &[ty, operand]);
         }
+        if self.grammar.sizeof && self.text() == "sizeof" && self.is_ident(self.at) {
+            return self.size_of();
+        }
         let primary = self.primary();
         self.postfix(start, primary)
     }
 
+    /// `sizeof(float4)`, `sizeof x`.
+    fn size_of(&mut self) -> NodeId {
+        let start = self.at;
+        self.at += 1;
+        if self.text() == "("
+            && let Some((close, true)) = self.type_in_parentheses()
+        {
+            self.at += 1;
+            let ty = self.ty(close);
+            self.at = close + 1;
+            return self.node(Kind::SizeOf, start, &[ty]);
+        }
+        self.depth += 1;
+        let operand = self.unary();
+        self.depth -= 1;
+        self.node(Kind::SizeOf, start, &[operand])
+    }
+
     /// Whether `(` begins a cast; its `)`.
     fn cast(&self) -> Option<usize> {
+        let (close, known) = self.type_in_parentheses()?;
+        let next = self.code.get(close + 1)?;
+        let begins_operand =
+            matches!(next.kind, TokenKind::Ident | TokenKind::Number | TokenKind::String | TokenKind::Char)
+                || (known && matches!(next.text.as_str(), "(" | "-" | "+" | "!" | "~" | "++" | "--" | "::" | "{"));
+        begins_operand.then_some(close)
+    }
+
+    /// Whether something that can be a type stands in the `(` and `)` here; the `)`, and whether it is known to be a type.
+    fn type_in_parentheses(&self) -> Option<(usize, bool)> {
         let casts = self.grammar.casts?;
         let close = self.after_group(self.at)? - 1;
         let mut at = self.at + 1;
         if !self.is_ident(at) {
             return None;
         }
-        let known = self.is_type_name(at) || casts.of_types.contains(&self.text_at(at));
+        let mut known = self.is_type_name(at) || casts.of_types.contains(&self.text_at(at));
         let before_type =
             |text: &str| text == "unsigned" || casts.of_types.contains(&text) || casts.others.contains(&text);
+        let mut bare = true;
         while before_type(self.text_at(at)) {
             at += 1;
+            bare = false;
         }
         while self.text_at(at + 1) == "::" {
             at += 2;
+            bare = false;
         }
+        known |= !bare && self.is_type_name(at);
         at += 1;
         if self.text_at(at) == "<" {
             at = self.after_angle(at)?;
@@ -176,13 +211,7 @@ impl Parser<'_> {
         while self.text_at(at) == "[" {
             at = self.after_group(at)?;
         }
-        if at != close {
-            return None;
-        }
-        let next = self.code.get(close + 1)?;
-        let begins_operand = matches!(next.kind, TokenKind::Ident | TokenKind::Number | TokenKind::String)
-            || (known && matches!(next.text.as_str(), "(" | "-" | "+" | "!" | "~" | "++" | "--" | "::" | "{"));
-        begins_operand.then_some(close)
+        (at == close).then_some((close, known))
     }
 
     fn primary(&mut self) -> NodeId {

@@ -4,6 +4,7 @@ use ustr::Ustr;
 
 use super::Parser;
 use super::lookahead::template_key;
+use crate::model::TokenKind;
 use crate::syntax::tree::{Kind, NodeId};
 
 impl Parser<'_> {
@@ -47,12 +48,19 @@ impl Parser<'_> {
                 self.node(Kind::Using, start, &attributes)
             }
             "template" if self.text_at(self.at + 1) == "<" => self.template(start, attributes),
+            "template" => self.instantiation(start, attributes),
             word if self.grammar.techniques.contains(&word) && self.opens_technique() => {
                 while !self.done() && self.text() != "{" {
                     self.skip_group();
                 }
                 self.skip_group();
                 self.node(Kind::Technique, start, &attributes)
+            }
+            // `struct S;`.
+            _ if self.begins_structure(self.at) && self.is_ident(self.at + 1) && self.text_at(self.at + 2) == ";" => {
+                self.types.insert(self.code[self.at + 1].text);
+                self.at += 3;
+                self.node(Kind::Empty, start, &attributes)
             }
             _ if self.begins_structure(self.at) && self.defines_structure() => {
                 let ty = self.structure();
@@ -108,9 +116,16 @@ impl Parser<'_> {
                 let mut children = attributes;
                 self.at = found.ty;
                 children.push(self.ty(found.name));
-                self.at = found.after;
-                let name = self.node(Kind::Name, found.name, &[]);
-                children.push(name);
+                let whole = self.text() == "operator" || self.text_at(found.after - 1) != ">";
+                while self.at < found.after && (whole || self.text() != "<") {
+                    self.at += 1;
+                }
+                children.push(self.node(Kind::Name, found.name, &[]));
+                if self.at < found.after {
+                    let from = self.at;
+                    self.at = found.after;
+                    children.push(self.node(Kind::TemplateArguments, from, &[]));
+                }
                 children.push(self.parameters());
                 self.take("const");
                 self.annotations(&mut children);
@@ -127,6 +142,17 @@ impl Parser<'_> {
                 self.node(Kind::Function, start, &children)
             }
             Some(found) => self.declaration(start, attributes, found),
+            // `uint : 4;`.
+            None if self.is_type_name(self.at)
+                && self.text_at(self.at + 1) == ":"
+                && self.code.get(self.at + 2).is_some_and(|code| code.kind == TokenKind::Number) =>
+            {
+                let mut children = attributes;
+                children.push(self.ty(self.at + 1));
+                children.push(self.annotation_word());
+                self.take(";");
+                self.node(Kind::Declaration, start, &children)
+            }
             None => self.not_understood(start, attributes),
         }
     }
@@ -231,6 +257,13 @@ impl Parser<'_> {
             let name = self.at;
             self.at += 1;
             children.push(self.node(Kind::Name, name, &[]));
+            if self.text() == "<"
+                && let Some(after) = self.after_angle(self.at)
+            {
+                let from = self.at;
+                self.at = after;
+                children.push(self.node(Kind::TemplateArguments, from, &[]));
+            }
         }
         if self.text() != "{" {
             let base = self.at;
@@ -320,6 +353,23 @@ impl Parser<'_> {
         self.node(Kind::Typedef, start, &children)
     }
 
+    /// `template float f<float>(float);`, `template struct S<float>;`.
+    fn instantiation(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let mut children = attributes;
+        self.at += 1;
+        if self.begins_structure(self.at) && !self.defines_structure() {
+            let from = self.at;
+            while !self.done() && !matches!(self.text(), ";" | "{" | "}") {
+                self.skip_group();
+            }
+            children.push(self.node(Kind::Type, from, &[]));
+            self.take(";");
+        } else if !self.done() && self.text() != "}" {
+            children.push(self.item());
+        }
+        self.node(Kind::Instantiation, start, &children)
+    }
+
     fn template(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
         let mut children = attributes;
         self.at += 1;
@@ -335,8 +385,10 @@ impl Parser<'_> {
         self.at = after;
         children.push(self.node(Kind::TemplateArguments, from, &[]));
         if !self.done() && self.text() != "}" {
-            if let Some(found) = self.declared(self.at).filter(|found| self.text_at(found.after) == "(") {
-                let name = self.code[found.name].text;
+            let structure = (self.begins_structure(self.at) && self.is_ident(self.at + 1)).then(|| self.at + 1);
+            let function = || self.declared(self.at).filter(|found| self.text_at(found.after) == "(");
+            if let Some(name) = structure.or_else(|| function().map(|found| found.name)) {
+                let name = self.code[name].text;
                 self.types.insert(template_key(name));
                 self.types.insert(Ustr::from("template"));
             }

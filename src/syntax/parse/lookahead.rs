@@ -51,8 +51,11 @@ impl Parser<'_> {
             at += 2;
         }
         at += 1;
-        if text(at) == "<" {
+        while text(at) == "<" {
             at = self.after_angle(at)?;
+            while text(at) == "::" && self.is_ident(at + 1) {
+                at += 2;
+            }
         }
         while self.grammar.type_suffixes.contains(&text(at)) {
             at += 1;
@@ -70,6 +73,18 @@ impl Parser<'_> {
             at += 2;
         }
         let after = at + 1;
+        // `f<float>(...)`, of a specialisation.
+        if text(after) == "<"
+            && let Some(mut behind) = self.after_angle(after)
+        {
+            // `S<T>::f(...)`, of a member outside of its structure.
+            while text(behind) == "::" && self.is_ident(behind + 1) {
+                behind += 2;
+            }
+            if text(behind) == "(" {
+                return Some(DeclarationHead { ty, name, after: behind });
+            }
+        }
         ends_declarator(text(after)).then_some(DeclarationHead { ty, name, after })
     }
 

@@ -22,6 +22,7 @@ pub static GRAMMAR: Grammar = Grammar {
     annotations: &[],
     state_block: None,
     casts: None,
+    sizeof: false,
     inf_literals: false,
     discards: &["vanish"],
     methods: false,

@@ -71,7 +71,7 @@ pub fn constants() -> Result<(), Failed> {
             for members in &blocks {
                 let text = summing(members);
                 let reference = glslang::hlsl(&text, batch::Stage::Pixel, "main").map_err(fail)?;
-                let own = for_judge(&text, batch::Stage::Pixel, "main").map_err(fail)?;
+                let own = for_judge(&text, batch::Stage::Pixel, "main", Version::default()).map_err(fail)?;
                 let (reference, own) =
                     (Part::new(reference, "main").map_err(fail)?, Part::new(own, "main").map_err(fail)?);
                 let scene = Scene::of(1, &[&reference.shape]);

@@ -26,6 +26,10 @@ use crate::harness;
 /// From text, stage and entry point to SPIR-V, or what is wrong.
 type Compiler = fn(&str, batch::Stage, &str) -> Result<Vec<u8>, String>;
 
+fn embedded(text: &str, stage: batch::Stage, entry: &str) -> Result<Vec<u8>, String> {
+    harness::embedded::for_judge(text, stage, entry, uberc::dialect::hlsl::analyse::Version::default())
+}
+
 pub fn trials() -> Vec<Trial> {
     let trial = |name: &'static str, compiler: Compiler| {
         harness::needs_device(harness::trial(format!("intrinsics::{name}"), move || table(name, compiler)))
@@ -36,7 +40,7 @@ pub fn trials() -> Vec<Trial> {
         "intrinsics::a_name_in_glsl_is_what_naga_writes",
         operations::a_name_in_glsl_is_what_naga_writes,
     );
-    vec![trial("glslang", glslang::hlsl), trial("embedded", harness::embedded::for_judge), complete, handled, named]
+    vec![trial("glslang", glslang::hlsl), trial("embedded", embedded), complete, handled, named]
 }
 
 /// Each function and method of the front end is used in some row's statement.

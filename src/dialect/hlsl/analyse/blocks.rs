@@ -115,8 +115,9 @@ impl Analyser<'_, '_> {
                 continue;
             };
             if words.is_static {
-                self.unsupported(declared.token, "a static variable in a constant buffer");
-                return Err(Failed);
+                // A variable of the scope around the block.
+                result = result.and(self.variable(node, child, &base.clone()?, &words));
+                continue;
             }
             if has_resources(&declared.ty) || matches!(declared.ty, Type::Void | Type::Array(_, None)) {
                 if let Type::Resource(_) = super::members::innermost(&declared.ty) {

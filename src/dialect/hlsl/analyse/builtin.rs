@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::ir::{Access, Dim, Element, Order, Resource, Scalar, Struct, Type};
+use ustr::Ustr;
+
+use crate::ir::{Access, Dim, Element, Member, Order, Resource, Scalar, Struct, Symbol, Type, Words};
 
 pub fn scalar(text: &str) -> Option<Scalar> {
     Some(match text {
@@ -69,9 +71,7 @@ pub fn is_foreign_object(text: &str) -> bool {
             | "TriangleStream"
             | "SubpassInput"
             | "SubpassInputMS"
-            | "RayDesc"
             | "RayQuery"
-            | "BuiltInTriangleIntersectionAttributes"
             | "DispatchNodeInputRecord"
             | "FeedbackTexture2D"
             | "FeedbackTexture2DArray"
@@ -81,6 +81,21 @@ pub fn is_foreign_object(text: &str) -> bool {
             | "GlobalRootSignature"
             | "LocalRootSignature"
     )
+}
+
+/// Structures that the language declares for ray tracing; without it they are plain data.
+pub fn structure(text: &str) -> Option<Type> {
+    const FLOAT: Type = Type::Scalar(Scalar::Float);
+    const FLOAT2: Type = Type::Vector(Scalar::Float, 2);
+    const FLOAT3: Type = Type::Vector(Scalar::Float, 3);
+    let members: &[(&str, Type)] = match text {
+        "RayDesc" => &[("Origin", FLOAT3), ("TMin", FLOAT), ("Direction", FLOAT3), ("TMax", FLOAT)],
+        "BuiltInTriangleIntersectionAttributes" => &[("barycentrics", FLOAT2)],
+        _ => return None,
+    };
+    let members = members.iter().map(|(name, ty)| Member { name: Ustr::from(name), ty: ty.clone() }).collect();
+    let symbol = Symbol(Ustr::from(text));
+    Some(Type::Struct(Arc::new(Struct { symbol, members, fields: Vec::new(), words: Words::default() })))
 }
 
 pub fn object(text: &str) -> Option<Object> {

@@ -52,6 +52,10 @@ impl Analyser<'_, '_> {
                 let _ = self.arguments(nodes);
                 Err(Failed)
             }
+            Found::Ambiguous(decls) => {
+                let _ = self.arguments(nodes);
+                self.ambiguous_name(&text, &decls, at.0)
+            }
             Found::Argument(TemplateArgument::Type(ty)) => {
                 let arguments = self.arguments(nodes)?;
                 self.construct(&ty, arguments, at)
@@ -109,7 +113,7 @@ impl Analyser<'_, '_> {
         }
         let explicit = self.explicit_arguments(callee)?;
         let arguments = self.arguments(nodes)?;
-        let candidates = self.candidates(&decls, explicit.as_deref(), &arguments);
+        let candidates = self.candidates(&decls, explicit.as_deref(), &arguments, at);
         // As in dxc an intrinsic that takes the arguments goes before all functions of the unit that have its name.
         if simple
             && let Some(row) = super::intrinsics::row(text)

@@ -18,10 +18,24 @@ impl Analyser<'_, '_> {
         };
         let words = self.qualifiers(node);
         let base = self.declared_type(node)?;
+        // `uint : 4;`, of which nothing can be said but how many bits stay free.
+        if self.tree.child(node, Kind::Declarator).is_none()
+            && let Some(width) = self.annotations(node).width
+        {
+            return self.padding(width, &base, members);
+        }
         for child in self.children_of(node, Kind::Declarator) {
             if words.is_static {
                 // One for all, outside of every value.
-                result = result.and(self.variable(node, child, &base, &words));
+                if words.group_shared {
+                    self.error("misplaced", self.first(child), "`groupshared` variables stand outside of structures");
+                    result = Err(Failed);
+                    continue;
+                }
+                if self.variable(node, child, &base, &words).is_err() {
+                    self.poison(child);
+                    result = Err(Failed);
+                }
                 continue;
             }
             let declared = self.declarator(child, &base)?;
@@ -31,7 +45,9 @@ impl Analyser<'_, '_> {
                 result = Err(Failed);
                 continue;
             }
-            if members.all[inherited..].iter().any(|known| known.name == declared.name) {
+            if members.all[inherited..].iter().any(|known| known.name == declared.name)
+                || members.fields.iter().any(|known| known.member >= inherited as u32 && known.name == declared.name)
+            {
                 let name = declared.name;
                 self.error("redefinition", declared.token, format!("the member `{name}` is declared twice"));
                 result = Err(Failed);
@@ -42,6 +58,16 @@ impl Analyser<'_, '_> {
                 result = Err(Failed);
                 continue;
             }
+            if let Some(width) = declared.annotations.width {
+                if declared.annotations.semantic.or(attributes.semantic).is_some() {
+                    self.error("semantic", declared.token, "a bit field cannot have a semantic");
+                    result = Err(Failed);
+                } else {
+                    result = result.and(self.bit_field(declared.name, declared.token, declared.ty, width, members));
+                }
+                continue;
+            }
+            members.taken_bits = None;
             let stage = StageWords {
                 semantic: attributes.semantic.or(declared.annotations.semantic),
                 varying: Varying { location: attributes.location, ..words.varying },

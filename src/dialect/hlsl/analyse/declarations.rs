@@ -49,6 +49,7 @@ impl Analyser<'_, '_> {
             Kind::Buffer => self.buffer(node),
             Kind::Typedef | Kind::Using => self.alias(node),
             Kind::Template => self.template(node),
+            Kind::Instantiation => self.instantiation(node),
             // Says nothing to a compiler of single stages.
             Kind::Technique => Ok(()),
             Kind::Namespace => {
@@ -84,12 +85,17 @@ impl Analyser<'_, '_> {
                 Kind::Declarator => {
                     let sampled = if generic_sampler { self.d3d9_sampler(child) } else { None };
                     let base = sampled.map_or_else(|| base.clone(), Ok);
+                    let qualified =
+                        self.tree.child(child, Kind::Name).is_some_and(|name| self.first(name) < self.last(name));
                     let declared = match &base {
+                        Ok(base) if qualified => self.static_member(node, child, base, &words),
                         Ok(base) => self.variable(node, child, base, &words),
                         Err(failed) => Err(*failed),
                     };
                     if declared.is_err() {
-                        self.poison(child);
+                        if !qualified {
+                            self.poison(child);
+                        }
                         result = Err(Failed);
                     }
                 }
@@ -127,6 +133,19 @@ impl Analyser<'_, '_> {
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
         let mut said = Words::default();
+        let of_structure = words.is_static && !self.owners.is_empty() && !has_resources(&ty);
+        if of_structure && value.is_some() && !words.constant {
+            self.error("initialiser", token, format!("`{name}` can only have a value here if it is `const`"))
+                .help("Define it outside of the structure: `static T S::name = value;`.");
+            return Err(Failed);
+        }
+        if of_structure && value.is_none() {
+            // The value stands outside of the structure.
+            let variable = Variable { symbol, ty, read_only, constant: None, parts: None };
+            let meaning = self.meaning(symbol.0.as_str());
+            self.declare_global(symbol.0, Entity::Variable(Arc::new(variable)), token, meaning);
+            return Ok(());
+        }
         let storage = if element_resource(&ty).is_some() && !words.is_static {
             let register = match element_resource(&ty).cloned() {
                 Some(resource) => self.own_register(&resource, &declarator.annotations),

@@ -28,6 +28,7 @@ impl Analyser<'_, '_> {
             Kind::Postfix => self.postfix(node),
             Kind::Call => self.call(node),
             Kind::Cast => self.cast_expression(node),
+            Kind::SizeOf => self.size_of(node),
             Kind::Index => self.index(node),
             Kind::Member => self.member(node),
             Kind::List => {
@@ -56,9 +57,14 @@ impl Analyser<'_, '_> {
                 return Ok(TypedValue::of(literal(Scalar::Bool, Literal::Bool(text == "true"), at)));
             }
             Some(TokenKind::Char) => {
-                if let Some(letter) = literals::character(text) {
-                    return Ok(TypedValue::of(literal(Scalar::Uint, Literal::Int(letter), at)));
-                }
+                return match literals::character(text) {
+                    Some(letter) => Ok(TypedValue::of(literal(Scalar::Uint, Literal::Int(letter), at))),
+                    None => {
+                        self.error("bad-character", at.0, format!("`{text}` is not one character"))
+                            .help("Write one character of ASCII or one escape: `'a'`, `'\\n'`, `'\\x41'`.");
+                        Err(Failed)
+                    }
+                };
             }
             _ => {}
         }

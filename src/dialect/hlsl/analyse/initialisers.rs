@@ -1,7 +1,9 @@
 //! Initialiser lists (`{ ... }`) and constructors.
 
 use super::rules::Analyser;
-use crate::ir::{Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type, type_name};
+use crate::ir::{
+    BinaryOp, Bits, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type, type_name,
+};
 use crate::sema::numbers::{Shape, order_of, parts};
 use crate::sema::types::{array_of, literal, same};
 use crate::sema::{Failed, Result, TypedValue};
@@ -110,8 +112,23 @@ impl Analyser<'_, '_> {
             Type::Struct(of) => {
                 let of = of.clone();
                 let mut members = Vec::new();
-                for member in &of.members {
-                    members.push(self.supplied(&member.ty, supply, at)?);
+                for (member, index) in of.members.iter().zip(0..) {
+                    let fields = of.fields.iter().filter(|field| field.member == index);
+                    let mut fields = fields.peekable();
+                    if fields.peek().is_none() {
+                        members.push(self.supplied(&member.ty, supply, at)?);
+                        continue;
+                    }
+                    let mut word: Option<Expr> = None;
+                    for field in fields {
+                        let value = self.supplied(&field.ty, supply, at)?;
+                        let value = self.in_word(value, field.bits, &member.ty);
+                        word = Some(match word {
+                            Some(word) => binary(BinaryOp::Or, word, value),
+                            None => value,
+                        });
+                    }
+                    members.extend(word);
                 }
                 Ok(Expr { kind: Box::new(ExprKind::Aggregate(members)), ty: ty.clone(), at })
             }
@@ -148,6 +165,19 @@ impl Analyser<'_, '_> {
                     self.convert(next, ty)
                 }
             },
+        }
+    }
+
+    /// A value where its bit field has it in a word, with zeros around it.
+    fn in_word(&mut self, value: Expr, bits: Bits, word: &Type) -> Expr {
+        let at = value.at;
+        let Some((scalar, _)) = parts(word) else { return value };
+        let value = self.converted(TypedValue::of(value), word);
+        let mask = literal(scalar, Literal::Int((1 << bits.width) - 1), at);
+        let value = binary(BinaryOp::And, value, mask);
+        match bits.offset {
+            0 => value,
+            offset => binary(BinaryOp::ShiftLeft, value, literal(scalar, Literal::Int(i128::from(offset)), at)),
         }
     }
 
@@ -287,4 +317,10 @@ impl Analyser<'_, '_> {
         }
         Ok(TypedValue::new(ExprKind::Construct(converted), ty.clone(), at))
     }
+}
+
+/// Of two numbers of one type.
+fn binary(op: BinaryOp, left: Expr, right: Expr) -> Expr {
+    let (ty, at) = (left.ty.clone(), left.at);
+    Expr { kind: Box::new(ExprKind::Binary(op, left, right)), ty, at }
 }

@@ -12,7 +12,7 @@ pub struct Number {
     pub literal: bool,
 }
 
-/// `12`, `0x1Fu`, `017`, `1.5`, `1e-3h`, `2.0f`, `3.5L`, `1.#INF`. `None` if the text is no number.
+/// `12`, `0x1Fu`, `0b101`, `017`, `1.5`, `1e-3h`, `2.0f`, `3.5L`, `1.#INF`. `None` if the text is no number.
 pub fn number(text: &str) -> Option<Number> {
     if let Some(rest) = text.strip_suffix("#INF").or_else(|| text.strip_suffix("#INFf")) {
         let valid = rest.ends_with('.') && rest.len() > 1 && rest[..rest.len() - 1].bytes().all(|b| b.is_ascii_digit());
@@ -33,15 +33,27 @@ pub fn number(text: &str) -> Option<Number> {
     Some(Number { scalar, value: Literal::Float(spelling.real()?), literal })
 }
 
-/// `'a'`, `'\n'`, `'\x41'`, `'\101'`: the character's number.
+/// `'a'`, `'\n'`, `'\x41'`, `'\101'`: a `uint`. As in dxc the character is a signed byte that is widened, so that `'\xFF'` is
+/// 0xFFFFFFFF. `None` for what is not one character of ASCII or one escape.
 pub fn character(text: &str) -> Option<i128> {
     let inside = text.strip_prefix('\'')?.strip_suffix('\'')?;
-    let Some(escape) = inside.strip_prefix('\\') else {
-        let mut letters = inside.chars();
-        return letters.next().filter(|_| letters.next().is_none()).map(|letter| i128::from(u32::from(letter)));
+    let byte = match inside.strip_prefix('\\') {
+        Some(sequence) => escape(sequence)?,
+        None => match inside.as_bytes() {
+            [letter] if letter.is_ascii() => *letter,
+            _ => return None,
+        },
     };
-    let number = |digits: &str, radix| i64::from_str_radix(digits, radix).ok().filter(|n| *n < 256).map(i128::from);
-    match escape {
+    Some(i128::from(i32::from(byte.cast_signed()).cast_unsigned()))
+}
+
+/// What stands behind the `\`.
+fn escape(sequence: &str) -> Option<u8> {
+    let digits = |digits: &str, radix| {
+        let valid = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
+        u8::from_str_radix(digits, radix).ok().filter(|_| valid)
+    };
+    match sequence {
         "a" => Some(7),
         "b" => Some(8),
         "t" => Some(9),
@@ -49,15 +61,22 @@ pub fn character(text: &str) -> Option<i128> {
         "v" => Some(11),
         "f" => Some(12),
         "r" => Some(13),
-        "\\" | "'" | "\"" | "?" => escape.bytes().next().map(i128::from),
-        _ => match escape.strip_prefix('x') {
-            Some(digits) => number(digits, 16),
+        "e" | "E" => Some(27),
+        "\\" | "'" | "\"" | "?" => sequence.bytes().next(),
+        _ => match sequence.strip_prefix('x') {
+            Some(hexadecimal) => digits(hexadecimal, 16),
+            None if sequence.starts_with(|first: char| first.is_ascii_digit()) => {
+                if sequence.len() <= 3 {
+                    digits(sequence, 8)
+                } else {
+                    None
+                }
+            }
             // What is no escape is the letter itself, as C's compilers have it.
-            None => number(escape, 8).or_else(|| {
-                let mut letters = escape.chars();
-                let letter = letters.next().filter(|letter| letter.is_ascii_alphabetic())?;
-                letters.next().is_none().then_some(i128::from(u32::from(letter)))
-            }),
+            None => match sequence.as_bytes() {
+                [letter] if letter.is_ascii_alphabetic() && !matches!(letter, b'u' | b'U') => Some(*letter),
+                _ => None,
+            },
         },
     }
 }
@@ -92,14 +111,23 @@ mod tests {
 
     #[test]
     fn characters() {
-        for (text, value) in
-            [("'a'", 97), ("'\\n'", 10), ("'\\x41'", 65), ("'\\101'", 65), ("'\\\\'", 92), ("'\\0'", 0)]
-        {
+        for (text, value) in [
+            ("'a'", 97),
+            ("'\\n'", 10),
+            ("'\\x41'", 65),
+            ("'\\101'", 65),
+            ("'\\\\'", 92),
+            ("'\\0'", 0),
+            ("'\\e'", 27),
+            ("'\\xff'", 0xFFFF_FFFF),
+        ] {
             assert_eq!(character(text), Some(value), "{text}");
         }
         assert_eq!(character("'ab'"), None);
         assert_eq!(character("'\\q'"), Some(i128::from(b'q')));
-        assert_eq!(character("'\\qq'"), None);
+        for wrong in ["'\\qq'", "''", "'é'", "'\\0101'", "'\\x'", "'\\x100'", "'\\+1'", "'\\u0041'"] {
+            assert_eq!(character(wrong), None, "{wrong}");
+        }
     }
 
     #[test]
@@ -111,6 +139,8 @@ mod tests {
         is("0", Scalar::Int, Literal::Int(0), true);
         is("017", Scalar::Int, Literal::Int(15), true);
         is("0x1Fu", Scalar::Uint, Literal::Int(31), false);
+        is("0b1011u", Scalar::Uint, Literal::Int(11), false);
+        is("0B1", Scalar::Int, Literal::Int(1), true);
         is("0xFFFFFFFF", Scalar::Uint, Literal::Int(0xFFFF_FFFF), true);
         is("5000000000", Scalar::Int64, Literal::Int(5_000_000_000), true);
         is("1ull", Scalar::Uint64, Literal::Int(1), false);
@@ -125,7 +155,9 @@ mod tests {
         is("2.0L", Scalar::Double, Literal::Float(2.0), false);
         is("1f", Scalar::Float, Literal::Float(1.0), false);
         is("1.#INF", Scalar::Float, Literal::Float(f64::INFINITY), false);
-        for wrong in ["08", "1e", "1.5x", "0x", "12abc", ".", "1..2", "99999999999999999999"] {
+        for wrong in
+            ["08", "1e", "1.5x", "0x", "12abc", ".", "1..2", "0b", "0b12", "0b1f", "0b1.0", "99999999999999999999"]
+        {
             assert_eq!(number(wrong), None, "{wrong}");
         }
     }

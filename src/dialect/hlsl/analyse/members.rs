@@ -57,7 +57,11 @@ impl Analyser<'_, '_> {
             && let Type::Struct(inner) = &**of
             && let Some(index) = member_index(inner, name)
         {
-            let ty = inner.members[index as usize].ty.clone();
+            let Some(member) = inner.members.get(index as usize) else {
+                let whole = self.through(base);
+                return Ok(self.select_member(whole, index, at));
+            };
+            let ty = member.ty.clone();
             let category = ValueCategory::ReadOnly("a constant buffer cannot be written");
             return Ok(TypedValue::place(ExprKind::Member(base.expr, index), ty, at, category));
         }
@@ -85,7 +89,8 @@ impl Analyser<'_, '_> {
                     return Err(Failed);
                 }
                 let shown = type_name(&ty);
-                let names: Vec<&str> = of.members.iter().map(|member| member.name.as_str()).collect();
+                let fields = of.fields.iter().map(|field| field.name.as_str());
+                let names: Vec<&str> = of.members.iter().map(|member| member.name.as_str()).chain(fields).collect();
                 let help = crate::diag::suggestion(name.as_str(), names);
                 let diagnostic = self.error("unknown-member", token, format!("`{shown}` has no member `{name}`"));
                 diagnostic.help = help;

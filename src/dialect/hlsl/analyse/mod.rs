@@ -9,6 +9,7 @@
 //! since then they take scalars and stop early. A `const` global with a constant value is a constant, as glslang has it.
 
 mod attributes;
+mod bit_fields;
 mod blocks;
 mod builtin;
 mod builtin_arguments;
@@ -33,6 +34,8 @@ mod program;
 mod qualifiers;
 mod ranking;
 mod rules;
+mod sizes;
+mod static_members;
 mod types;
 
 pub use intrinsics::names as intrinsic_names;

@@ -37,6 +37,8 @@ pub struct Annotations {
     pub packoffset: Option<u32>,
     /// Its token, for messages.
     pub register_token: u32,
+    /// The width of a bit field.
+    pub width: Option<NodeId>,
 }
 
 impl Analyser<'_, '_> {
@@ -134,6 +136,14 @@ impl Analyser<'_, '_> {
                 "packoffset" => {
                     if let Ok(offset) = self.packoffset(first + 2, last) {
                         found.packoffset = Some(offset);
+                    }
+                }
+                _ if let Some(width) = self.tree.operand(child, 0) => {
+                    // Members of structures alone have one, while their structure is not complete.
+                    if self.body.is_none() && self.owners.last().is_some_and(|owner| owner.ty.is_none()) {
+                        found.width = Some(width);
+                    } else {
+                        self.error("misplaced", first + 1, "only members of structures have a width in bits");
                     }
                 }
                 _ if first + 1 < last => {

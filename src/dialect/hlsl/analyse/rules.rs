@@ -5,7 +5,7 @@ use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
-use super::{d3d9_samplers, intrinsics, literals, types};
+use super::{d3d9_samplers, intrinsics, literals, sizes, types};
 use crate::dialect::hlsl::GRAMMAR;
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, words_of_struct};
 use crate::ir::{
@@ -146,6 +146,10 @@ impl Rules for HlslRules {
 
     fn type_at(analyser: &mut Analyser<'_, '_>, cursor: &mut TypeCursor, depth: u32) -> Result<Type> {
         analyser.walk_type(cursor, analyser.context.settings.order, depth)
+    }
+
+    fn size_of(ty: &Type) -> Option<u32> {
+        sizes::size(ty)
     }
 
     fn integer_literal(text: &str) -> Option<i128> {

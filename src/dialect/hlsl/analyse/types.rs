@@ -133,6 +133,12 @@ impl Analyser<'_, '_> {
                 cursor.at += 1;
                 return self.object_type(begun, object, cursor, depth);
             }
+            if let Some(ty) = builtin::structure(word)
+                && self.is_builtin_here(cursor.at)
+            {
+                cursor.at += 1;
+                return Ok(ty);
+            }
             if builtin::is_foreign_object(word) && self.is_builtin_here(cursor.at) {
                 self.unsupported(begun, format!("`{word}`"));
                 return Err(Failed);
@@ -150,7 +156,20 @@ impl Analyser<'_, '_> {
         }
         let found = self.lookup_path(rooted, &parts);
         let name: Vec<&str> = parts.iter().map(Ustr::as_str).collect();
-        self.type_of_name(found, &name.join("::"), begun, cursor, depth)
+        let mut ty = self.type_of_name(found, &name.join("::"), begun, cursor, depth)?;
+        // `S<float>::Inner`.
+        while cursor.at + 1 < cursor.end && self.text(cursor.at) == "::" {
+            let token = cursor.at + 1;
+            let inner = self.ustr(token);
+            let decls = match &ty {
+                Type::Struct(of) => self.lookup_member(&of.clone(), inner),
+                _ => Vec::new(),
+            };
+            cursor.at += 2;
+            let found = if decls.is_empty() { Found::Nothing } else { Found::Entities(decls) };
+            ty = self.type_of_name(found, inner.as_str(), token, cursor, depth)?;
+        }
+        Ok(ty)
     }
 
     /// Whether the unit does not redeclare the word.

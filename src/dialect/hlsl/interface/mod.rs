@@ -12,6 +12,7 @@ mod semantics;
 mod words;
 
 pub use bindings::layout as binding_slots;
+pub use layout::Rules as LayoutRules;
 pub use words::{
     BindingWords, HlslWords, MemberWords, Packing, Register, Semantic, StageWords, UniformWords, Varying,
     of_struct as words_of_struct,

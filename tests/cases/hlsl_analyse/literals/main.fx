@@ -18,6 +18,12 @@ float4 main() : SV_Target
     int64_t big = 5000000000;
     float mixed = 3 * 1.5h;
     uint octal = 017;
+    uint binary = 0b1011u + 0B1;
+    int64_t shifted64 = 0b100000000000000000000000000000000;
+    float half_binary = 0b101 / 2.0;
+    uint letter = 'a' + '\n' + '\x41' + '\101';
+    float widened = '\xFF';
+    float letter_between = 'a' - 'b';
     float swizzled = 1.0.xxx.y;
     bool yes = 3 > 2;
     return f((int)1) + f(1u) + f(1.0) + f(b) + a + third + d.x;

@@ -11,6 +11,7 @@ struct Shape
     void Grow(float by) { this.size += by; size += 1; }
     static Shape Make(float size) { Shape made; made.size = size; s_Made++; return made; }
 };
+int Shape::s_Made;
 
 struct Circle : Shape
 {

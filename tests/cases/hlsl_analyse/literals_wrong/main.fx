@@ -1,0 +1,13 @@
+// What no compiler reads as a number or a character.
+float4 main() : SV_Target
+{
+    uint a = 0b12;
+    uint b = 0b;
+    float c = 0b1.0;
+    float d = 0b1f;
+    uint e = 'ab';
+    uint f = '';
+    uint g = '\x100';
+    uint h = '\u0041';
+    return a + b + c + d + e + f + g + h;
+}
