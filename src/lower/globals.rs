@@ -29,7 +29,15 @@ impl<'p> Lowerer<'p> {
             None
         } else {
             let bound = self.bound(key)?;
-            Some(ResourceBinding { group: bound.set, binding: bound.binding })
+            let binding = ResourceBinding { group: bound.set, binding: bound.binding };
+            // One table of descriptors that is read as several types: naga has one variable for a binding.
+            if self.module.global_variables.iter().any(|(_, other)| other.binding == Some(binding)) {
+                let what = format!("`{}` at the binding of another resource (one table of several types)", bound.name);
+                let global = self.global_item(key.0);
+                let token = global.and_then(|(instance, global)| instance.tokens.get(global.at.0 as usize).copied());
+                return Err(Problem::unsupported(token, what));
+            }
+            Some(binding)
         };
         let variable = GlobalVariable {
             name: Some(name.to_owned()),

@@ -102,7 +102,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     ) -> Result<InstanceRequest<L>> {
         let mut best: Option<InstanceRequest<L>> = None;
         let mut ambiguous = false;
-        for decl in self.consult(key(template.name), true) {
+        for decl in self.consult(key(template.name), false) {
             let Entity::StructTemplate(special) = decl.entity else { continue };
             let Some(own) = self.pattern_arguments(&special, &arguments) else { continue };
             let spelled = self.pattern_values(&special, &own);
@@ -140,7 +140,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         at: TokenIndex,
     ) -> Instantiated {
         let mut request = InstanceRequest::new(template, arguments);
-        for decl in self.consult(key(template.name), true) {
+        for decl in self.consult(key(template.name), false) {
             let Entity::FunctionTemplate(special) = decl.entity else { continue };
             let Some(found) = self.specialised_for(template, &special) else { continue };
             if same_arguments(&found, arguments) {

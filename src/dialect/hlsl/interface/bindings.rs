@@ -208,8 +208,15 @@ fn collision(first: &DeclaredResource, second: &DeclaredResource, place: &str) -
     problem
 }
 
-/// Gives registers to those without, and finds those that share one.
-fn registers(declared: &[DeclaredResource]) -> Result<Vec<u32>> {
+/// Whether two resources may have one place: unless an entry point reaches both, or where both are arrays without an end that
+/// `[[vk::binding]]` puts there, which is how one table of descriptors holds several types.
+fn may_share(one: &DeclaredResource, other: &DeclaredResource, reached: &dyn Fn(Symbol) -> bool) -> bool {
+    let is_table = |of: &DeclaredResource| of.vk.is_some() && of.count == 0;
+    is_table(one) && is_table(other) || !reached(one.key.0) || !reached(other.key.0)
+}
+
+/// Gives registers to those without, and finds those that share one and may not.
+fn registers(declared: &[DeclaredResource], reached: &dyn Fn(Symbol) -> bool) -> Result<Vec<u32>> {
     /// First and last register, index.
     type Taken = (u32, u32, usize);
     // By space and class.
@@ -219,7 +226,9 @@ fn registers(declared: &[DeclaredResource]) -> Result<Vec<u32>> {
         if let (Some(first), None) = (one.number, one.vk) {
             let list = taken.entry((one.space, one.class)).or_default();
             let last = end(first, one.width());
-            if let Some(other) = list.iter().find(|other| first <= other.1 && other.0 <= last) {
+            let clash =
+                |other: &&Taken| first <= other.1 && other.0 <= last && !may_share(&declared[other.2], one, reached);
+            if let Some(other) = list.iter().find(clash) {
                 let register = first.max(other.0);
                 let place = format!("register {}{register} of space {}", one.class, one.space);
                 return Err(collision(&declared[other.2], one, &place));
@@ -275,20 +284,24 @@ const fn class_order(class: char) -> u8 {
     }
 }
 
-/// The place of every resource of the unit, and of the counters it may have.
-pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
+/// The place of every resource of the unit, and of the counters it may have. `reached` are the resources and blocks that an
+/// entry point uses.
+pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol) -> bool) -> Result<Bindings> {
     apart(interface)?;
     let declared = declarations(interface);
-    let mut numbers = registers(&declared)?;
+    let mut numbers = registers(&declared, reached)?;
     let mut places: Vec<Option<(u32, u32)>> =
         declared.iter().map(|one| one.vk.map(|(binding, set)| (set, binding))).collect();
-    let mut taken: BTreeMap<(u32, u32), usize> = BTreeMap::new();
-    let claim = |taken: &mut BTreeMap<(u32, u32), usize>, place: (u32, u32), at: usize| match taken.insert(place, at) {
-        None => Ok(()),
-        Some(other) => {
+    let mut taken: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();
+    let claim = |taken: &mut BTreeMap<(u32, u32), Vec<usize>>, place: (u32, u32), at: usize| {
+        let holders = taken.entry(place).or_default();
+        let clash = holders.iter().find(|other| !may_share(&declared[**other], &declared[at], reached));
+        if let Some(other) = clash {
             let words = format!("binding {} of set {}", place.1, place.0);
-            Err(collision(&declared[other], &declared[at], &words))
+            return Err(collision(&declared[*other], &declared[at], &words));
         }
+        holders.push(at);
+        Ok(())
     };
     for (at, place) in places.iter().enumerate() {
         if let Some(place) = place {
@@ -373,7 +386,8 @@ pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
 
 /// Where everything is that has a binding, sorted by set, binding and name.
 pub fn layout(interface: &[Instance], rule: BindingRule) -> std::result::Result<Vec<BindingSlot>, Problem> {
-    let bindings = assign(interface, rule).map_err(|problem| *problem)?;
+    // Which entry point it is for, nobody says.
+    let bindings = assign(interface, rule, &|_| false).map_err(|problem| *problem)?;
     let bound = bindings.into_values().filter(|bound| bound.kind != BindingKind::PushConstants);
     let mut places: Vec<BindingSlot> =
         bound.map(|Bound { name, set, binding, kind, .. }| BindingSlot { name, kind, set, binding }).collect();

@@ -19,12 +19,18 @@ pub use words::{
 };
 
 use crate::dialect::InterfaceOptions;
-use crate::ir::{Function, Interface, Item, Problem, Program};
+use crate::ir::{Function, Global, Instance, Interface, Item, Problem, Program, Storage};
 
 /// The interface of a program. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
 pub fn resolve(program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>> {
-    let bindings = bindings::assign(&program.interface, options.bindings).map_err(|problem| vec![*problem])?;
     let entry = entry_function(program);
+    let loose_block = bindings::globals_block();
+    let is_loose =
+        |instance: &Instance| matches!(&*instance.item, Item::Global(Global { storage: Storage::Uniform { .. }, .. }));
+    let reaches_loose = program.items.values().any(is_loose);
+    let reached = |symbol| program.items.contains_key(&symbol) || symbol == loose_block && reaches_loose;
+    let bindings =
+        bindings::assign(&program.interface, options.bindings, &reached).map_err(|problem| vec![*problem])?;
     let (inputs, outputs) = match entry {
         Some(function) => locations::assign(function, program.entry.stage, options.direct3d9),
         None => (Vec::new(), Vec::new()),
@@ -35,7 +41,7 @@ pub fn resolve(program: &Program, options: &InterfaceOptions) -> Result<Interfac
         outputs,
         link_word: "semantic",
         bindings,
-        loose_block: bindings::globals_block(),
+        loose_block,
         params_block: bindings::params_block(),
         loose,
         layouts,
