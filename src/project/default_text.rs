@@ -105,6 +105,10 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("#     compilers = [\"glslangValidator\", \"spirv-opt\"]".into());
     line("# How the registers of a target become bindings: \"shift\" adds a number to each class, these unless others are".into());
     line("# given; \"dense\" packs each set in the order b, t, s, u. `[[vk::binding]]` wins.".into());
+    line(
+        "# Where these defaults have no room (b100, t200, s100, u100 and higher), registers take turns from 500 on."
+            .into(),
+    );
     line(format!("#     bindings = {{ b = {b}, t = {t}, s = {s}, u = {u} }}"));
     line("# A compiler's program and arguments; one of your own needs both `program` and `args`:".into());
     line("#     [compiler.spirv-opt]".into());

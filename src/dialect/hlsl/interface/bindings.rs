@@ -20,7 +20,7 @@ use crate::ir::{
     Access, BindingSlot, Bindings, Bound, Instance, Item, Problem, Resource, ResourcePart, Result, Storage, Symbol,
     Type,
 };
-use crate::model::{BindingKind, BindingRule};
+use crate::model::{BindingKind, BindingRule, Shifts};
 
 /// The block of loose uniforms.
 pub fn globals_block() -> Symbol {
@@ -208,6 +208,15 @@ fn collision(first: &DeclaredResource, second: &DeclaredResource, place: &str) -
     problem
 }
 
+/// What to do where shifts lay registers upon each other, or upon a `[[vk::binding]]`.
+fn shifts_help(shifts: Shifts) -> String {
+    let Shifts { b, t, s, u } = shifts;
+    format!(
+        "Give one of them another register, or change the shifts (now `bindings = {{ b = {b}, t = {t}, s = {s}, u = {u} }}`) \
+         in `[target.NAME]` of uberc.toml; `bindings = \"dense\"` has no collisions."
+    )
+}
+
 /// Gives registers to those without, and finds those that share one.
 fn registers(declared: &[DeclaredResource]) -> Result<Vec<u32>> {
     /// First and last register, index.
@@ -287,7 +296,13 @@ pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
         None => Ok(()),
         Some(other) => {
             let words = format!("binding {} of set {}", place.1, place.0);
-            Err(collision(&declared[other], &declared[at], &words))
+            let mut problem = collision(&declared[other], &declared[at], &words);
+            if let BindingRule::Shift(shifts) = rule
+                && [other, at].iter().any(|at| declared[*at].vk.is_none())
+            {
+                problem.help = shifts_help(shifts);
+            }
+            Err(problem)
         }
     };
     for (at, place) in places.iter().enumerate() {
@@ -318,17 +333,12 @@ pub fn assign(interface: &[Instance], rule: BindingRule) -> Result<Bindings> {
                 *next - 1
             }
             BindingRule::Shift(shifts) => {
-                let shift = match one.class {
-                    'b' => shifts.b,
-                    't' => shifts.t,
-                    's' => shifts.s,
-                    _ => shifts.u,
-                };
+                let of = |register: u32| shifts.binding(one.class, register);
                 // Where `[[vk::binding]]` has taken the place of a number that nobody wrote, there is another.
-                while one.number.is_none() && taken.contains_key(&(one.space, shift.saturating_add(numbers[at]))) {
+                while one.number.is_none() && taken.contains_key(&(one.space, of(numbers[at]))) {
                     numbers[at] += 1;
                 }
-                shift.saturating_add(numbers[at])
+                of(numbers[at])
             }
         };
         claim(&mut taken, (one.space, binding), at)?;
