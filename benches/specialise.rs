@@ -36,8 +36,8 @@ fn main() -> std::io::Result<()> {
     let known = &whole.1.1;
     writeln!(out, "front of mesh (preprocess, sidecar, explore, specialise): {:?}", whole.1.0)?;
     for shader in &known.shaders {
-        let tokens: usize = shader.tokens.iter().map(|unit| unit.tokens.len()).max().unwrap_or(0);
-        let (took, _) = best(|| parse(&GRAMMAR, &shader.tokens[0]));
+        let tokens: usize = shader.tokens.units.iter().map(|unit| unit.tokens.len()).max().unwrap_or(0);
+        let (took, _) = best(|| parse(&GRAMMAR, &shader.tokens.units[0]));
         writeln!(out, "tree of one unit ({tokens} tokens): {took:?}")?;
         for mode in [Mode::Folded, Mode::Plain] {
             let (took, (set, _)) = best(|| {

@@ -164,7 +164,7 @@ ColorWriteState = {}
 ---@field RenderState RenderStateObject assigning one copies it
 ---@field VertexFormat? string
 ---@field Defines table<string, number|string|boolean>
----@field Profile? string shader model of all its stages for dxc and fxc, such as "6_2"
+---@field Profile? string shader model of all its stages, such as "6_2": for dxc, fxc and `__SHADER_TARGET_MAJOR`; default: `profile` of uberc.toml
 ---@field Metadata table<string, number|string|boolean>
 
 ---@class BranchObject

@@ -11,7 +11,7 @@ use super::project::{Opened, open};
 use super::select::narrow;
 use super::{Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::diag::{self, Diagnostic};
-use crate::model::{Artifact, SourceText, Target, VariantId};
+use crate::model::{Artifact, SourceText, Stage, Target, VariantId};
 use crate::pipeline::{self, ShaderFront};
 use crate::specialise::{Layout, emit};
 
@@ -74,17 +74,13 @@ fn pretty<T: Serialize + ?Sized>(value: &T) -> Result<String, Stop> {
 
 fn preprocessed(shader: &ShaderFront, opened: &Opened) -> String {
     let mut text = String::new();
-    for (at, unit) in shader.tokens.iter().enumerate() {
-        if shader.tokens[..at].iter().any(|earlier| Arc::ptr_eq(earlier, unit)) {
-            continue;
-        }
-        let techniques: Vec<String> = shader
-            .tokens
-            .iter()
-            .enumerate()
-            .filter(|(_, other)| Arc::ptr_eq(unit, other))
-            .map(|(number, _)| number.to_string())
-            .collect();
+    for (at, unit) in shader.tokens.units.iter().enumerate() {
+        let name = |(technique, stages): (usize, Vec<Stage>)| {
+            let stages: Vec<&str> = stages.into_iter().map(Stage::name).collect();
+            let of_stages = if stages.is_empty() { String::new() } else { format!(" ({})", stages.join(", ")) };
+            format!("{technique}{of_stages}")
+        };
+        let techniques: Vec<String> = shader.tokens.users(at).into_iter().map(name).collect();
         let consulted: Vec<&str> = unit.consulted.iter().map(|consulted| consulted.name.as_str()).collect();
         let source = SourceText::whole(Arc::clone(unit));
         writeln!(text, "// techniques {}; defines consulted: {}", techniques.join(" "), consulted.join(" "))

@@ -147,6 +147,15 @@ pub fn may_read_declarations(target: Target, project: &Project) -> bool {
     is_dense || chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
 }
 
+/// Whether the compiler that reads the source gives `half` and `min16float` 16 bits: dxc does where the project asks for it.
+pub fn has_native_16_bit(target: Target, project: &Project) -> bool {
+    let first = chain_names(target, project).into_iter().next();
+    let Some(step) = first.filter(|name| name == "dxc").and_then(|name| project.compilers.get(&name)) else {
+        return false;
+    };
+    step.args.iter().flatten().chain(&step.extra_args).any(|word| word.get(1..) == Some("enable-16bit-types"))
+}
+
 /// Finds the programs of a target's chain. Every problem is reported; for a program that is not there the origin is
 /// [`Origin::MissingProgram`], everything else is a mistake in the project file.
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {

@@ -40,7 +40,7 @@ use std::sync::Arc;
 
 pub use analysis::{Analysis, agreeing};
 pub use cancel::Cancel;
-pub use chain::{Chain, ToolReport, chain_names, may_read_declarations, resolve_chain, survey};
+pub use chain::{Chain, ToolReport, chain_names, has_native_16_bit, may_read_declarations, resolve_chain, survey};
 pub use diagnose::{Subject, diagnose};
 pub use embedded::step::embed;
 pub use external::catalogue;

@@ -36,8 +36,14 @@ pub trait Language: Debug + Send + Sync {
     }
 
     /// Macros of every unit in this language, each with its replacement.
-    fn predefined_macros(&self, _version: LanguageVersion) -> Vec<(String, String)> {
+    fn predefined_macros(&self, _facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
         Vec::new()
+    }
+
+    /// Those of the predefined macros that differ between the techniques and stages of a shader. A unit that consults one of
+    /// them is preprocessed for each value.
+    fn stage_macros(&self) -> &'static [&'static str] {
+        &[]
     }
 
     /// Words and rules for trees, names and folding.
@@ -111,6 +117,20 @@ pub struct InterfaceOptions {
     pub bindings: BindingRule,
     /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
     pub direct3d9: bool,
+}
+
+/// What predefined macros follow from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MacroFacts<'a> {
+    pub version: LanguageVersion,
+    /// Stage and shader model: `ps_6_2`; `lib_6_2` where there is no stage.
+    pub profile: &'a str,
+    /// Whether the result is SPIR-V.
+    pub is_spirv: bool,
+    /// Whether the result is byte code of Direct3D 9 to 11, which only fxc makes.
+    pub is_fxc: bool,
+    /// Whether `half` and `min16float` have 16 bits.
+    pub native_16_bit: bool,
 }
 
 /// A file extension that a dialect claims.

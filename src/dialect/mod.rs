@@ -14,7 +14,7 @@ mod language;
 mod registry;
 
 pub use generator::{Generated, Generator, GeneratorInput};
-pub use language::{Extension, InterfaceOptions, Language, LanguageSession, ProblemCodes, VersionOption};
+pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};
 
 pub use crate::sema::{Hits, OTHER_COMPILER};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{BindingRule, LanguageVersion, Target};
+use super::{BindingRule, LanguageVersion, ShaderModel, Target};
 use crate::diag::Span;
 
 /// Limits; an input that exceeds one is an error.
@@ -93,6 +93,8 @@ pub struct Project {
     pub dialects: Vec<(String, String)>,
     /// By the name of a language; absent languages have their default version.
     pub language_versions: BTreeMap<String, LanguageVersion>,
+    /// The shader model of techniques without a `Profile`, such as `6_6`; `None`: the target's default.
+    pub profile: Option<String>,
     /// Whether macros are expanded before `##` joins them: fxc's rule, not C's.
     pub legacy_macro_expansion: bool,
     pub limits: Limits,
@@ -109,6 +111,12 @@ pub const BUILT_IN_COMPILERS: [&str; 10] =
     ["auto", "embedded", "naga", "glslangValidator", "spirv-opt", "spirv-val", "dxc", "fxc", "slangc", "metal"];
 
 impl Project {
+    /// The project's profile, for targets that it suits. See [`ShaderModel::suits`].
+    pub fn profile_of(&self, target: Target) -> Option<&str> {
+        let suits = |profile: &&str| ShaderModel::of_profile(profile).is_some_and(|model| model.suits(target));
+        self.profile.as_deref().filter(suits)
+    }
+
     /// Where `[defines]` gives a macro its text.
     pub fn define_place(&self, name: &str) -> Option<Span> {
         // A macro's name needs no quotes as a key.
@@ -132,6 +140,7 @@ impl Project {
             defines: BTreeMap::new(),
             dialects: Vec::new(),
             language_versions: BTreeMap::new(),
+            profile: None,
             legacy_macro_expansion: false,
             limits: Limits::default(),
             cache_dir: PathBuf::from(".uberc"),

@@ -33,8 +33,12 @@ pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanat
         })
         .collect();
     techniques.sort_by_key(|technique| std::cmp::Reverse(technique.permutations));
-    let consulted: BTreeSet<&str> =
-        shader.tokens.iter().flat_map(|unit| unit.consulted.iter().map(|consulted| consulted.name.as_str())).collect();
+    let consulted: BTreeSet<&str> = shader
+        .tokens
+        .units
+        .iter()
+        .flat_map(|unit| unit.consulted.iter().map(|consulted| consulted.name.as_str()))
+        .collect();
     let set = shader.known_variants();
     Explanation {
         shader: report.shader,

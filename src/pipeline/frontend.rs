@@ -5,12 +5,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rayon::prelude::*;
-use ustr::Ustr;
 
 use super::declared_shaders::{DeclaredShader, Undeclared};
 use super::dialect_text::text_of;
 use super::incremental::unit_record::Inputs;
 use super::loaded_unit::{LoadedUnit, UnitText};
+use super::unit_tokens::{Text, preprocess_techniques, preprocess_without_stage};
 use super::{BuildContext, between_units, branches, defines, sidecars};
 use crate::compile;
 use crate::diag;
@@ -18,10 +18,9 @@ use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
 use crate::dialect::LanguageId;
 use crate::explore;
 use crate::model::{
-    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, SourceText, SourceUnit, Stage, Target, Technique,
-    VariantSet,
+    Cube, Exploration, MacroTable, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText, SourceUnit, Stage,
+    Target, VariantSet,
 };
-use crate::preprocess;
 use crate::project;
 use crate::report::ShaderReport;
 use crate::sidecar::Sidecar;
@@ -36,8 +35,7 @@ pub struct ShaderFront {
     pub language: LanguageId,
     pub declaration: ShaderDeclaration,
     pub exploration: Exploration,
-    /// One entry a technique; equal ones are the same `Arc`.
-    pub tokens: Vec<Arc<Preprocessed>>,
+    pub tokens: ShaderTokens,
     /// Empty where there are none to know, see [`ShaderFront::known_variants`].
     pub variants: VariantSet,
     /// Whether the variants were found: the source can be read, and no limit was in the way.
@@ -188,7 +186,7 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     let (macros, diagnostics) = match text.and_then(|text| text.file) {
         Some(file) => {
             let text = Text { file: &file, language: dialect.language };
-            let (base, found) = preprocess_with(context, text, target, &Technique::default(), &[], true);
+            let (base, found) = preprocess_without_stage(context, text, target);
             note_inputs(context, &base.files, &base.missing, &mut inputs);
             let found = found.into_iter().map(|wrong| defines::place_where_set(wrong, &[], context)).collect();
             (base.macros, found)
@@ -196,13 +194,6 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
         None => Default::default(),
     };
     UnitText { body, unreadable: unreadable.or(failed), macros, diagnostics, inputs }
-}
-
-/// A text in a language.
-#[derive(Clone, Copy)]
-struct Text<'a> {
-    file: &'a Arc<SourceFile>,
-    language: LanguageId,
 }
 
 /// Text without a path of its own comes from a file that has one.
@@ -248,7 +239,7 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
             let declaration = (shader.declaration.clone(), exploration);
             let (front, found) =
                 shader_front(context, (unit, target), declaration, written, &macros, shader.diagnostics, &mut inputs);
-            for unit in &front.tokens {
+            for unit in &front.tokens.units {
                 note_inputs(context, &unit.files, &unit.missing, &mut inputs);
             }
             shaders.push(front);
@@ -260,7 +251,7 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
             undeclared.refused.push(name.clone());
         }
     }
-    if shaders.iter().all(|shader| shader.tokens.is_empty()) {
+    if shaders.iter().all(|shader| shader.tokens.units.is_empty()) {
         diagnostics.extend(base_diagnostics);
     }
     UnitFront { shaders, undeclared, diagnostics, inputs }
@@ -271,12 +262,15 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
 fn shader_front(
     context: &BuildContext,
     (unit, target): (&SourceUnit, Target),
-    (declaration, exploration): (ShaderDeclaration, Exploration),
+    (declaration, mut exploration): (ShaderDeclaration, Exploration),
     written: &Arc<SourceFile>,
     macros: &MacroTable,
     mut found: Vec<Diagnostic>,
     inputs: &mut Inputs,
 ) -> (ShaderFront, Vec<Diagnostic>) {
+    for technique in &mut exploration.techniques {
+        technique.profile = technique.profile.take().or_else(|| context.project.profile_of(target).map(str::to_owned));
+    }
     let dialect = context.registry().find(&declaration.dialect);
     let language = dialect.unwrap_or_else(|| context.dialect_of(unit)).language;
     let text = dialect.map(|dialect| text_of(context, written, dialect));
@@ -289,14 +283,14 @@ fn shader_front(
     let explored = !is_limited(&found);
     let registry = context.registry();
     found.extend(branches::declaration_mistakes(&declaration, &exploration, macros, &context.project, registry));
-    let mut tokens = Vec::new();
+    let mut tokens = ShaderTokens::default();
     let mut variants = VariantSet::default();
     let (mut is_preprocessed, mut divided) = (false, false);
     if let Some(file) = file.as_ref().filter(|_| explored) {
         let mut wrong = Vec::new();
         let text = Text { file, language };
         tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
-        wrong.extend(branches::in_conditions(&declaration, &tokens));
+        wrong.extend(branches::in_conditions(&declaration, &tokens.units));
         is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
         found.extend(wrong);
     }
@@ -304,7 +298,7 @@ fn shader_front(
     if is_preprocessed {
         let limits = &context.project.limits;
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
-            let classes = classes(context, target, language, &declaration, &tokens);
+            let classes = classes(context, target, language, &declaration, &tokens.units);
             let (grammar, mode) = (context.grammar(language), context.mode);
             specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
         });
@@ -333,108 +327,23 @@ fn is_limited(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|diagnostic| diagnostic.origin == Origin::Limit)
 }
 
-/// For each technique a number: techniques with the same number share variants. Bindings follow from the declarations of a unit, and
-/// those may depend on the defines of a technique.
+/// For each unit a number: units with the same number share variants. Bindings follow from the declarations of a unit.
 fn classes(
     context: &BuildContext,
     target: Target,
     language: LanguageId,
     declaration: &ShaderDeclaration,
-    tokens: &[Arc<Preprocessed>],
+    units: &[Arc<Preprocessed>],
 ) -> Vec<u32> {
-    let mut distinct: Vec<&Arc<Preprocessed>> = Vec::new();
-    let mut of_techniques = Vec::new();
-    for unit in tokens {
-        let known = distinct.iter().position(|known| Arc::ptr_eq(known, unit));
-        of_techniques.push(known.unwrap_or(distinct.len()));
-        if known.is_none() {
-            distinct.push(unit);
-        }
-    }
-    if distinct.len() < 2 || !compile::may_read_declarations(target, &context.project) {
-        return vec![0; tokens.len()];
+    if units.len() < 2 || !compile::may_read_declarations(target, &context.project) {
+        return vec![0; units.len()];
     }
     let branches = Arc::new(declaration.branches.clone());
     let whole = |unit: &Arc<Preprocessed>| SourceText {
         branches: Arc::clone(&branches),
         ..SourceText::whole(Arc::clone(unit))
     };
-    let units: Vec<SourceText> = distinct.into_iter().map(whole).collect();
+    let units: Vec<SourceText> = units.iter().map(whole).collect();
     let rule = context.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let classes = compile::agreeing(&units, rule, context.version(language), context.session(language));
-    of_techniques.into_iter().map(|unit| classes[unit]).collect()
-}
-
-/// Preprocesses the unit for each technique. Techniques whose defines agree on everything the preprocessor consulted share
-/// one result.
-fn preprocess_techniques(
-    context: &BuildContext,
-    text: Text<'_>,
-    target: Target,
-    techniques: &[Technique],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Arc<Preprocessed>> {
-    let mut watch: Vec<Ustr> =
-        techniques.iter().flat_map(|technique| technique.defines.keys()).map(|name| Ustr::from(name)).collect();
-    watch.sort_unstable();
-    watch.dedup();
-    let mut done: Vec<(&Technique, Arc<Preprocessed>)> = Vec::new();
-    techniques
-        .iter()
-        .map(|technique| {
-            let agrees = |earlier: &Technique, unit: &Preprocessed| {
-                unit.consulted.iter().all(|consulted| {
-                    let value = |technique: &Technique| {
-                        technique.defines.get(consulted.name.as_str()).map(|value| value.replacement())
-                    };
-                    value(earlier) == value(technique)
-                })
-            };
-            if let Some((_, unit)) = done.iter().find(|(earlier, unit)| agrees(earlier, unit)) {
-                return Arc::clone(unit);
-            }
-            let (unit, found) = preprocess_with(context, text, target, technique, &watch, false);
-            let own = std::slice::from_ref(technique);
-            diagnostics.extend(found.into_iter().map(|wrong| defines::place_where_set(wrong, own, context)));
-            let unit = Arc::new(unit);
-            done.push((technique, Arc::clone(&unit)));
-            unit
-        })
-        .collect()
-}
-
-fn preprocess_with(
-    context: &BuildContext,
-    text: Text<'_>,
-    target: Target,
-    technique: &Technique,
-    watch: &[Ustr],
-    macro_table: bool,
-) -> (Preprocessed, Vec<Diagnostic>) {
-    let own = [("__UBERC__".to_owned(), "1".to_owned()), (target.platform_global().to_owned(), "1".to_owned())];
-    let Text { file, language } = text;
-    let of_language = context.registry().language(language).predefined_macros(context.version(language));
-    let defines: Vec<(String, String)> = own
-        .into_iter()
-        .chain(of_language)
-        .chain(context.project.defines.iter().map(|(name, value)| (name.clone(), value.clone())))
-        .collect();
-    let technique_defines: Vec<(String, String)> =
-        technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect();
-    let request = preprocess::Request {
-        file: Arc::clone(file),
-        include_paths: &context.project.include,
-        defines: &defines,
-        technique_defines: &technique_defines,
-        watch,
-        limits: preprocess::Limits {
-            include_depth: context.project.limits.include_depth,
-            tokens: u32::try_from(context.project.limits.tokens).unwrap_or(u32::MAX),
-        },
-        legacy_macro_expansion: context.project.legacy_macro_expansion,
-        macro_table,
-    };
-    context
-        .trace
-        .measure("preprocess", &*file.name, || preprocess::preprocess(&request, &context.files, &context.sources))
+    compile::agreeing(&units, rule, context.version(language), context.session(language))
 }

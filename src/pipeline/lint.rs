@@ -18,8 +18,9 @@ pub fn lint(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
         // Without a technique the source was not preprocessed.
         let built = shader.exploration.cubes.iter().any(|cube| matches!(cube.outcome, Outcome::Built { .. }));
         for (branch, id) in branches.iter().zip(0u16..) {
-            let named =
-                || shader.tokens.iter().any(|unit| unit.tokens.iter().any(|token| token.token.text == *branch.name));
+            let named = || {
+                shader.tokens.units.iter().any(|unit| unit.tokens.iter().any(|token| token.token.text == *branch.name))
+            };
             if !built || read.contains(&BranchId(id)) || named() {
                 continue;
             }

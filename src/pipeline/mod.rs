@@ -29,6 +29,7 @@ mod request;
 mod sidecars;
 mod traced_step;
 mod unit_results;
+mod unit_tokens;
 mod variant_diagnostics;
 mod variants;
 mod verify;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::quantity::{size_text, time_text};
 use crate::dialect::Registry;
-use crate::model::{Limits, Project, Shifts, Target};
+use crate::model::{Limits, Project, Shifts, Target, default_shader_model};
 
 /// `uberc.toml` with every key and its default. Lines that begin with `#` and a letter or bracket are settings to
 /// uncomment; lines that begin with `# ` explain.
@@ -56,6 +56,15 @@ pub fn default_project_text(registry: &Registry) -> String {
         let version = language.default_version();
         line(format!("#{} = {version}", language.source_language(version).version_key()));
     }
+    line("# The shader model of techniques without a `Profile`: it chooses the compilers' profile, `__SHADER_TARGET_MAJOR` and".into());
+    line("# `__SHADER_TARGET_MINOR`. Models 1 to 3 are for dx9, 4 and 5 for dx11, 6 for dxil; the other targets take all. Without".into());
+    line(format!(
+        "# it, dx9 has {}, dx11 {}, the others {}.",
+        default_shader_model(Target::Dx9),
+        default_shader_model(Target::Dx11),
+        default_shader_model(Target::Dxil)
+    ));
+    line("#     profile = \"6_6\"".into());
     line(
         "# Whether macros are expanded before `##` joins them, as fxc does; dxc has -flegacy-macro-expansion for it."
             .into(),
@@ -96,6 +105,10 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("#     compilers = [\"glslangValidator\", \"spirv-opt\"]".into());
     line("# How the registers of a target become bindings: \"shift\" adds a number to each class, these unless others are".into());
     line("# given; \"dense\" packs each set in the order b, t, s, u. `[[vk::binding]]` wins.".into());
+    line(
+        "# Where these defaults have no room (b100, t200, s100, u100 and higher), registers take turns from 500 on."
+            .into(),
+    );
     line(format!("#     bindings = {{ b = {b}, t = {t}, s = {s}, u = {u} }}"));
     line("# A compiler's program and arguments; one of your own needs both `program` and `args`:".into());
     line("#     [compiler.spirv-opt]".into());

@@ -19,7 +19,7 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, T
 pub const FILE_NAME: &str = "uberc.toml";
 
 /// Top-level keys, besides the versions of languages.
-const TOP: [&str; 13] = [
+const TOP: [&str; 14] = [
     "sources",
     "exclude",
     "include",
@@ -30,6 +30,7 @@ const TOP: [&str; 13] = [
     "compiler",
     "defines",
     "dialects",
+    "profile",
     "legacy-macro-expansion",
     "limits",
     "cache",
@@ -176,6 +177,7 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
     if let Some(is) = settings.get(table, "", legacy).and_then(|value| settings.boolean(value, legacy)) {
         project.legacy_macro_expansion = is;
     }
+    profile(settings, table, project);
     language_versions(settings, table, registry, project);
     dialects(settings, table, registry, project);
     compilers(settings, table, sources, project);
@@ -189,6 +191,31 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
 /// The key that chooses a language's version, if it has several.
 fn version_key(language: &dyn Language) -> Option<String> {
     language.version_option().map(|_| language.source_language(language.default_version()).version_key())
+}
+
+/// `profile`: a shader model, which has no stage.
+fn profile(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
+    let Some(Text { text, span }) =
+        settings.get(table, "", "profile").and_then(|value| settings.text(value, "profile"))
+    else {
+        return;
+    };
+    let known = |text: &str| {
+        let mut parts = text.split('_');
+        let (major, minor) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        let is_number = |part: &str| (1..=2).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
+        is_number(major) && is_number(minor) && major != "0" && parts.next().is_none()
+    };
+    if known(&text) {
+        project.profile = Some(text);
+        return;
+    }
+    let model = text.split_once('_').map(|(_, model)| model).filter(|model| known(model));
+    let help = match model {
+        Some(model) => format!("Write `\"{model}\"`: uberc adds the letters of each stage."),
+        None => "Write a shader model, such as `\"6_6\"`.".to_owned(),
+    };
+    settings.error("discover/bad-value", span, format!("`profile`: `{text}` is not a shader model"), help);
 }
 
 fn language_versions(settings: &mut Settings, table: &DeTable<'_>, registry: &Registry, project: &mut Project) {

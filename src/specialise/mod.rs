@@ -1,6 +1,6 @@
 //! Makes variants from preprocessed tokens and final branch values: single stages, each distinct one once.
 //!
-//! **In**: a shader's declaration, what exploring it found, the tokens of each of its techniques, and the [`Grammar`] of their
+//! **In**: a shader's declaration, what exploring it found, the tokens of its techniques, and the [`Grammar`] of their
 //! language.
 //! **Out**: a [`VariantSet`]; the text of a variant on request ([`emit`]).
 //! **Never**: reads a file, calls Lua, or knows a target or a language by name.
@@ -26,8 +26,8 @@ use ustr::Ustr;
 
 use crate::diag::{Diagnostic, Span};
 use crate::model::{
-    BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, SourceText, Stage,
-    StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
+    BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText,
+    Stage, StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
 };
 use crate::syntax::{Grammar, KnownFunctions};
 use partition::Division;
@@ -45,51 +45,43 @@ pub enum Mode {
     Plain,
 }
 
-/// Finds the distinct variants of a shader. `tokens` holds one entry a technique, in the order of
-/// `exploration.techniques`; techniques with equal defines share one `Arc`. Past `limits.techniques` parts the set is empty,
-/// and a diagnostic says which branches are responsible.
+/// Finds the distinct variants of a shader. `tokens` has the techniques of `exploration`, in their order. Past `limits.techniques`
+/// parts the set is empty, and a diagnostic says which branches are responsible.
 pub fn specialise(
     grammar: &'static Grammar,
     shader: &ShaderDeclaration,
     exploration: &Exploration,
-    tokens: &[Arc<Preprocessed>],
+    tokens: &ShaderTokens,
     mode: Mode,
     limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
-    specialise_apart(grammar, shader, exploration, tokens, &vec![0; tokens.len()], mode, limits)
+    specialise_apart(grammar, shader, exploration, tokens, &vec![0; tokens.units.len()], mode, limits)
 }
 
-/// The same if equal texts can have different results in different techniques: `classes` has one entry for each technique, and a
-/// variant belongs to techniques of one class.
+/// The same if equal texts of different units can have different results: `classes` has one entry for each unit, and a variant
+/// belongs to units of one class.
 pub fn specialise_apart(
     grammar: &'static Grammar,
     shader: &ShaderDeclaration,
     exploration: &Exploration,
-    tokens: &[Arc<Preprocessed>],
+    tokens: &ShaderTokens,
     classes: &[u32],
     mode: Mode,
     limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
-    let mut units: Vec<Live> = Vec::new();
-    let several = tokens.iter().any(|unit| !Arc::ptr_eq(unit, &tokens[0]));
+    let several = tokens.units.len() > 1;
     let mut known = KnownFunctions::default();
-    let unit_of: Vec<usize> = tokens
-        .iter()
-        .map(|unit| {
-            if let Some(known) = units.iter().position(|seen| Arc::ptr_eq(&seen.unit, unit)) {
-                return known;
-            }
-            let mut live = Live::new(grammar, unit, &branches, several.then_some(&mut known));
-            diagnostics.append(&mut live.names.diagnostics);
-            units.push(live);
-            units.len() - 1
-        })
-        .collect();
-    diagnostics.extend(entry_points(shader, exploration, &unit_of, &units));
-    match crate::specialise::partition::divide(shader, exploration, &mut units, &unit_of, mode, limits) {
-        Ok(division) => (number(&branches, exploration, &units, &unit_of, classes, division), diagnostics),
+    let live = |unit: &Arc<Preprocessed>| {
+        let mut live = Live::new(grammar, unit, &branches, several.then_some(&mut known));
+        diagnostics.append(&mut live.names.diagnostics);
+        live
+    };
+    let mut units: Vec<Live> = tokens.units.iter().map(live).collect();
+    diagnostics.extend(entry_points(shader, exploration, tokens, &units));
+    match crate::specialise::partition::divide(shader, exploration, &mut units, tokens, mode, limits) {
+        Ok(division) => (number(&branches, exploration, &units, tokens, classes, division), diagnostics),
         Err(too_many) => {
             diagnostics.push(*too_many);
             (VariantSet::default(), diagnostics)
@@ -102,7 +94,7 @@ fn number(
     branches: &Arc<BranchLayout>,
     exploration: &Exploration,
     units: &[Live],
-    unit_of: &[usize],
+    tokens: &ShaderTokens,
     classes: &[u32],
     mut division: Division,
 ) -> VariantSet {
@@ -119,13 +111,14 @@ fn number(
         let index = part.finals.technique.0 as usize;
         let technique = &exploration.techniques[index];
         let profile = technique.profile.as_deref().map(Ustr::from);
-        let live = &units[unit_of[index]];
         let mut stages = BTreeMap::new();
         for ((stage, entry_point), text) in technique.entry_points.iter().zip(division.texts(part)) {
             let entry = Ustr::from(entry_point);
+            let unit = tokens.unit_of(index, *stage);
+            let live = &units[unit];
             let text = live.text_of(*text);
             let digest = text.digest;
-            let source = *source_ids.entry((digest, classes[index])).or_insert_with(|| {
+            let source = *source_ids.entry((digest, classes[unit])).or_insert_with(|| {
                 sources.push(SourceText {
                     digest,
                     tokens: Arc::clone(&live.unit),
@@ -165,14 +158,14 @@ fn number(
 fn entry_points(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
-    unit_of: &[usize],
+    tokens: &ShaderTokens,
     units: &[Live],
 ) -> Vec<Diagnostic> {
     let has = |unit: usize, name: &str| units[unit].names.functions.contains(&Ustr::from(name));
     let mut missing: BTreeMap<(Stage, &str), usize> = BTreeMap::new();
     for (index, technique) in exploration.techniques.iter().enumerate() {
         for (stage, name) in &technique.entry_points {
-            if !has(unit_of[index], name) {
+            if !has(tokens.unit_of(index, *stage), name) {
                 missing.entry((*stage, name)).or_insert(index);
             }
         }
@@ -185,9 +178,10 @@ fn entry_points(
                 format!("shader `{}` has no function `{name}` for its {} stage", shader.name, stage.name()),
             );
             let mut places: Vec<Span> = Vec::new();
-            for (technique, unit) in exploration.techniques.iter().zip(unit_of) {
+            for (at, technique) in exploration.techniques.iter().enumerate() {
                 let names_it = technique.entry_points.get(&stage).is_some_and(|other| other == name);
-                let place = technique.places.entry_points.get(&stage).filter(|_| names_it && !has(*unit, name));
+                let lacks_it = || names_it && !has(tokens.unit_of(at, stage), name);
+                let place = technique.places.entry_points.get(&stage).filter(|_| lacks_it());
                 places.extend(place.filter(|place| !places.contains(place)));
             }
             let diagnostic = match places.split_first() {
@@ -196,6 +190,14 @@ fn entry_points(
                     .fold(diagnostic.at(*first), |diagnostic, place| diagnostic.label(*place, "named here as well")),
                 None => diagnostic.at_with(shader.declared, "a technique of this shader names it"),
             };
+            let of_others = |technique: usize| {
+                exploration.techniques[technique].entry_points.keys().any(|own| has(tokens.unit_of(technique, *own), name))
+            };
+            if of_others(index) {
+                return diagnostic
+                    .note("the function exists in the text of another stage: it stands in an `#if` that asks for the stage")
+                    .help("Move the function out of the `#if`, or let the `#if` take it for this stage as well.");
+            }
             let elsewhere = (0..units.len()).any(|unit| has(unit, name));
             if elsewhere {
                 let defines: Vec<String> = exploration.techniques[index]
@@ -208,7 +210,7 @@ fn entry_points(
                     .note(format!("a technique with {defines} names it; with other defines the function exists"))
                     .help("Move the function out of the `#if`, or give the technique another entry point.");
             }
-            let functions: Vec<&str> = units[unit_of[index]].names.functions.iter().map(Ustr::as_str).collect();
+            let functions: Vec<&str> = units[tokens.unit_of(index, stage)].names.functions.iter().map(Ustr::as_str).collect();
             let help = crate::diag::suggestion(name, functions);
             diagnostic.help(
                 help.unwrap_or_else(|| {

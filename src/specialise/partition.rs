@@ -9,7 +9,9 @@ use ustr::Ustr;
 use super::Mode;
 use super::reachability::{Live, TextId};
 use crate::diag::{Diagnostic, Origin};
-use crate::model::{BranchId, BranchLayout, Cube, Exploration, FinalCube, Limits, ShaderDeclaration, Stage, Technique};
+use crate::model::{
+    BranchId, BranchLayout, Cube, Exploration, FinalCube, Limits, ShaderDeclaration, ShaderTokens, Stage, Technique,
+};
 
 /// Permutations that share a technique and the text of each of its stages.
 pub struct PermutationPart {
@@ -47,7 +49,7 @@ pub fn divide(
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     units: &mut [Live],
-    unit_of: &[usize],
+    tokens: &ShaderTokens,
     mode: Mode,
     limits: &Limits,
 ) -> Result<Division, Box<Diagnostic>> {
@@ -61,7 +63,7 @@ pub fn divide(
         let room = limits.techniques.saturating_sub(parts.len() as u64);
         let leaves = known.entry(whole).or_insert_with(|| {
             let technique = whole.technique.0 as usize;
-            divider.leaves(whole, &exploration.techniques[technique], &mut units[unit_of[technique]], room)
+            divider.leaves(whole, &exploration.techniques[technique], &mut (&mut *units, tokens), room)
         });
         if leaves.len() as u64 > room {
             return Err(Box::new(too_many(shader, exploration, limits, &divider.splits)));
@@ -77,6 +79,9 @@ pub fn divide(
     Ok(Division { parts, all_texts: divider.texts, live })
 }
 
+/// The units, and which of them each stage of each technique has.
+type Units<'a> = (&'a mut [Live], &'a ShaderTokens);
+
 struct Divider<'a> {
     layout: &'a BranchLayout,
     mode: Mode,
@@ -89,13 +94,13 @@ struct Divider<'a> {
 
 impl Divider<'_> {
     /// Splits final values, depth first, until each stage's text is one; stops once there are more than `room` leaves.
-    fn leaves(&mut self, whole: FinalCube, technique: &Technique, unit: &mut Live, room: u64) -> Vec<Leaf> {
+    fn leaves(&mut self, whole: FinalCube, technique: &Technique, units: &mut Units<'_>, room: u64) -> Vec<Leaf> {
         let mut leaves = Vec::new();
         let mut open = vec![whole];
         while let Some(finals) = open.pop() {
             let first = self.texts.len();
             let share = (1u64 << 32) >> (finals.mask & !whole.mask).count_ones().min(32);
-            let Some(split) = self.texts_or_split(finals, share, technique, unit) else {
+            let Some(split) = self.texts_or_split(finals, share, technique, units) else {
                 leaves.push((finals, (first as u32, (self.texts.len() - first) as u32)));
                 if leaves.len() as u64 > room {
                     break;
@@ -119,10 +124,11 @@ impl Divider<'_> {
         finals: FinalCube,
         share: u64,
         technique: &Technique,
-        unit: &mut Live,
+        (units, tokens): &mut Units<'_>,
     ) -> Option<BranchId> {
         for (stage, entry_point) in &technique.entry_points {
-            let (text, reads) = unit.text(self.layout, self.mode, Ustr::from(entry_point), finals.values());
+            let unit = tokens.unit_of(finals.technique.0 as usize, *stage);
+            let (text, reads) = units[unit].text(self.layout, self.mode, Ustr::from(entry_point), finals.values());
             self.live.entry(*stage).or_default().extend(reads.iter().copied());
             let passes = |id: &BranchId| {
                 let mask = self.layout.get(*id).mask();

@@ -7,7 +7,10 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 use crate::harness;
-use crate::harness::direct3d::{folder, needs_direct3d, path};
+use crate::harness::direct3d::{Batch, folder, needs_direct3d, path};
+use uberc::dialect::hlsl::Hlsl;
+use uberc::dialect::{Language, MacroFacts};
+use uberc::model::LanguageVersion;
 
 pub fn trials() -> Vec<Trial> {
     let trial =
@@ -18,6 +21,8 @@ pub fn trials() -> Vec<Trial> {
         trial("dx9_is_byte_code", || build("dx9", "ui.fx", is_byte_code_of_direct3d_9)),
         trial("recordings_are_what_the_programs_print", recordings),
         trial("errors_are_shown_in_the_sources", errors),
+        trial("predefined_macros_are_those_of_dxc", predefined_macros),
+        trial("fxc_predefines_none_of_them", no_predefined_macros),
     ]
 }
 
@@ -166,5 +171,71 @@ fn errors() -> Result<(), Failed> {
         assert!(messages.contains(&format!("error[{code}]")), "{messages}");
         assert!(messages.contains("lit.fxh:3:16"), "{messages}");
     }
+    Ok(())
+}
+
+/// Every macro that some target has.
+const ALL_MACROS: MacroFacts<'_> = MacroFacts {
+    version: LanguageVersion(2021),
+    profile: "lib_6_6",
+    is_spirv: true,
+    is_fxc: false,
+    native_16_bit: true,
+};
+
+/// For each profile and way of compiling, dxc defines the macros that we define, with the same values, and no other of them.
+fn predefined_macros() -> Result<(), Failed> {
+    let mut dxc = Batch::start("dxc", "--jobs")?;
+    let folder = tempfile::tempdir()?;
+    let mut compared = 0;
+    for profile in ["ps_6_0", "vs_6_6", "gs_5_1", "hs_6_2", "ds_6_7", "cs_4_0", "lib_6_x", "lib_6_3"] {
+        for (is_spirv, native_16_bit, version) in [(false, false, 2018), (true, false, 2021), (true, true, 2021)] {
+            // 16-bit types begin with shader model 6.2.
+            if native_16_bit && !matches!(profile, "vs_6_6" | "hs_6_2") {
+                continue;
+            }
+            let facts =
+                MacroFacts { version: LanguageVersion(version), profile, is_spirv, is_fxc: false, native_16_bit };
+            let own = Hlsl.predefined_macros(&facts);
+            let mut text = String::new();
+            for (name, _) in Hlsl.predefined_macros(&ALL_MACROS) {
+                text += &match own.iter().find(|(known, _)| *known == name) {
+                    Some((_, value)) => format!("#if !defined({name}) || {name} != {value}\n#error {name}\n#endif\n"),
+                    None => format!("#ifdef {name}\n#error {name}\n#endif\n"),
+                };
+                compared += 1;
+            }
+            let file = folder.path().join("macros.hlsl");
+            std::fs::write(&file, text)?;
+            let file = file.display().to_string();
+            let version = version.to_string();
+            let mut words = vec!["-T", profile, "-HV", &version, "-P"];
+            if is_spirv {
+                words.extend(["-spirv", "-fspv-target-env=vulkan1.1"]);
+            }
+            if native_16_bit {
+                words.push("-enable-16bit-types");
+            }
+            words.push(&file);
+            let answer = dxc.compile(&words)?;
+            assert!(answer.accepted, "{}: {}", words.join(" "), answer.messages);
+        }
+    }
+    assert!(compared > 250, "{compared} macros");
+    Ok(())
+}
+
+fn no_predefined_macros() -> Result<(), Failed> {
+    let facts = MacroFacts { is_fxc: true, ..ALL_MACROS };
+    assert_eq!(Hlsl.predefined_macros(&facts), []);
+    let mut fxc = Batch::start("fxc", "/jobs")?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("macros.hlsl");
+    let conditions = |(name, _): (&str, String)| format!("#ifdef {name}\n#error {name}\n#endif\n");
+    let text: String = Hlsl.predefined_macros(&ALL_MACROS).into_iter().map(conditions).collect();
+    std::fs::write(&file, text + "float4 main() : SV_Target { return 0; }\n")?;
+    let object = folder.path().join("macros.cso").display().to_string();
+    let answer = fxc.compile(&["/T", "ps_5_0", "/E", "main", "/Fo", &object, &file.display().to_string()])?;
+    assert!(answer.accepted, "{}", answer.messages);
     Ok(())
 }

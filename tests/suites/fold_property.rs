@@ -3,7 +3,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use crate::harness;
 use libtest_mimic::{Failed, Trial};
@@ -11,7 +10,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use uberc::diag::Sources;
 use uberc::dialect::hlsl::GRAMMAR;
-use uberc::model::{BranchLayout, Cube, Exploration, Limits, Permutation, Preprocessed, Stage};
+use uberc::model::{BranchLayout, Cube, Exploration, Limits, Permutation, Preprocessed, ShaderTokens, Stage};
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
 use uberc::syntax::parse;
@@ -55,7 +54,7 @@ fn compare(layout: &BranchLayout, program: &str) -> Result<bool, Failed> {
     // Plain: every permutation on its own. Folded: all of them pass through, and are split on what is live alone.
     let (declaration, exploration) = one_technique(layout, &values, line);
     let passing = Exploration::new(0, exploration.techniques.clone(), vec![built(Cube::ALL)]);
-    let (unit, limits) = ([Arc::new(unit)], Limits::default());
+    let (unit, limits) = (ShaderTokens::shared(unit, &exploration.techniques), Limits::default());
     let (plain, _) = specialise(&GRAMMAR, &declaration, &exploration, &unit, Mode::Plain, &limits);
     let (folded, _) = specialise(&GRAMMAR, &declaration, &passing, &unit, Mode::Folded, &limits);
     assert_eq!(folded.parts.iter().map(|part| layout.permutations_in(part.0)).sum::<u128>(), layout.permutations());

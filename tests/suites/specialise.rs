@@ -11,8 +11,8 @@ use libtest_mimic::{Failed, Trial};
 use uberc::diag::{Sources, Span};
 use uberc::dialect::hlsl::GRAMMAR;
 use uberc::model::{
-    BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, Limits, Outcome, Permutation, ShaderDeclaration, Stage,
-    Technique, TechniqueId,
+    BranchKind, BranchLayout, Cube, CubeOutcome, Exploration, Limits, Outcome, Permutation, ShaderDeclaration,
+    ShaderTokens, Stage, Technique, TechniqueId,
 };
 use uberc::preprocess::{self, FileCache};
 use uberc::specialise::{Layout, Mode, emit, specialise};
@@ -42,8 +42,8 @@ pub fn specialised(grammar: &'static Grammar, folder: &Path, file: &str, mode: M
         values.push(layout.parse(line)?);
     }
     let (declaration, exploration) = one_technique(&layout, &values, file.line_span(1));
-    let (set, specialised) =
-        specialise(grammar, &declaration, &exploration, &[Arc::new(unit)], mode, &Limits::default());
+    let tokens = ShaderTokens::shared(unit, &exploration.techniques);
+    let (set, specialised) = specialise(grammar, &declaration, &exploration, &tokens, mode, &Limits::default());
     found.extend(specialised);
     let mut text = harness::diagnostics(&found, &sources);
     for cube in &exploration.cubes {

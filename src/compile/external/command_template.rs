@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::compile::Job;
-use crate::model::{Stage, Target};
+use crate::model::{ShaderModel, Stage, stage_profile};
 
 /// Names between braces that are expanded.
 pub const PLACEHOLDERS: [&str; 14] = [
@@ -127,42 +127,15 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
     }
 }
 
-/// The stage's letters and the version of the technique's profile, else of the target's default: `ps_5_0`. A technique has one
-/// profile for all its stages, so that its own letters are ignored. A profile that belongs to no stage (`lib_6_3`) is returned
-/// unchanged.
+/// The profile under the stage's letters, else the target's default: see [`stage_profile`].
 pub fn profile(job: &Job<'_>) -> String {
-    let stage = match job.stage {
-        Stage::Vertex => "vs",
-        Stage::Pixel => "ps",
-        Stage::Compute => "cs",
-        Stage::Hull => "hs",
-        Stage::Domain => "ds",
-        Stage::Geometry => "gs",
-    };
-    let version = match (job.profile, job.target) {
-        (Some(profile), _) => {
-            let version = STAGE_LETTERS.iter().find_map(|letters| profile.strip_prefix(letters)?.strip_prefix('_'));
-            let version = version.unwrap_or(profile);
-            if !version.starts_with(|c: char| c.is_ascii_digit()) {
-                return profile.to_owned();
-            }
-            version
-        }
-        (None, Target::Dx9) => "3_0",
-        (None, Target::Dx11) => "5_0",
-        (None, _) => "6_0",
-    };
-    format!("{stage}_{version}")
+    stage_profile(job.stage, job.profile, job.target)
 }
 
 /// Whether the profile is of shader model 1 to 3.
 pub fn is_direct3d9(job: &Job<'_>) -> bool {
-    let profile = profile(job);
-    let version = profile.split_once("s_").map_or(profile.as_str(), |(_, version)| version);
-    matches!(version.as_bytes(), [b'1'..=b'3', b'_', ..])
+    ShaderModel::of_profile(&profile(job)).is_some_and(|model| (1..=3).contains(&model.major))
 }
-
-const STAGE_LETTERS: [&str; 6] = ["vs", "ps", "cs", "hs", "ds", "gs"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TemplatePart<'a> {
@@ -230,7 +203,7 @@ mod tests {
     use super::*;
     use crate::dialect::Language;
     use crate::dialect::hlsl::Hlsl;
-    use crate::model::BindingRule;
+    use crate::model::{BindingRule, Target};
 
     fn job<'a>() -> Job<'a> {
         Job {
@@ -278,16 +251,6 @@ mod tests {
         let line = expand(&line, &job(), places(), false);
         assert_eq!(line.arguments, words("-Tps_5_0 frag fragment pixel -D{x} 400 /p/a in.hlsl"));
         assert_eq!(line.response, None);
-    }
-
-    #[test]
-    fn a_profile_is_the_stages_own() {
-        let of = |profile| super::profile(&Job { profile, ..job() });
-        assert_eq!(of(None), "ps_5_0");
-        assert_eq!(of(Some("4_0_level_9_1")), "ps_4_0_level_9_1");
-        assert_eq!(of(Some("ps_5_1")), "ps_5_1");
-        assert_eq!(of(Some("vs_5_1")), "ps_5_1");
-        assert_eq!(of(Some("lib_6_3")), "lib_6_3");
     }
 
     #[test]

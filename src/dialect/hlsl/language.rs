@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::analyse::{self, Session, Version};
 use super::grammar::GRAMMAR;
-use super::interface;
+use super::{interface, predefined};
 use crate::diag::Diagnostic;
-use crate::dialect::{Extension, Hits, InterfaceOptions, Language, LanguageSession, ProblemCodes, VersionOption};
+use crate::dialect::{
+    Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption,
+};
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program};
 use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
 use crate::syntax::Grammar;
@@ -40,6 +42,14 @@ impl Language for Hlsl {
                 "`||`, `?:` that take scalars and stop early).",
             ],
         })
+    }
+
+    fn predefined_macros(&self, facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
+        predefined::macros(facts)
+    }
+
+    fn stage_macros(&self) -> &'static [&'static str] {
+        &predefined::STAGE_MACROS
     }
 
     /// One for both versions: where they differ, it has the rule that lets less be folded.

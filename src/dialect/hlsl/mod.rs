@@ -8,6 +8,7 @@ pub mod analyse;
 mod grammar;
 pub mod interface;
 mod language;
+mod predefined;
 mod version;
 
 pub use grammar::{GRAMMAR, is_builtin_type, is_reserved_word, is_resource_type};

@@ -232,6 +232,8 @@ pub struct UnitSettings<'a> {
     pub dialects: &'a [(String, String)],
     /// Versions of the languages, by their settings: `hlsl-version`.
     pub versions: &'a [KeyField],
+    /// The shader model of techniques without one: it chooses macros and the compilers' profile.
+    pub profile: Option<&'a str>,
     pub legacy_macro_expansion: bool,
     /// Limits except those of time: a unit within one limit can exceed another.
     pub limits: &'a Limits,
@@ -253,6 +255,7 @@ impl UnitSettings<'_> {
             registry,
             dialects,
             versions,
+            profile,
             legacy_macro_expansion,
             limits,
             defines,
@@ -266,6 +269,7 @@ impl UnitSettings<'_> {
             field("setting include", paths(include)),
             field("setting lua", paths(lua)),
             field("dialects", registry.to_owned()),
+            field("setting profile", profile.unwrap_or("none").to_owned()),
             field("setting legacy-macro-expansion", legacy_macro_expansion.to_string()),
         ];
         for (name, limit) in [

@@ -199,6 +199,7 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyF
         registry: &context.registry().identity(),
         dialects: &project.dialects,
         versions: &versions,
+        profile: project.profile.as_deref(),
         legacy_macro_expansion: project.legacy_macro_expansion,
         limits: &project.limits,
         defines: &project.defines,

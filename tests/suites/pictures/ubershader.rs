@@ -34,12 +34,8 @@ pub struct Code {
 impl Code {
     /// Compiles the shader's variants, and its text with the branches left in it for each entry point.
     pub fn new(context: &BuildContext, shader: &ShaderFront) -> Result<Code, String> {
-        let mut code = Code { units: Vec::new(), uber: BTreeMap::new(), folded: BTreeMap::new() };
-        for tokens in &shader.tokens {
-            if !code.units.iter().any(|known| Arc::ptr_eq(known, tokens)) {
-                code.units.push(Arc::clone(tokens));
-            }
-        }
+        let units = shader.tokens.units.clone();
+        let mut code = Code { units, uber: BTreeMap::new(), folded: BTreeMap::new() };
         let set = &shader.variants;
         let entries: BTreeSet<Entry> = (set.techniques.iter())
             .flat_map(|technique| code.entries(shader, technique.finals.technique.0 as usize))
@@ -78,9 +74,9 @@ impl Code {
 
     /// The ubershader's entry points for a technique, in the order of stages: techniques with the same share a pipeline.
     pub fn entries(&self, shader: &ShaderFront, technique: usize) -> Vec<Entry> {
-        let unit = self.units.iter().position(|unit| Arc::ptr_eq(unit, &shader.tokens[technique])).unwrap_or(0);
         let entry_points = &shader.exploration.techniques[technique].entry_points;
-        entry_points.iter().map(|(stage, name)| (unit, *stage, name.clone())).collect()
+        let unit = |stage| shader.tokens.unit_of(technique, stage);
+        entry_points.iter().map(|(stage, name)| (unit(*stage), *stage, name.clone())).collect()
     }
 
     /// The ubershader, to be drawn with each of these values of the branches in turn.

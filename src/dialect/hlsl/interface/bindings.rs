@@ -20,7 +20,7 @@ use crate::ir::{
     Access, BindingSlot, Bindings, Bound, Instance, Item, Problem, Resource, ResourcePart, Result, Storage, Symbol,
     Type,
 };
-use crate::model::{BindingKind, BindingRule};
+use crate::model::{BindingKind, BindingRule, Shifts};
 
 /// The block of loose uniforms.
 pub fn globals_block() -> Symbol {
@@ -208,6 +208,15 @@ fn collision(first: &DeclaredResource, second: &DeclaredResource, place: &str) -
     problem
 }
 
+/// What to do where shifts lay registers upon each other, or upon a `[[vk::binding]]`.
+fn shifts_help(shifts: Shifts) -> String {
+    let Shifts { b, t, s, u } = shifts;
+    format!(
+        "Give one of them another register, or change the shifts (now `bindings = {{ b = {b}, t = {t}, s = {s}, u = {u} }}`) \
+         in `[target.NAME]` of uberc.toml; `bindings = \"dense\"` has no collisions."
+    )
+}
+
 /// Whether two resources may have one place: unless an entry point reaches both, or where both are arrays without an end that
 /// `[[vk::binding]]` puts there, which is how one table of descriptors holds several types.
 fn may_share(one: &DeclaredResource, other: &DeclaredResource, reached: &dyn Fn(Symbol) -> bool) -> bool {
@@ -298,7 +307,13 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
         let clash = holders.iter().find(|other| !may_share(&declared[**other], &declared[at], reached));
         if let Some(other) = clash {
             let words = format!("binding {} of set {}", place.1, place.0);
-            return Err(collision(&declared[*other], &declared[at], &words));
+            let mut problem = collision(&declared[*other], &declared[at], &words);
+            if let BindingRule::Shift(shifts) = rule
+                && [*other, at].iter().any(|at| declared[*at].vk.is_none())
+            {
+                problem.help = shifts_help(shifts);
+            }
+            return Err(problem);
         }
         holders.push(at);
         Ok(())
@@ -331,17 +346,12 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
                 *next - 1
             }
             BindingRule::Shift(shifts) => {
-                let shift = match one.class {
-                    'b' => shifts.b,
-                    't' => shifts.t,
-                    's' => shifts.s,
-                    _ => shifts.u,
-                };
+                let of = |register: u32| shifts.binding(one.class, register);
                 // Where `[[vk::binding]]` has taken the place of a number that nobody wrote, there is another.
-                while one.number.is_none() && taken.contains_key(&(one.space, shift.saturating_add(numbers[at]))) {
+                while one.number.is_none() && taken.contains_key(&(one.space, of(numbers[at]))) {
                     numbers[at] += 1;
                 }
-                shift.saturating_add(numbers[at])
+                of(numbers[at])
             }
         };
         claim(&mut taken, (one.space, binding), at)?;

@@ -1,0 +1,203 @@
+//! The tokens of a shader's techniques: its text is preprocessed once for all techniques and stages that agree on the macros which it
+//! consults.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use ustr::Ustr;
+
+use super::{BuildContext, defines};
+use crate::compile;
+use crate::diag::{Diagnostic, SourceFile};
+use crate::dialect::{LanguageId, MacroFacts};
+use crate::model::{Preprocessed, ShaderTokens, Stage, Target, Technique, default_shader_model, stage_profile};
+use crate::preprocess;
+
+/// A text in a language.
+#[derive(Clone, Copy)]
+pub struct Text<'a> {
+    pub file: &'a Arc<SourceFile>,
+    pub language: LanguageId,
+}
+
+/// The macros of uberc and of the language, in order.
+type Predefined = Vec<(String, String)>;
+
+/// Preprocesses a unit with the macros that all its techniques have, and fills the macro table. The stage is that of a library.
+pub fn preprocess_without_stage(
+    context: &BuildContext,
+    text: Text<'_>,
+    target: Target,
+) -> (Preprocessed, Vec<Diagnostic>) {
+    let technique =
+        Technique { profile: context.project.profile_of(target).map(str::to_owned), ..Technique::default() };
+    let macros = predefined(context, text.language, target, technique.profile.as_deref(), None);
+    preprocess_with(context, text, &macros, &technique, None)
+}
+
+/// Preprocesses the unit for each technique and stage. Those that agree on everything the preprocessor consulted share one result;
+/// stages of a technique can differ in the macros of the language alone.
+pub fn preprocess_techniques(
+    context: &BuildContext,
+    text: Text<'_>,
+    target: Target,
+    techniques: &[Technique],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> ShaderTokens {
+    let stage_macros = context.registry().language(text.language).stage_macros();
+    let mut watch: Vec<Ustr> = techniques
+        .iter()
+        .flat_map(|technique| technique.defines.keys().map(String::as_str))
+        .chain(stage_macros.iter().copied())
+        .map(Ustr::from)
+        .collect();
+    watch.sort_unstable();
+    watch.dedup();
+    let macros = StageMacros::of(context, text.language, target, techniques);
+    let mut tokens = ShaderTokens::default();
+    // Of each unit, for whom it was preprocessed.
+    let mut users: Vec<(&Technique, Option<Stage>)> = Vec::new();
+    for technique in techniques {
+        let mut of_stages = BTreeMap::new();
+        let mut before: Option<u32> = None;
+        for stage in stages_of(technique) {
+            let asks_for_the_stage = |unit: &u32| {
+                let consulted = &tokens.units[*unit as usize].consulted;
+                consulted.iter().any(|consulted| stage_macros.contains(&consulted.name.as_str()))
+            };
+            let agrees = |((earlier, its_stage), unit): (&(&Technique, Option<Stage>), &Arc<Preprocessed>)| {
+                let same = |name: &str| macros.value(earlier, *its_stage, name) == macros.value(technique, stage, name);
+                unit.consulted.iter().all(|consulted| same(consulted.name.as_str()))
+            };
+            let known = before
+                .filter(|unit| !asks_for_the_stage(unit))
+                .or_else(|| users.iter().zip(&tokens.units).position(agrees).map(|unit| unit as u32));
+            let unit = known.unwrap_or_else(|| {
+                let (unit, found) =
+                    preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
+                let own = std::slice::from_ref(technique);
+                // A mistake outside of what differs is the same for each stage.
+                for wrong in found.into_iter().map(|wrong| defines::place_where_set(wrong, own, context)) {
+                    if !diagnostics.contains(&wrong) {
+                        diagnostics.push(wrong);
+                    }
+                }
+                tokens.units.push(Arc::new(unit));
+                users.push((technique, stage));
+                tokens.units.len() as u32 - 1
+            });
+            before = Some(unit);
+            of_stages.extend(stage.map(|stage| (stage, unit)));
+        }
+        tokens.techniques.push(of_stages);
+    }
+    tokens
+}
+
+/// The predefined macros of a shader's techniques, by profile and stage. There are few.
+struct StageMacros<'a> {
+    context: &'a BuildContext,
+    by_profile: FxHashMap<(Option<Ustr>, Option<Stage>), Predefined>,
+}
+
+impl<'a> StageMacros<'a> {
+    fn of(
+        context: &'a BuildContext,
+        language: LanguageId,
+        target: Target,
+        techniques: &[Technique],
+    ) -> StageMacros<'a> {
+        let mut by_profile = FxHashMap::default();
+        for technique in techniques {
+            for stage in stages_of(technique) {
+                let profile = technique.profile.as_deref();
+                by_profile
+                    .entry((profile.map(Ustr::from), stage))
+                    .or_insert_with(|| predefined(context, language, target, profile, stage));
+            }
+        }
+        StageMacros { context, by_profile }
+    }
+
+    fn predefined(&self, technique: &Technique, stage: Option<Stage>) -> &Predefined {
+        &self.by_profile[&(technique.profile.as_deref().map(Ustr::from), stage)]
+    }
+
+    /// What a macro is defined as for a stage of a technique before its text begins: the technique goes before the project, and the
+    /// project before the language.
+    fn value(&self, technique: &Technique, stage: Option<Stage>, name: &str) -> Option<String> {
+        if let Some(value) = technique.defines.get(name) {
+            return Some(value.replacement());
+        }
+        let of_project = self.context.project.defines.get(name);
+        let of_language = || self.predefined(technique, stage).iter().find(|(own, _)| own == name).map(|own| &own.1);
+        of_project.or_else(of_language).cloned()
+    }
+}
+
+/// A technique without stages is preprocessed as well: its text may have mistakes.
+fn stages_of(technique: &Technique) -> impl Iterator<Item = Option<Stage>> {
+    let none = technique.entry_points.is_empty().then_some(None);
+    technique.entry_points.keys().map(|stage| Some(*stage)).chain(none)
+}
+
+fn predefined(
+    context: &BuildContext,
+    language: LanguageId,
+    target: Target,
+    profile: Option<&str>,
+    stage: Option<Stage>,
+) -> Predefined {
+    let profile = match stage {
+        Some(stage) => stage_profile(stage, profile, target),
+        None => format!("lib_{}", profile.unwrap_or(default_shader_model(target))),
+    };
+    let facts = MacroFacts {
+        version: context.version(language),
+        profile: &profile,
+        is_spirv: target == Target::Spirv,
+        is_fxc: matches!(target, Target::Dx9 | Target::Dx11),
+        native_16_bit: compile::has_native_16_bit(target, &context.project),
+    };
+    let own = [("__UBERC__", "1".to_owned()), (target.platform_global(), "1".to_owned())];
+    let of_language = context.registry().language(language).predefined_macros(&facts);
+    own.into_iter().chain(of_language).map(|(name, value)| (name.to_owned(), value)).collect()
+}
+
+/// `watch`: the names to record; `None`: the macro table is wanted instead.
+fn preprocess_with(
+    context: &BuildContext,
+    text: Text<'_>,
+    predefined: &Predefined,
+    technique: &Technique,
+    watch: Option<&[Ustr]>,
+) -> (Preprocessed, Vec<Diagnostic>) {
+    let Text { file, .. } = text;
+    let project = &context.project;
+    // What the project defines itself replaces what is predefined.
+    let defines: Predefined = predefined
+        .iter()
+        .filter(|(name, _)| !project.defines.contains_key(name))
+        .cloned()
+        .chain(project.defines.iter().map(|(name, value)| (name.clone(), value.clone())))
+        .collect();
+    let technique_defines: Vec<(String, String)> =
+        technique.defines.iter().map(|(name, value)| (name.clone(), value.replacement())).collect();
+    let request = preprocess::Request {
+        file: Arc::clone(file),
+        include_paths: &project.include,
+        defines: &defines,
+        technique_defines: &technique_defines,
+        watch: watch.unwrap_or_default(),
+        limits: preprocess::Limits {
+            include_depth: project.limits.include_depth,
+            tokens: u32::try_from(project.limits.tokens).unwrap_or(u32::MAX),
+        },
+        legacy_macro_expansion: project.legacy_macro_expansion,
+        macro_table: watch.is_none(),
+    };
+    context
+        .trace
+        .measure("preprocess", &*file.name, || preprocess::preprocess(&request, &context.files, &context.sources))
+}

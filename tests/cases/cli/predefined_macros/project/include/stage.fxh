@@ -1,0 +1,10 @@
+#if defined(__SHADER_TARGET_STAGE) && __SHADER_TARGET_STAGE == __SHADER_STAGE_VERTEX
+#define IS_VERTEX 1
+#else
+#define IS_VERTEX 0
+#endif
+#ifdef __SHADER_TARGET_MAJOR
+#define MODEL (__SHADER_TARGET_MAJOR * 100 + __SHADER_TARGET_MINOR)
+#else
+#define MODEL 0
+#endif

@@ -1,0 +1,5 @@
+local plain = Shader("Plain")
+local technique = Technique()
+technique.VertexShader = "vertex"
+technique.PixelShader = "pixel"
+plain.Technique = technique
