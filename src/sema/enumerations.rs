@@ -43,7 +43,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             None => self.full_name(name),
         });
         let ty = match full {
-            Some(full) => Type::Enum { name: Symbol(full), scalar },
+            Some(full) => Type::Enum { name: Symbol(full), scalar, scoped },
             None => Type::Scalar(scalar),
         };
         if let (Some(full), false) = (full, local) {

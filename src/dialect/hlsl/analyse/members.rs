@@ -96,7 +96,7 @@ impl Analyser<'_, '_> {
                 diagnostic.help = help;
                 Err(Failed)
             }
-            Type::Scalar(_) | Type::Vector(..) | Type::Enum { .. } => self.select_components(base, name, token),
+            Type::Scalar(_) | Type::Vector(..) => self.select_components(base, name, token),
             Type::Matrix { scalar, rows, columns, .. } => {
                 let Some(places) = matrix_swizzle(name.as_str()) else {
                     let shown = type_name(&ty);
