@@ -70,6 +70,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             let token = self.first(name);
             let name = self.ustr(token);
+            if found.iter().any(|(known, ..)| *known == name) {
+                self.error("redefinition", token, format!("the enumerator `{name}` is declared twice"));
+                result = Err(Failed);
+                continue;
+            }
             found.push((name, token, next));
             let entity = Entity::Enumerator(Arc::new(Enumerator { ty: ty.clone(), value: next }));
             self.declare_local(name, LocalMeaning::Entity(entity));

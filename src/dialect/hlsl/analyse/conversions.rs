@@ -283,7 +283,9 @@ pub fn explicit_exists(from: &Type, to: &Type) -> bool {
         return false;
     }
     if let (Some((_, shape)), Some((_, to_shape))) = (parts(from), parts(to)) {
-        return shape_cost(shape, to_shape).is_some();
+        // An enumeration is no part of a vector.
+        let whole = !matches!(to, Type::Enum { .. }) || shape.count() == 1;
+        return whole && shape_cost(shape, to_shape).is_some();
     }
     match (flat(from), flat(to)) {
         (Some(a), Some(b)) => {

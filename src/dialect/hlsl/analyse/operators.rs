@@ -483,6 +483,7 @@ impl Analyser<'_, '_> {
         // A known condition and two plain numbers: still a plain number.
         if let (Some(_), Some(_), ExprKind::Literal(chosen)) = (yes.number(), no.number(), &*condition.expr.kind)
             && is_float(a) == is_float(b)
+            && !is_scoped(&condition.expr.ty)
         {
             return Ok(if truth(*chosen) { yes } else { no });
         }

@@ -31,4 +31,8 @@ void main(uint id : SV_DispatchThreadID)
     uint chosen = id ? strict : 1;
     uint constructed = uint(strict);
     uint2 listed = { strict, 1 };
+    uint picked = Strict::P ? 1 : 2;
+    Strict truncated = (Strict)float4(1, 2, 3, 4);
+    enum Twice { One, One };
+    uint pointed = listed->x;
 }
