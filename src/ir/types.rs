@@ -125,6 +125,8 @@ pub enum Type {
     Enum {
         name: Symbol,
         scalar: Scalar,
+        /// It is no number without a conversion that is written: `enum class`.
+        scoped: bool,
     },
     Resource(Resource),
     /// Of string literals, which only attributes take.

@@ -47,7 +47,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             None => self.full_name(name),
         });
         let ty = match full {
-            Some(full) => Type::Enum { name: Symbol(full), scalar },
+            Some(full) => Type::Enum { name: Symbol(full), scalar, scoped },
             None => Type::Scalar(scalar),
         };
         if let (Some(full), false) = (full, local) {
@@ -74,6 +74,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             let token = self.first(name);
             let name = self.ustr(token);
+            if found.iter().any(|(known, ..)| *known == name) {
+                self.error("redefinition", token, format!("the enumerator `{name}` is declared twice"));
+                result = Err(Failed);
+                continue;
+            }
             found.push((name, token, next));
             let entity = Entity::Enumerator(Arc::new(Enumerator { ty: ty.clone(), value: next }));
             self.declare_local(name, LocalMeaning::Entity(entity));

@@ -227,7 +227,10 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
         };
         let scalar = if scalar == Scalar::Bool { Scalar::Int } else { scalar };
-        let selector = L::convert(self, selector, &Type::Scalar(scalar))?;
+        let selector = match selector.expr.ty {
+            Type::Enum { .. } => L::converted(self, selector, &Type::Scalar(scalar)),
+            _ => L::convert(self, selector, &Type::Scalar(scalar))?,
+        };
         self.push_statement(all, StatementKind::Switch { selector, cases }, at);
         Ok(())
     }

@@ -40,6 +40,8 @@ pub enum Wanted {
 
 /// An array of arrays has at most this many dimensions: deeper ones have no use and cost stack.
 pub const MAX_DIMENSIONS: usize = 16;
+/// Elements of an array: 64 MiB of 32-bit numbers, more than any buffer of constants, group or thread can have.
+const MAX_LENGTH: u32 = 1 << 24;
 /// Template arguments inside template arguments, at most.
 pub const MAX_NESTING: u32 = 32;
 
@@ -213,8 +215,16 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// What an array's size must be.
     pub fn length(&mut self, value: i128, token: u32) -> Result<u32> {
         match u32::try_from(value) {
-            // 65,536 elements of a cbuffer's array and 2^20 of anything else are far below.
-            Ok(length) if length > 0 && length <= 1 << 24 => Ok(length),
+            Ok(length) if length > 0 && length <= MAX_LENGTH => Ok(length),
+            _ if value > i128::from(MAX_LENGTH) => {
+                self.error(
+                    "array-size",
+                    token,
+                    format!("an array of {value} elements is too large for a program's memory"),
+                )
+                .help(format!("An array has at most {MAX_LENGTH} elements."));
+                Err(Failed)
+            }
             _ => {
                 self.error("array-size", token, format!("an array cannot have {value} elements"));
                 Err(Failed)

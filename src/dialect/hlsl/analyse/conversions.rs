@@ -3,7 +3,7 @@
 use super::Version;
 use super::numbers::{Operand, distance};
 use super::rules::Analyser;
-use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, type_name};
+use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, has_resources, type_name};
 use crate::sema::constants::{truth, wrap};
 use crate::sema::numbers::{Shape, order_of, parts};
 use crate::sema::types::same;
@@ -77,6 +77,11 @@ fn shape_cost(from: Shape, to: Shape) -> Option<u8> {
     }
 }
 
+/// Whether it is an `enum class`.
+pub fn is_scoped(ty: &Type) -> bool {
+    matches!(ty, Type::Enum { scoped: true, .. })
+}
+
 impl Analyser<'_, '_> {
     /// Whether `derived` is the structure `base` or inherits from it.
     pub fn inherits(&mut self, derived: &Type, base: &Type) -> bool {
@@ -96,7 +101,7 @@ impl Analyser<'_, '_> {
         if same(from, to) && !value.literal {
             return Some(Cost::NONE);
         }
-        if matches!(to, Type::Enum { .. }) {
+        if matches!(to, Type::Enum { .. }) || is_scoped(from) {
             return None;
         }
         if let (Some((scalar, shape)), Some((to_scalar, to_shape))) = (parts(from), parts(to)) {
@@ -239,16 +244,17 @@ impl Analyser<'_, '_> {
             expr.at = at;
             return Ok(expr);
         }
-        // `(S)0` of numbers, `(S2)s1`, `(float4)array`.
+        // `(S)0`, however large it is.
+        let is_zero = matches!(&*value.expr.kind, ExprKind::Literal(literal) if !truth(*literal));
+        let holds_values = matches!(to, Type::Struct(_) | Type::Array(_, Some(_))) && !has_resources(to);
+        if is_zero && holds_values && flat(to).is_none_or(|scalars| !scalars.is_empty()) {
+            return Ok(Expr { kind: Box::new(ExprKind::Zero), ty: to.clone(), at });
+        }
+        // Numbers to structures, `(S2)s1`, `(float4)array`.
         if explicit_exists(&from, to) {
             let mut value = value;
             if value.literal {
                 value = Value::of(value.concrete());
-            }
-            if matches!(&*value.expr.kind, ExprKind::Literal(literal) if !truth(*literal))
-                && matches!(to, Type::Struct(_) | Type::Array(..))
-            {
-                return Ok(Expr { kind: Box::new(ExprKind::Zero), ty: to.clone(), at });
             }
             let mut expr = self.converted(value, to);
             expr.at = at;
@@ -260,8 +266,11 @@ impl Analyser<'_, '_> {
             (Some(a), Some(b)) => {
                 diagnostic.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
             }
-            _ => {
+            _ if has_resources(&from) || has_resources(to) => {
                 diagnostic.note("only numbers, and structures and arrays of them, can be cast");
+            }
+            _ => {
+                diagnostic.note(format!("values of up to {MAX_FLAT} numbers can be cast to another type"));
             }
         }
         Err(Failed)
@@ -274,7 +283,9 @@ pub fn explicit_exists(from: &Type, to: &Type) -> bool {
         return false;
     }
     if let (Some((_, shape)), Some((_, to_shape))) = (parts(from), parts(to)) {
-        return shape_cost(shape, to_shape).is_some();
+        // An enumeration is no part of a vector.
+        let whole = !matches!(to, Type::Enum { .. }) || shape.count() == 1;
+        return whole && shape_cost(shape, to_shape).is_some();
     }
     match (flat(from), flat(to)) {
         (Some(a), Some(b)) => {

@@ -1,5 +1,6 @@
 //! Initialiser lists (`{ ... }`) and constructors.
 
+use super::conversions::is_scoped;
 use super::rules::Analyser;
 use crate::ir::{
     BinaryOp, Bits, Expr, ExprKind, Literal, Order, Scalar, Statement, StatementKind, TokenIndex, Type, type_name,
@@ -86,7 +87,11 @@ impl Analyser<'_, '_> {
                 Err(failed) => result = Err(failed),
             }
             if values.len() > MAX_VALUES {
-                self.error("initialiser", self.first(part), "the list has too many values");
+                self.error(
+                    "initialiser",
+                    self.first(part),
+                    format!("a list of more than {MAX_VALUES} values is too long"),
+                );
                 return Err(Failed);
             }
         }
@@ -232,7 +237,7 @@ impl Analyser<'_, '_> {
                 }
             };
             if supply.values.len() + elements.len() > MAX_VALUES {
-                self.error("initialiser", at.0, "the list has too many values");
+                self.error("initialiser", at.0, format!("a list of more than {MAX_VALUES} values is too long"));
                 return Err(Failed);
             }
             supply.values.extend(elements.into_iter().rev());
@@ -260,7 +265,14 @@ impl Analyser<'_, '_> {
 
     /// `float4(a.xyz, 1)`: the components of numbers in order.
     pub fn construct(&mut self, ty: &Type, arguments: Vec<TypedValue>, at: TokenIndex) -> Result<TypedValue> {
-        let Some((scalar, shape)) = parts(ty) else {
+        if let Some(number) = arguments.iter().find(|argument| is_scoped(&argument.expr.ty)) {
+            let (shown, wanted) = (type_name(&number.expr.ty), type_name(ty));
+            self.error("type-mismatch", number.expr.at.0, format!("a `{shown}` is no number for `{wanted}`"))
+                .help("Write the conversion: `(uint)value`.");
+            return Err(Failed);
+        }
+        let number = parts(ty).filter(|_| !matches!(ty, Type::Enum { .. }));
+        let Some((scalar, shape)) = number else {
             let shown = type_name(ty);
             if let (Type::Struct(_), [_]) = (ty, arguments.as_slice()) {
                 let Some(only) = arguments.into_iter().next() else { return Err(Failed) };

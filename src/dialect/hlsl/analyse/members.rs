@@ -47,6 +47,10 @@ impl Analyser<'_, '_> {
         let [base, name, ..] = operands.as_slice() else { return self.not_understood(node) };
         let token = self.first(*name);
         let name = self.ustr(token);
+        if self.text(token.saturating_sub(1)) == "->" {
+            self.error("syntax", token - 1, "HLSL has no pointers").help("Write `.` before the member.");
+            return Err(Failed);
+        }
         let base = self.value(*base)?;
         self.select(base, name, token)
     }
@@ -96,7 +100,7 @@ impl Analyser<'_, '_> {
                 diagnostic.help = help;
                 Err(Failed)
             }
-            Type::Scalar(_) | Type::Vector(..) | Type::Enum { .. } => self.select_components(base, name, token),
+            Type::Scalar(_) | Type::Vector(..) => self.select_components(base, name, token),
             Type::Matrix { scalar, rows, columns, .. } => {
                 let Some(places) = matrix_swizzle(name.as_str()) else {
                     let shown = type_name(&ty);

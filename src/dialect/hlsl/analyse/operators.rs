@@ -1,10 +1,11 @@
 //! Operators.
 
 use super::Version;
+use super::conversions::{apply, is_scoped};
 use super::numbers::{Operand, as_row, common, common_part, meet};
 use super::rules::Analyser;
 use crate::ir::{
-    BinaryOp, Expr, ExprKind, Literal, Order, Scalar, TokenIndex, Type, UnaryOp, has_resources, type_name,
+    BinaryOp, Convert, Expr, ExprKind, Literal, Order, Scalar, TokenIndex, Type, UnaryOp, has_resources, type_name,
 };
 use crate::sema::constants::{binary, truth, unary, wrap};
 use crate::sema::numbers::{Class, Shape, class, is_float, order_of, parts, with_scalar};
@@ -79,6 +80,17 @@ fn is_logical(op: BinaryOp) -> bool {
     matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr)
 }
 
+/// Whether an operator takes operands of these types, as far as they are enumerations: different ones have nothing in common,
+/// and of an `enum class` only equality can be asked.
+fn enumerations_meet(op: BinaryOp, left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Enum { .. }, Type::Enum { .. }) if left != right => false,
+        _ => {
+            matches!(op, BinaryOp::Equal | BinaryOp::NotEqual) && left == right || !is_scoped(left) && !is_scoped(right)
+        }
+    }
+}
+
 impl Analyser<'_, '_> {
     pub fn binary_run(&mut self, node: NodeId) -> Result<TypedValue> {
         let operands = self.operands(node);
@@ -112,6 +124,26 @@ impl Analyser<'_, '_> {
         {
             return Ok(folded);
         }
+        let (Some((a, a_shape)), Some((_, b_shape))) = (parts(&left.expr.ty), parts(&right.expr.ty)) else {
+            return self.no_operator(token, text, &left, &right);
+        };
+        if meet(a_shape, b_shape).is_none() || !enumerations_meet(op, &left.expr.ty, &right.expr.ty) {
+            return self.no_operator(token, text, &left, &right);
+        }
+        let kept = left.expr.ty.clone();
+        if matches!(kept, Type::Enum { .. }) && kept == right.expr.ty && !is_logical(op) {
+            let number = |value: TypedValue| TypedValue::of(apply(value.expr, (Convert::Numeric, Type::Scalar(a))));
+            let result = self.binary_of((op, token), number(left), number(right))?;
+            // Of two values of one enumeration another one comes out.
+            let of_enumeration = |expr| TypedValue::of(apply(expr, (Convert::Numeric, kept)));
+            return Ok(if is_comparison(op) { result } else { of_enumeration(result.expr) });
+        }
+        self.binary_of((op, token), left, right)
+    }
+
+    /// A binary operator of numbers that have a shape in common.
+    fn binary_of(&mut self, (op, token): (BinaryOp, u32), left: TypedValue, right: TypedValue) -> Result<TypedValue> {
+        let (text, at) = (self.text(token), TokenIndex(token));
         let (Some((a, a_shape)), Some((b, b_shape))) = (parts(&left.expr.ty), parts(&right.expr.ty)) else {
             return self.no_operator(token, text, &left, &right);
         };
@@ -259,6 +291,12 @@ impl Analyser<'_, '_> {
             self.error("operands", token, format!("`{text}` does not take `{shown}`"));
             return Err(Failed);
         };
+        if is_scoped(&value.expr.ty) {
+            let shown = type_name(&value.expr.ty);
+            self.error("operands", token, format!("`{text}` does not take `{shown}`"))
+                .help("Write the conversion: `(uint)value`.");
+            return Err(Failed);
+        }
         if text == "+" && scalar != Scalar::Bool {
             return Ok(TypedValue { category: ValueCategory::Value, ..value });
         }
@@ -295,11 +333,18 @@ impl Analyser<'_, '_> {
             (_, Scalar::Bool) => with_scalar(&value.expr.ty, Scalar::Int),
             _ => with_scalar(&value.expr.ty, scalar),
         };
+        let kept = value.expr.ty.clone();
         let operand = self.operand(value, &to)?;
         if text == "+" {
             return Ok(TypedValue::of(operand));
         }
-        Ok(TypedValue::new(ExprKind::Unary(op, operand), to, at))
+        let result = TypedValue::new(ExprKind::Unary(op, operand), to, at);
+        Ok(match kept {
+            kept @ Type::Enum { .. } if op != UnaryOp::Not => {
+                TypedValue::of(apply(result.expr, (Convert::Numeric, kept)))
+            }
+            _ => result,
+        })
     }
 
     pub fn postfix(&mut self, node: NodeId) -> Result<TypedValue> {
@@ -360,8 +405,12 @@ impl Analyser<'_, '_> {
         if is_bitwise(op) && (is_float(a) || is_float(b)) {
             return self.no_operator(token, text, &place, &value);
         }
-        // The place keeps its shape.
-        if meet(a_shape, b_shape).is_none() {
+        // The place keeps its shape, and an enumeration takes none but its own values.
+        if meet(a_shape, b_shape).is_none()
+            || is_scoped(&ty)
+            || is_scoped(&value.expr.ty)
+            || matches!(ty, Type::Enum { .. }) && ty != value.expr.ty
+        {
             return self.no_operator(token, text, &place, &value);
         }
         let mut scalar = if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) {
@@ -434,10 +483,12 @@ impl Analyser<'_, '_> {
         // A known condition and two plain numbers: still a plain number.
         if let (Some(_), Some(_), ExprKind::Literal(chosen)) = (yes.number(), no.number(), &*condition.expr.kind)
             && is_float(a) == is_float(b)
+            && !is_scoped(&condition.expr.ty)
         {
             return Ok(if truth(*chosen) { yes } else { no });
         }
-        let Some(shape) = choice.shape(condition_shape, a_shape, b_shape) else {
+        let mixed = (is_scoped(&yes.expr.ty) || is_scoped(&no.expr.ty)) && yes.expr.ty != no.expr.ty;
+        let Some(shape) = choice.shape(condition_shape, a_shape, b_shape).filter(|_| !mixed) else {
             return self.no_operator(at.0, "?:", &yes, &no);
         };
         let same_enum = same(&yes.expr.ty, &no.expr.ty) && matches!(yes.expr.ty, Type::Enum { .. });
