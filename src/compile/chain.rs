@@ -27,6 +27,8 @@ pub struct Chain {
     pub fallback: Vec<Arc<dyn Compiler>>,
     /// Why `auto` has no fallback.
     pub missing_fallback: Option<MissingFallback>,
+    /// The project denies a fallback.
+    pub denies_fallback: bool,
     /// How registers become bindings.
     pub bindings: BindingRule,
 }
@@ -161,7 +163,8 @@ pub fn has_native_16_bit(target: Target, project: &Project) -> bool {
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let mut chain = Chain { target, steps: Vec::new(), fallback: Vec::new(), missing_fallback: None, bindings };
+    let mut chain =
+        Chain { target, steps: Vec::new(), fallback: Vec::new(), missing_fallback: None, denies_fallback: false, bindings };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names)?;
         if bindings == BindingRule::Dense {
@@ -178,6 +181,10 @@ pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegist
         after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
     let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
     chain.steps = resolve_steps(target, project, programs, &names)?;
+    if project.denies_fallback {
+        chain.denies_fallback = true;
+        return Ok(chain);
+    }
     (chain.fallback, chain.missing_fallback) = fallback(target, project, programs, after)?;
     Ok(chain)
 }

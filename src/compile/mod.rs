@@ -30,6 +30,7 @@ mod chain;
 mod diagnose;
 mod embedded;
 mod external;
+mod fallback;
 mod form;
 mod panic_guard;
 mod spirv;
@@ -47,6 +48,7 @@ pub use external::catalogue;
 pub use external::external_compiler::reports_crash;
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
 pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
+pub use fallback::Fallback;
 pub use form::ProgramForm;
 pub use panic_guard::{guarded, start_workers};
 pub use spirv::canonical::canonical_spirv;
@@ -55,7 +57,7 @@ pub use spirv::passes;
 pub use spirv::reflect::reflect;
 pub use step::{Compiler, Job, StepOutcome};
 
-use crate::diag::{Diagnostic, Origin};
+use crate::diag::Diagnostic;
 use crate::dialect::OTHER_COMPILER;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
 
@@ -89,6 +91,8 @@ pub struct Compiled {
     pub diagnostics: Vec<Diagnostic>,
     pub steps: Vec<StepReport>,
     pub cancelled: bool,
+    /// The chain's own steps could not do it, and these are the result of its fallback.
+    pub fallback: Option<Fallback>,
 }
 
 impl Compiled {
@@ -118,7 +122,7 @@ impl Drop for Claim<'_> {
     }
 }
 
-/// Runs the steps of the chain until one fails. If the variant has a construct that the embedded compiler cannot represent, the
+/// Runs the steps of the chain until one fails. If the embedded compiler stops for a reason that is no mistake in the source, the
 /// chain's fallback steps run instead, if it has any.
 pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let reads = |steps: &[Arc<dyn Compiler>]| steps.first().is_none_or(|first| first.reads(job.language));
@@ -126,27 +130,24 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
         return Compiled { diagnostics: vec![not_read(chain, job)], ..Compiled::default() };
     }
     let mut done = take(&chain.steps, job, cache, cancel);
-    let is_unsupported = |found: &Diagnostic| found.origin == Origin::Unsupported;
-    if done.artifact.is_none()
-        && !done.cancelled
-        && done.diagnostics.iter().any(Diagnostic::is_error)
-        && done.diagnostics.iter().all(|found| !found.is_error() || is_unsupported(found))
+    let Some(reasons) = fallback::reasons(&done, chain, job) else { return done };
+    if let Some(first) = chain.fallback.first()
+        && first.reads(job.language)
     {
-        if !chain.fallback.is_empty() && reads(&chain.fallback) {
-            return take(&chain.fallback, job, cache, cancel);
-        }
-        let remedy = chain.remedy(job.stage);
-        for found in done.diagnostics.iter_mut().filter(|found| is_unsupported(found)) {
-            let own = || found.help.take().unwrap_or_else(|| OTHER_COMPILER.to_owned());
-            found.help = Some(remedy.clone().unwrap_or_else(own));
-            // A whole stage has no place of its own.
-            let tokens = job.source.map(|analysis| &analysis.text.tokens);
-            if let (None, Some(tokens)) = (&found.primary, tokens)
-                && let Some(token) = diagnose::entry_point(tokens, job.entry_point)
-            {
-                *found = tokens.blame(found.clone(), token);
-            }
-        }
+        let compiler = first.name().to_owned();
+        let other = take(&chain.fallback, job, cache, cancel);
+        return Compiled { fallback: Some(Fallback { compiler, reasons }), ..other };
+    }
+    if chain.denies_fallback {
+        done.diagnostics = vec![fallback::denied(&reasons)];
+        done.messages.clear();
+        return done;
+    }
+    let remedy = chain.remedy(job.stage);
+    for found in done.diagnostics.iter_mut().filter(|found| found.is_error()) {
+        let own = || found.help.take().unwrap_or_else(|| OTHER_COMPILER.to_owned());
+        let help = remedy.clone().unwrap_or_else(own);
+        *found = fallback::placed(found.clone(), job).help(help);
     }
     done
 }

@@ -42,6 +42,8 @@ pub enum Origin {
     Machine,
     /// uberc itself: a defect.
     Internal,
+    /// Nothing: another compiler made what the embedded compiler could not.
+    Fallback,
 }
 
 impl Origin {
@@ -87,6 +89,11 @@ impl Diagnostic {
     /// A warning without a place yet.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Severity::Warning, code, message)
+    }
+
+    /// A message about what was done, without a place yet.
+    pub fn remark(code: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Severity::Note, code, message)
     }
 
     fn new(severity: Severity, code: &'static str, message: impl Into<String>) -> Diagnostic {

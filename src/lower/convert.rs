@@ -3,7 +3,7 @@
 use naga::{Expression, ScalarKind};
 
 use super::function::{FunctionBuilder, ValueHandle};
-use super::shape::{Shape, scalar, shape};
+use super::shape::{Shape, held, scalar, shape};
 use crate::ir::{Convert, Result, Scalar, Type};
 
 impl FunctionBuilder<'_, '_> {
@@ -13,6 +13,10 @@ impl FunctionBuilder<'_, '_> {
         let is_integer = |kind| matches!(kind, ScalarKind::Sint | ScalarKind::Uint);
         if from == to {
             value
+        } else if from.kind == ScalarKind::Float && is_integer(to.kind) && to.width == 2 {
+            // naga's writers know no conversion of floats to 16-bit integers.
+            let wide = self.cast(value, naga::Scalar { kind: to.kind, width: 4 });
+            self.cast(wide, to)
         } else if is_integer(from.kind) && is_integer(to.kind) && from.kind != to.kind && from.width < to.width {
             // naga extends by the sign of the result type; the program means the sign of the operand type.
             let wide = self.cast(value, naga::Scalar { kind: from.kind, width: to.width });
@@ -23,6 +27,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     pub fn converted(&mut self, kind: Convert, value: ValueHandle, from: &Type, to: &Type) -> Result<ValueHandle> {
+        let (from, to) = (held(from), held(to));
         match kind {
             Convert::Fill => self.fill(value, from, to),
             Convert::Flatten => {

@@ -8,7 +8,7 @@ use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, Scal
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Words;
-use super::shape::{Shape, is_naga_matrix, scalar, shape};
+use super::shape::{Shape, held, is_naga_matrix, scalar, shape};
 use crate::ir::{Layout, LayoutId, Lines, Placed, ResourcePart, Result, Scalar, Symbol, Type};
 
 /// Bytes in a row of constants.
@@ -270,6 +270,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
     }
 
     pub fn load_buffer(&mut self, place: BufferPlace, ty: &Type) -> Result<ValueHandle> {
+        let ty = held(ty);
         match shape(ty) {
             Shape::Scalar(kind) => self.load_scalar(place, kind),
             Shape::Vector(kind, count) => self.load_vector(place, kind, count),

@@ -10,8 +10,16 @@ use std::sync::Arc;
 use naga::{ArraySize, Handle, Module, ScalarKind, Span, StructMember, TypeInner, VectorSize};
 use rustc_hash::FxHashMap;
 
-use crate::ir::{Scalar, Struct, Symbol, Type};
+use crate::ir::{Resource, Scalar, Struct, Symbol, Type};
 pub use crate::ir::{Shape, has_resources, is_resource, shape};
+
+/// What a buffer of constants holds, where it stands for its value; other types as they are.
+pub fn held(ty: &Type) -> &Type {
+    match ty {
+        Type::Resource(Resource::Constant(inner) | Resource::TextureBuffer(inner)) => inner,
+        other => other,
+    }
+}
 
 pub type Ty = Handle<naga::Type>;
 

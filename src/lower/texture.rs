@@ -111,7 +111,8 @@ impl FunctionBuilder<'_, '_> {
         let coordinate = self.vector(ty, own.to_vec());
         let (mut level, mut sample) = (level, None);
         if kind.multisampled {
-            sample = level.take();
+            // `texture[place]` is the first sample.
+            sample = Some(level.take().unwrap_or_else(|| self.int(0)));
         } else if !kind.writable && level.is_none() {
             level = Some(self.int(0));
         }

@@ -95,6 +95,8 @@ pub struct Project {
     pub language_versions: BTreeMap<String, LanguageVersion>,
     /// The shader model of techniques without a `Profile`, such as `6_6`; `None`: the target's default.
     pub profile: Option<String>,
+    /// Whether it is an error where `auto` would take another compiler than the embedded one.
+    pub denies_fallback: bool,
     /// Whether macros are expanded before `##` joins them: fxc's rule, not C's.
     pub legacy_macro_expansion: bool,
     pub limits: Limits,
@@ -141,6 +143,7 @@ impl Project {
             dialects: Vec::new(),
             language_versions: BTreeMap::new(),
             profile: None,
+            denies_fallback: false,
             legacy_macro_expansion: false,
             limits: Limits::default(),
             cache_dir: PathBuf::from(".uberc"),

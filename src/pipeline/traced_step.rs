@@ -6,14 +6,14 @@ use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome};
 use crate::model::{ActionKey, SourceLanguage};
 use crate::report::Trace;
 
-/// The same chain; each run of a step is noted as `compile/NAME`.
+/// The same chain; each run of a step is noted as `compile/NAME`, in a fallback as `compile/NAME (fallback)`.
 pub fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
-    let wrap = |inner: Arc<dyn Compiler>| -> Arc<dyn Compiler> {
-        let stage = format!("compile/{}", inner.name());
+    let wrap = |inner: Arc<dyn Compiler>, role: &str| -> Arc<dyn Compiler> {
+        let stage = format!("compile/{}{role}", inner.name());
         Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })
     };
-    let all = |steps: Vec<Arc<dyn Compiler>>| steps.into_iter().map(wrap).collect();
-    let (steps, fallback) = (all(chain.steps), all(chain.fallback));
+    let all = |steps: Vec<Arc<dyn Compiler>>, role| steps.into_iter().map(|step| wrap(step, role)).collect();
+    let (steps, fallback) = (all(chain.steps, ""), all(chain.fallback, " (fallback)"));
     Chain { steps, fallback, ..chain }
 }
 

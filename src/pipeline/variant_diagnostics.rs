@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ShaderFront;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::explore;
 use crate::model::VariantId;
 use crate::report::Finding;
 
-/// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding.
+/// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding, and so are all fallbacks.
 /// `said`: the messages of each variant that was tried.
 pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<Finding> {
     let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
@@ -16,6 +16,10 @@ pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>
         for diagnostic in diagnostics {
             let same = |known: &&mut (&Diagnostic, BTreeSet<VariantId>)| {
                 let known = known.0;
+                // Another compiler took over: that is said once a shader, with the first reason.
+                if known.origin == Origin::Fallback && diagnostic.origin == Origin::Fallback {
+                    return true;
+                }
                 (known.code, known.severity, &known.message)
                     == (diagnostic.code, diagnostic.severity, &diagnostic.message)
                     && known.primary.as_ref().map(|label| label.span)

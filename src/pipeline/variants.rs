@@ -260,6 +260,11 @@ fn compile_anew(
     let subject = Subject { text: source, map: &map, entry_point: &variant.entry_point, command: done.command() };
     let mut found = compile::diagnose(&done.messages, subject);
     found.append(&mut done.diagnostics);
+    match done.fallback.take() {
+        Some(fallback) if done.artifact.is_some() => found.push(fallback.note()),
+        Some(fallback) if !done.cancelled => found = fallback.errors(found),
+        _ => {}
+    }
     if done.artifact.is_some() {
         found.extend_from_slice(analysis.warnings());
     } else if done.messages.iter().any(|said| compile::reports_crash(&said.message)) {

@@ -99,6 +99,9 @@ pub fn default_project_text(registry: &Registry) -> String {
     line(format!("#dir = {:?}", cache_dir.display().to_string()));
     line(format!("#size = \"{}\"", size_text(cache_size)));
     line(String::new());
+    line("# Whether `auto` may take an installed compiler for what the embedded one cannot do (`note[compile/fallback]`): \"allow\", or".into());
+    line("# \"deny\", which makes it an error. This key belongs at the top of the file.".into());
+    line("#     fallback = \"allow\"".into());
     line("# The compilers of a target, in order. `auto`, the default, is the embedded compiler, and an installed one for code that".into());
     line("# it cannot represent; dx9, dx11 and dxil use the platform's compiler.".into());
     line("#     [target.spirv]".into());

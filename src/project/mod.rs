@@ -25,6 +25,7 @@
 //! | `dialects."GLOB"` | the dialect of the files that a glob matches, regardless of their extension; the first match counts | none |
 //! | `LANGUAGE-version` | the version of a language, by the language's name: see [`Language::version_option`](crate::dialect::Language::version_option) | the language's |
 //! | `profile` | the shader model of techniques without a `Profile`, such as `"6_6"`, for the targets that take it ([`ShaderModel::suits`](crate::model::ShaderModel::suits)) | `"3_0"` for `dx9`, `"5_0"` for `dx11`, else `"6_0"` |
+//! | `fallback` | whether `auto` may take another compiler than the embedded one: `"allow"`, or `"deny"`, which makes it an error | `"allow"` |
 //! | `legacy-macro-expansion` | whether macros are expanded before `##` joins them, as fxc does | `false` |
 //! | `limits.techniques` | parts into which live branches divide the permutations of a shader | `100000` |
 //! | `limits.cubes` | cubes of a shader | `100000` |

@@ -19,7 +19,7 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, T
 pub const FILE_NAME: &str = "uberc.toml";
 
 /// Top-level keys, besides the versions of languages.
-const TOP: [&str; 14] = [
+const TOP: [&str; 15] = [
     "sources",
     "exclude",
     "include",
@@ -31,6 +31,7 @@ const TOP: [&str; 14] = [
     "defines",
     "dialects",
     "profile",
+    "fallback",
     "legacy-macro-expansion",
     "limits",
     "cache",
@@ -178,6 +179,7 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
         project.legacy_macro_expansion = is;
     }
     profile(settings, table, project);
+    fallback(settings, table, project);
     language_versions(settings, table, registry, project);
     dialects(settings, table, registry, project);
     compilers(settings, table, sources, project);
@@ -191,6 +193,23 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
 /// The key that chooses a language's version, if it has several.
 fn version_key(language: &dyn Language) -> Option<String> {
     language.version_option().map(|_| language.source_language(language.default_version()).version_key())
+}
+
+/// `fallback`: whether `auto` may take another compiler.
+fn fallback(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
+    let Some(Text { text, span }) =
+        settings.get(table, "", "fallback").and_then(|value| settings.text(value, "fallback"))
+    else {
+        return;
+    };
+    match text.as_str() {
+        "deny" => project.denies_fallback = true,
+        "allow" => project.denies_fallback = false,
+        _ => {
+            let help = "Write `\"allow\"` or `\"deny\"`.".to_owned();
+            settings.error("discover/bad-value", span, format!("`fallback`: unknown word {text:?}"), help);
+        }
+    }
 }
 
 /// `profile`: a shader model, which has no stage.

@@ -23,7 +23,13 @@ pub fn trials() -> Vec<Trial> {
         trial("errors_are_shown_in_the_sources", errors),
         trial("predefined_macros_are_those_of_dxc", predefined_macros),
         trial("fxc_predefines_none_of_them", no_predefined_macros),
+        needs_spirv_tools(trial("dxc_takes_over_and_uberc_says_so", takes_over)),
     ]
+}
+
+/// The chain behind dxc.
+fn needs_spirv_tools(trial: Trial) -> Trial {
+    harness::needs("spirv-opt", harness::needs("spirv-val", trial))
 }
 
 /// Runs uberc with both compilers on its path.
@@ -237,5 +243,46 @@ fn no_predefined_macros() -> Result<(), Failed> {
     let object = folder.path().join("macros.cso").display().to_string();
     let answer = fxc.compile(&["/T", "ps_5_0", "/E", "main", "/Fo", &object, &file.display().to_string()])?;
     assert!(answer.accepted, "{}", answer.messages);
+    Ok(())
+}
+
+/// A project with one shader, whose pixel stage is `main`, built for SPIR-V.
+fn build_text(settings: &str, text: &str, arguments: &[&str]) -> Result<(bool, String, String), Failed> {
+    let project = tempfile::tempdir()?;
+    let sidecar = "local a = Shader(\"A\")\na.Branches = { \"g_bSquare\" }\nlocal t = Technique()\nt.PixelShader = \"main\"\n\
+                   t.Profile = \"5_0\"\na.Technique = t\n";
+    for (name, text) in [("uberc.toml", settings), ("a.fx", text), ("a.fx.lua", sidecar)] {
+        std::fs::write(project.path().join(name), text)?;
+    }
+    let folder = project.path().display().to_string();
+    uberc(&[&["build", &folder], arguments].concat())
+}
+
+/// naga has no level of detail.
+const MEASURED: &str = "bool g_bSquare;\nTexture2D g_Color : register(t2);\nSamplerState g_Sampler : register(s1);\n\
+    float4 main(float2 at : AT) : SV_Target\n{\n    float level = g_Color.CalculateLevelOfDetail(g_Sampler, at);\n    \
+    return g_bSquare ? level * level : level;\n}\n";
+
+fn takes_over() -> Result<(), Failed> {
+    let (built, lines, messages) = build_text("", MEASURED, &["--message-format", "json", "--timings"])?;
+    assert!(built, "{lines}{messages}");
+    let lines: Vec<serde_json::Value> = lines.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
+    let notes: Vec<&serde_json::Value> = lines.iter().filter(|line| line["code"] == "compile/fallback").collect();
+    // Once for both variants of the shader.
+    assert_eq!(notes.len(), 1, "{notes:?}");
+    assert_eq!(notes[0]["severity"], "note");
+    assert_eq!(notes[0]["primary"]["line"], 6, "{}", notes[0]);
+    let message = notes[0]["message"].as_str().unwrap_or_default();
+    assert!(message.starts_with("`dxc` compiles what the embedded compiler cannot: "), "{message}");
+    assert_eq!(notes[0]["notes"][0], "in every variant of A");
+    let timings = lines.iter().find(|line| line["reason"] == "timings").ok_or("no timings")?;
+    let stages = timings["stages"].as_array().ok_or("no stages")?;
+    let stage = stages.iter().find(|stage| stage["stage"] == "compile/dxc (fallback)").ok_or("not in the timings")?;
+    assert_eq!(stage["count"], 2);
+
+    let (built, _, messages) = build_text("fallback = \"deny\"\n", MEASURED, &[])?;
+    assert!(!built);
+    assert!(messages.contains("error[compile/fallback]: the embedded compiler cannot compile this"), "{messages}");
+    assert!(messages.contains("--> a.fx:6:"), "{messages}");
     Ok(())
 }

@@ -6,7 +6,9 @@
 
 use naga::front::spv;
 use naga::valid::{FunctionInfo, ModuleInfo};
-use naga::{Expression, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess, TypeInner};
+use naga::{
+    Expression, Handle, ImageClass, ImageDimension, Module, Scalar, ScalarKind, StorageAccess, Type, TypeInner,
+};
 use rspirv::spirv::{Capability, StorageClass};
 
 use super::{constructs, layout_limits};
@@ -119,6 +121,14 @@ const LIMITS: &[Limit] = &[
             "arrays of textures, samplers and buffers cannot be written as GLSL",
         ),
     },
+    Limit {
+        forms: &[HlslText],
+        origins: LOWERED,
+        construct: Construct::Module(
+            constructs::has_buffer_arrays,
+            "naga cannot write arrays of buffers, or arrays of resources without a size, in it",
+        ),
+    },
     // Lowering lays buffers out in words, so that its modules have none.
     Limit {
         forms: &[Wgsl, Msl],
@@ -229,12 +239,27 @@ pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &
 fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<String> {
     let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
     let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
+    for (_, global) in module.global_variables.iter() {
+        if let Some(text) = missing_in_type(constructs, module, global.ty) {
+            return Some(text.to_owned());
+        }
+    }
     for (function, info) in functions.chain(entries) {
+        let arguments = function.arguments.iter().map(|argument| argument.ty);
+        let locals = function.local_variables.iter().map(|(_, variable)| variable.ty);
+        let mut types = arguments.chain(function.result.as_ref().map(|result| result.ty)).chain(locals);
+        if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
+            return Some(text.to_owned());
+        }
         for (handle, expression) in function.expressions.iter() {
-            let scalar = info[handle].ty.inner_with(&module.types).scalar();
+            let ty = &info[handle].ty;
+            let has = |is_it: fn(Scalar) -> bool| match ty.handle() {
+                Some(ty) => constructs::has_scalar(module, ty, &is_it),
+                None => ty.inner_with(&module.types).scalar().is_some_and(is_it),
+            };
             let found = constructs.iter().find_map(|construct| match construct {
                 Construct::Expression(is_it, text) => is_it(module, info, expression).then_some(*text),
-                Construct::Value(is_it, text) => scalar.is_some_and(is_it).then_some(*text),
+                Construct::Value(is_it, text) => has(*is_it).then_some(*text),
                 _ => None,
             });
             if let Some(text) = found {
@@ -243,6 +268,14 @@ fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &Mod
         }
     }
     None
+}
+
+/// Of a variable, a parameter or a result.
+fn missing_in_type(constructs: &[&Construct], module: &Module, ty: Handle<Type>) -> Option<&'static str> {
+    constructs.iter().find_map(|construct| match construct {
+        Construct::Value(is_it, text) => constructs::has_scalar(module, ty, is_it).then_some(*text),
+        _ => None,
+    })
 }
 
 /// What naga's SPIR-V reader rejects, in the words of the source where they are known.

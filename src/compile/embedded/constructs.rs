@@ -2,8 +2,8 @@
 
 use naga::valid::FunctionInfo;
 use naga::{
-    AddressSpace, Binding, BuiltIn, EntryPoint, Expression, Handle, ImageClass, ImageDimension, ImageQuery, Module,
-    Type, TypeInner,
+    AddressSpace, ArraySize, Binding, BuiltIn, EntryPoint, Expression, Handle, ImageClass, ImageDimension, ImageQuery,
+    Module, Scalar, Type, TypeInner,
 };
 
 use crate::compile::spirv::passes::Facts;
@@ -81,6 +81,32 @@ pub fn has_draw_parameters(module: &Module) -> bool {
 pub fn has_resource_arrays(module: &Module) -> bool {
     let is_array = |ty: Handle<Type>| matches!(module.types[ty].inner, TypeInner::BindingArray { .. });
     module.global_variables.iter().any(|(_, variable)| is_array(variable.ty))
+}
+
+/// Whether it has arrays of buffers, or of resources without a size: naga's HLSL has no names for their types.
+pub fn has_buffer_arrays(module: &Module) -> bool {
+    let is_data = |base: Handle<Type>| {
+        matches!(
+            module.types[base].inner,
+            TypeInner::Struct { .. } | TypeInner::Array { .. } | TypeInner::Vector { .. }
+        )
+    };
+    let is_array = |ty: Handle<Type>| match module.types[ty].inner {
+        TypeInner::BindingArray { base, size } => is_data(base) || size == ArraySize::Dynamic,
+        _ => false,
+    };
+    module.global_variables.iter().any(|(_, variable)| is_array(variable.ty))
+}
+
+/// The scalars in a type, also those in structures and arrays.
+pub fn has_scalar(module: &Module, ty: Handle<Type>, is_it: &dyn Fn(Scalar) -> bool) -> bool {
+    match &module.types[ty].inner {
+        TypeInner::Struct { members, .. } => members.iter().any(|member| has_scalar(module, member.ty, is_it)),
+        TypeInner::Array { base, .. } | TypeInner::BindingArray { base, .. } | TypeInner::Pointer { base, .. } => {
+            has_scalar(module, *base, is_it)
+        }
+        other => other.scalar().is_some_and(is_it),
+    }
 }
 
 /// Whether it counts layers and has writable arrays of images: naga's GLSL gives `imageSize` a level.

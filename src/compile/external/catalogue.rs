@@ -372,7 +372,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The compilers from source to SPIR-V that `auto` looks for, in this order.
-pub const TO_SPIRV: [&str; 3] = ["glslangValidator", "dxc", "slangc"];
+pub const TO_SPIRV: [&str; 3] = ["dxc", "slangc", "glslangValidator"];
 
 /// The chain of a target that the project says nothing about.
 pub const fn default_chain(target: Target) -> &'static [&'static str] {

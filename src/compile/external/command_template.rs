@@ -18,7 +18,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::compile::Job;
-use crate::model::{ShaderModel, Stage, stage_profile};
+use crate::model::{ShaderModel, Stage, Target, stage_profile};
 
 /// Names between braces that are expanded.
 pub const PLACEHOLDERS: [&str; 14] = [
@@ -114,7 +114,7 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
         "stage.slang" if job.stage == Stage::Pixel => "fragment".to_owned(),
         "stage.slang" => job.stage.name().to_owned(),
         "entry" => job.entry_point.to_owned(),
-        "profile" => profile(job),
+        "profile" => tool_profile(job),
         "root" => places.root.display().to_string(),
         "shift.b" => job.bindings.shifts().b.to_string(),
         "shift.t" => job.bindings.shifts().t.to_string(),
@@ -130,6 +130,17 @@ fn value(name: &str, job: &Job<'_>, places: Places<'_>) -> String {
 /// The profile under the stage's letters, else the target's default: see [`stage_profile`].
 pub fn profile(job: &Job<'_>) -> String {
     stage_profile(job.stage, job.profile, job.target)
+}
+
+/// The profile for a program. One that makes SPIR-V knows shader model 6 alone: older profiles, which the embedded compiler reads
+/// beside it, become 6.0.
+pub fn tool_profile(job: &Job<'_>) -> String {
+    let own = profile(job);
+    let is_direct3d = matches!(job.target, Target::Dx9 | Target::Dx11 | Target::Dxil);
+    match ShaderModel::of_profile(&own) {
+        Some(model) if model.major < 6 && !is_direct3d => stage_profile(job.stage, None, job.target),
+        _ => own,
+    }
 }
 
 /// Whether the profile is of shader model 1 to 3.
@@ -203,7 +214,7 @@ mod tests {
     use super::*;
     use crate::dialect::Language;
     use crate::dialect::hlsl::Hlsl;
-    use crate::model::{BindingRule, Target};
+    use crate::model::BindingRule;
 
     fn job<'a>() -> Job<'a> {
         Job {

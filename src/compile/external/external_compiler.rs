@@ -195,7 +195,7 @@ impl Compiler for ExternalCompiler {
             arguments: Some(template.iter().fold(String::new(), |text, word| text + word + "\n")),
             stage: stage.then_some(job.stage),
             entry_point: uses("entry").then_some(job.entry_point),
-            profile: uses("profile").then(|| command_template::profile(job)),
+            profile: uses("profile").then(|| command_template::tool_profile(job)),
             shifts: job.bindings.shifts().named().into_iter().filter(|(hole, _)| uses(hole)).collect(),
             version: uses("language-version").then(|| (job.language.version_key(), job.language.version.to_string())),
             file: job.debug_info.then(|| self.input_name(job).into_owned()),

@@ -1,0 +1,102 @@
+//! The fallback of `auto`: another compiler makes what the embedded chain cannot, and the user is told.
+
+use super::{Chain, Compiled, Job, StepMessage, diagnose};
+use crate::diag::{Diagnostic, Label, Origin};
+use crate::dialect::OTHER_COMPILER;
+use crate::model::MessageSeverity;
+
+/// Why another compiler was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fallback {
+    /// The first of its chain: the one that reads the source.
+    pub compiler: String,
+    /// Errors of the embedded chain, none of which is a mistake in the source. At least one.
+    pub reasons: Vec<Diagnostic>,
+}
+
+/// Upper bound of the other compiler's errors that are shown under ours.
+const ERRORS_SHOWN: usize = 3;
+
+impl Fallback {
+    /// What is told where the other compiler made the result. The reason's message stands in it: what differs between shaders is a
+    /// message of its own.
+    pub fn note(&self) -> Diagnostic {
+        let text = |reason: &str| format!("`{}` compiles what the embedded compiler cannot: {reason}", self.compiler);
+        let told = self.reasons.first();
+        let mut note = Diagnostic::remark("compile/fallback", text(told.map_or("", |first| &first.message)));
+        if let Some(first) = told {
+            note.primary.clone_from(&first.primary);
+            note.trail.clone_from(&first.trail);
+        }
+        note.origin(Origin::Fallback)
+    }
+
+    /// What is told where the other compiler failed as well: our errors, with its errors under the first.
+    pub fn errors(self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Fallback { compiler, mut reasons } = self;
+        // A program that cannot be started is no answer to the source.
+        let (machine, theirs): (Vec<_>, Vec<_>) = found.into_iter().partition(|other| other.origin.is_environment());
+        let Some(ours) = reasons.first_mut() else { return machine };
+        let errors: Vec<Diagnostic> = theirs.into_iter().filter(Diagnostic::is_error).collect();
+        // It proposes what has been done.
+        ours.help = ours.help.take().filter(|help| help != OTHER_COMPILER);
+        ours.notes.push(format!("`{compiler}` was asked instead, and failed as well"));
+        for error in errors.iter().take(ERRORS_SHOWN) {
+            let text = format!("`{compiler}`: {}", error.message);
+            match &error.primary {
+                Some(place) => ours.labels.push(Label { span: place.span, message: text }),
+                None => ours.notes.push(text),
+            }
+            ours.notes.extend(error.notes.iter().cloned());
+        }
+        if errors.len() > ERRORS_SHOWN {
+            ours.notes.push(format!("and {} more errors of `{compiler}`", errors.len() - ERRORS_SHOWN));
+        }
+        reasons.extend(machine);
+        reasons
+    }
+}
+
+/// The errors of a chain that stopped for a reason which is no mistake in the source; `None` where it did not stop, or where the
+/// source has a mistake.
+pub fn reasons(done: &Compiled, chain: &Chain, job: &Job<'_>) -> Option<Vec<Diagnostic>> {
+    if done.artifact.is_some() || done.cancelled {
+        return None;
+    }
+    let errors = done.diagnostics.iter().filter(|found| found.is_error());
+    if !errors.clone().all(|found| matches!(found.origin, Origin::Unsupported | Origin::Internal)) {
+        return None;
+    }
+    // A crash of the embedded step, or a later step that refuses what it wrote.
+    let said = |said: &&StepMessage| said.message.severity == MessageSeverity::Error;
+    let failed = |said: &StepMessage| {
+        let text = said.message.text.lines().next().unwrap_or_default();
+        let whose = if said.of_source { String::new() } else { format!("`{}` refuses its result: ", said.compiler) };
+        Diagnostic::error("compile/compiler", format!("{whose}{text}")).origin(Origin::Internal)
+    };
+    let failures = done.messages.iter().filter(said).map(failed);
+    let reasons: Vec<Diagnostic> = errors.cloned().chain(failures).map(|found| placed(found, job)).collect();
+    (!reasons.is_empty() && chain.steps.first().is_some_and(|first| !first.is_program())).then_some(reasons)
+}
+
+/// A whole stage has no place of its own: the entry point is shown.
+pub fn placed(found: Diagnostic, job: &Job<'_>) -> Diagnostic {
+    let tokens = job.source.map(|analysis| &analysis.text.tokens);
+    match (&found.primary, tokens) {
+        (None, Some(tokens)) => match diagnose::entry_point(tokens, job.entry_point) {
+            Some(token) => tokens.blame(found, token),
+            None => found,
+        },
+        _ => found,
+    }
+}
+
+/// The error of a project that denies other compilers.
+pub fn denied(reasons: &[Diagnostic]) -> Diagnostic {
+    let mut error = Fallback { compiler: String::new(), reasons: reasons.to_vec() }.note();
+    error.severity = crate::diag::Severity::Error;
+    error.origin = Origin::Unsupported;
+    let reason = reasons.first().map_or("", |first| &first.message);
+    error.message = format!("the embedded compiler cannot compile this, and the project denies others: {reason}");
+    error.help("Change the source, or remove `fallback = \"deny\"` from uberc.toml.")
+}
