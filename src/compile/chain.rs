@@ -163,8 +163,14 @@ pub fn has_native_16_bit(target: Target, project: &Project) -> bool {
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let mut chain =
-        Chain { target, steps: Vec::new(), fallback: Vec::new(), missing_fallback: None, denies_fallback: false, bindings };
+    let mut chain = Chain {
+        target,
+        steps: Vec::new(),
+        fallback: Vec::new(),
+        missing_fallback: None,
+        denies_fallback: false,
+        bindings,
+    };
     if names.first().is_none_or(|name| name != AUTO) {
         chain.steps = resolve_steps(target, project, programs, &names)?;
         if bindings == BindingRule::Dense {

@@ -4,7 +4,9 @@
 //! Both are compiled by the reference compiler from one unit with the technique's defines; one has its branches folded, the
 //! other is the text as it is written, and the values are set when it is drawn. That proves something only if a wrong variant
 //! would be seen, so two things are asked besides: no two variants draw the same, and each branch shows when it is set wrong.
+//! [`dxc`] compares the embedded compiler's variants with DXC's.
 
+mod dxc;
 mod inputs;
 mod ubershader;
 
@@ -90,7 +92,8 @@ pub fn trials() -> Vec<Trial> {
             variants_draw_what_the_ubershader_draws(name)
         }))
     });
-    judged.into_iter().chain([harness::trial("pictures::every_shader_is_here", every_shader_is_here)]).collect()
+    let complete = harness::trial("pictures::every_shader_is_here", every_shader_is_here);
+    judged.into_iter().chain([complete, dxc::trial()]).collect()
 }
 
 fn library() -> &'static (BuildContext, Front) {

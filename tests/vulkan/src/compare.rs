@@ -83,8 +83,24 @@ fn common(left: &Written, right: &Written) -> (Vec<Value>, Vec<Value>) {
         Reading::Words => 1,
     };
     let both = channels(left).min(channels(right));
+    // A storage image has the format that its compiler chose, and the game's image has one of its own: what both can hold counts.
+    let coarse = match (left.reading, right.reading) {
+        (Reading::Texels(left), Reading::Texels(right)) if left.numbers == right.numbers && left.bits != right.bits => {
+            Some(crate::format::Format { channels: 1, ..if left.bits < right.bits { left } else { right } })
+        }
+        _ => None,
+    };
+    let rounded = |value: Value| match (coarse, value) {
+        (Some(format), Value::Number(number)) => {
+            let mut bytes = Vec::new();
+            format.encode([number; 4], &mut bytes);
+            Value::Number(format.decode(&bytes).first().copied().unwrap_or(number))
+        }
+        _ => value,
+    };
     let take = |written: &Written| -> Vec<Value> {
-        values(written).chunks(channels(written)).flat_map(|texel| texel.iter().copied().take(both)).collect()
+        let texels = values(written);
+        texels.chunks(channels(written)).flat_map(|texel| texel.iter().copied().take(both).map(rounded)).collect()
     };
     (take(left), take(right))
 }

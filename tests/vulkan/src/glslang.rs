@@ -25,6 +25,8 @@ const SHIFTS: [&str; 12] = [
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
     pub include: Option<&'a Path>,
+    /// Macros: name and value.
+    pub defines: &'a [(String, String)],
     /// Samplers as DirectX 9 has them.
     pub dx9: bool,
 }
@@ -52,6 +54,7 @@ pub fn hlsl_with(text: &str, stage: Stage, entry: &str, options: &Options<'_>) -
         if let Some(folder) = options.include {
             command.arg(format!("-I{}", folder.display()));
         }
+        command.args(options.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
         command.arg("-o").args([out, source]).output()
     })
 }

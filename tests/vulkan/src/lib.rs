@@ -9,6 +9,7 @@
 
 pub mod batch;
 pub mod compare;
+pub mod direct3d;
 pub mod format;
 pub mod glslang;
 pub mod noise;

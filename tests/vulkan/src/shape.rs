@@ -199,8 +199,11 @@ fn binding(reader: &Reader<'_>, flow: &Flow, id: u32, pointee: u32, class: Stora
     })
 }
 
-/// Compilers call the buffer of loose globals `$Global` or `$Globals`.
+/// Compilers call the buffer of loose globals `$Global` or `$Globals`, and the counter of `x` `x@count` or `counter.var.x`.
 fn common_name(name: &str) -> String {
+    if let Some(buffer) = name.strip_prefix("counter.var.") {
+        return format!("{buffer}@count");
+    }
     if name == "$Global" { "$Globals".to_owned() } else { name.to_owned() }
 }
 

@@ -9,7 +9,7 @@ use uberc::diag::{Diagnostic, Sources};
 use uberc::dialect::hlsl::analyse::{Session, Version};
 use uberc::model::{BindingRule, SourceText, Stage, Target};
 use uberc::preprocess::{self, FileCache};
-use uberc_judge::{batch, glslang};
+use uberc_judge::{batch, direct3d, glslang};
 
 use crate::programs::Program;
 
@@ -21,11 +21,15 @@ pub(crate) enum Candidate {
     /// The reference's SPIR-V, read and written again by naga: what its IR cannot carry, the embedded chain cannot.
     Naga,
     Glslang,
+    /// The compiler that shaders are written for.
+    Dxc,
 }
 
 /// What a compiler made of a program.
 pub(crate) enum Answer {
     Accepted(Vec<u8>),
+    /// The program is right, and the compiler makes nothing of it that the judge can run; why.
+    Checked(String),
     /// The compiler does not support the program: every reason it gives.
     Unsupported(Vec<String>),
     /// The compiler rejects the program, with all its messages.
@@ -36,7 +40,7 @@ pub(crate) enum Answer {
 
 impl Candidate {
     pub(crate) fn named(name: &str) -> Result<Candidate, String> {
-        let all = [Candidate::Embedded, Candidate::Slangc, Candidate::Naga, Candidate::Glslang];
+        let all = [Candidate::Embedded, Candidate::Slangc, Candidate::Naga, Candidate::Glslang, Candidate::Dxc];
         let names = || all.map(Candidate::name).join(", ");
         all.into_iter()
             .find(|candidate| candidate.name() == name)
@@ -49,13 +53,14 @@ impl Candidate {
             Candidate::Slangc => "slangc",
             Candidate::Naga => "naga",
             Candidate::Glslang => "glslang",
+            Candidate::Dxc => "dxc",
         }
     }
 
     /// Itself, if others can be held against it.
     pub(crate) fn as_reference(self) -> Result<Candidate, String> {
         match self {
-            Candidate::Slangc | Candidate::Glslang => Ok(self),
+            Candidate::Slangc | Candidate::Glslang | Candidate::Dxc => Ok(self),
             Candidate::Embedded | Candidate::Naga => Err(format!("`{}` cannot be the reference", self.name())),
         }
     }
@@ -64,13 +69,14 @@ impl Candidate {
     pub(crate) fn refer(self, program: &Program) -> Answer {
         match self {
             Candidate::Slangc if judged(program.stage).is_some() => slangc(program),
+            Candidate::Dxc if judged(program.stage).is_some() => dxc(program),
             _ => reference(program),
         }
     }
 
     /// Lays buffers out as Direct3D does, and not as glslang.
     pub(crate) fn is_direct3d(self) -> bool {
-        matches!(self, Candidate::Embedded | Candidate::Slangc)
+        matches!(self, Candidate::Embedded | Candidate::Slangc | Candidate::Dxc)
     }
 
     /// Compiles. `reference`: what glslang made of it.
@@ -81,9 +87,10 @@ impl Candidate {
             Candidate::Naga => match reference {
                 Answer::Accepted(spirv) => naga(spirv),
                 Answer::Unsupported(messages) | Answer::Rejected(messages) => Answer::Rejected(messages.clone()),
-                Answer::Broken(message) => Answer::Rejected(vec![message.clone()]),
+                Answer::Broken(message) | Answer::Checked(message) => Answer::Rejected(vec![message.clone()]),
             },
             Candidate::Glslang => self::reference(program),
+            Candidate::Dxc => dxc(program),
         }
     }
 }
@@ -93,7 +100,9 @@ fn reference(program: &Program) -> Answer {
     let Some(stage) = judged(program.stage) else {
         return Answer::Unsupported(vec![format!("{} stage", program.stage.name())]);
     };
-    let options = glslang::Options { include: Some(&program.folder), dx9: program.dx9 };
+    let include = program.file.as_ref().map_or(program.folder.clone(), |file| program.folder.join(file));
+    let include = if program.file.is_some() { include.parent().unwrap_or(&program.folder) } else { &program.folder };
+    let options = glslang::Options { include: Some(include), defines: &program.defines, dx9: program.dx9 };
     match glslang::hlsl_with(&program.text, stage, &program.entry, &options) {
         Ok(spirv) => Answer::Accepted(spirv),
         Err(message) => Answer::Rejected(vec![message]),
@@ -112,18 +121,27 @@ pub(crate) fn judged(stage: Stage) -> Option<batch::Stage> {
 
 fn embedded(program: &Program) -> Answer {
     let sources = Sources::new(&program.folder);
-    let file = sources.add("source.hlsl", &program.text);
+    let row_major = program.options.iter().any(|word| word == "-Zpr");
+    let order = if row_major { "#pragma pack_matrix(row_major)\n#line 1\n" } else { "" };
+    let text = format!("{order}{}", program.text);
+    let file = sources.add(program.file.as_deref().unwrap_or("source.hlsl"), &text);
     let folders = [PathBuf::new()];
-    // As the reference has it.
-    let request =
-        preprocess::Request { include_paths: &folders, legacy_macro_expansion: true, ..preprocess::Request::new(file) };
+    // As glslang has it; dxc only where it is told so.
+    let legacy = program.profile.is_none() || program.options.iter().any(|word| word == "-flegacy-macro-expansion");
+    let defines: Vec<(String, String)> = predefined(program).into_iter().chain(program.defines.clone()).collect();
+    let request = preprocess::Request {
+        include_paths: &folders,
+        defines: &defines,
+        legacy_macro_expansion: legacy,
+        ..preprocess::Request::new(file)
+    };
     let (unit, found) = preprocess::preprocess(&request, &FileCache::default(), &sources);
     if let Some(error) = found.iter().find(|found| found.is_error()) {
         return Answer::Rejected(vec![told(error, &sources)]);
     }
     let text = SourceText::whole(Arc::new(unit));
     let session = Session::new();
-    let analysis = Analysis::new(&text, &sources, &session, Version::default());
+    let analysis = Analysis::new(&text, &sources, &session, program.version);
     match embed(&analysis, program.stage, &program.entry, Target::Spirv, BindingRule::default(), true) {
         Ok(result) => {
             let io = result.reflection.unwrap_or_default();
@@ -149,6 +167,69 @@ fn embedded(program: &Program) -> Answer {
             }
         }
     }
+}
+
+/// What DXC defines by itself before a test of its own.
+fn predefined(program: &Program) -> Vec<(String, String)> {
+    let Some([stage, major, minor]) = program.profile.as_deref().and_then(|profile| {
+        let parts: Vec<&str> = profile.split('_').collect();
+        <[&str; 3]>::try_from(parts).ok()
+    }) else {
+        return Vec::new();
+    };
+    let stages = ["pixel", "vertex", "geometry", "hull", "domain", "compute"];
+    let number = stages.iter().position(|name| name.starts_with(stage.get(..1).unwrap_or_default())).unwrap_or(0);
+    let version = if program.version == Version::V2018 { 2018 } else { 2021 };
+    let mut defines = vec![
+        ("__hlsl_dx_compiler".to_owned(), "1".to_owned()),
+        ("__spirv__".to_owned(), "1".to_owned()),
+        ("__HLSL_VERSION".to_owned(), version.to_string()),
+        ("__SHADER_TARGET_STAGE".to_owned(), number.to_string()),
+        ("__SHADER_TARGET_MAJOR".to_owned(), major.to_owned()),
+        ("__SHADER_TARGET_MINOR".to_owned(), minor.to_owned()),
+    ];
+    for (number, name) in stages.iter().enumerate() {
+        defines.push((format!("__SHADER_STAGE_{}", name.to_uppercase()), number.to_string()));
+    }
+    defines
+}
+
+/// DXC's answer: SPIR-V; for what SPIR-V cannot say, whether it makes DXIL of it.
+pub(crate) fn dxc(program: &Program) -> Answer {
+    let Some(stage) = judged(program.stage) else {
+        return Answer::Unsupported(vec![format!("{} stage", program.stage.name())]);
+    };
+    let file = program.file.as_ref().map(|file| program.folder.join(file));
+    let mut options = program.options.clone();
+    options.extend(["-I".to_owned(), format!("Z:{}", program.folder.display())]);
+    let source = direct3d::Source {
+        text: &program.text,
+        file: file.as_deref(),
+        entry: &program.entry,
+        profile: program.profile.as_deref().unwrap_or_else(|| direct3d::profile(stage)),
+        options: &options,
+    };
+    match direct3d::spirv(&source) {
+        direct3d::Compiled::Accepted(spirv) => Answer::Accepted(spirv),
+        direct3d::Compiled::Broken(message) => Answer::Broken(message),
+        direct3d::Compiled::Rejected(message) => match direct3d::dxil(&source) {
+            direct3d::Compiled::Accepted(_) => {
+                Answer::Checked(format!("dxc makes DXIL alone of it: {}", error(&message)))
+            }
+            _ => Answer::Rejected(vec![errors(&message)]),
+        },
+    }
+}
+
+/// The lines that say what is wrong.
+fn errors(message: &str) -> String {
+    let lines: Vec<&str> = message.lines().filter(|line| line.contains("error:")).collect();
+    if lines.is_empty() { message.to_owned() } else { lines.join("\n") }
+}
+
+/// The first of them.
+fn error(message: &str) -> &str {
+    message.lines().find(|line| line.contains("error:")).unwrap_or_else(|| message.lines().next().unwrap_or_default())
 }
 
 /// Line and message.
@@ -205,25 +286,9 @@ fn slangc(program: &Program) -> Answer {
         if !output.status.success() {
             return Ok(Answer::Rejected(vec![String::from_utf8_lossy(&output.stderr).into_owned()]));
         }
-        Ok(Answer::Accepted(without_source(&std::fs::read(&out).map_err(text)?)))
+        Ok(Answer::Accepted(direct3d::without_source(&std::fs::read(&out).map_err(text)?)))
     };
     run().unwrap_or_else(Answer::Broken)
-}
-
-/// Without OpSource: the language's number is newer than Debian's SPIR-V tools.
-fn without_source(spirv: &[u8]) -> Vec<u8> {
-    let (words, _) = spirv.as_chunks::<4>();
-    let mut kept: Vec<u8> = words.iter().take(5).flatten().copied().collect();
-    let mut at = 5;
-    while let Some(word) = words.get(at) {
-        let word = u32::from_le_bytes(*word);
-        let end = at + (word >> 16).max(1) as usize;
-        if word & 0xffff != 3 {
-            kept.extend(words.get(at..end.min(words.len())).into_iter().flatten().flatten());
-        }
-        at = end;
-    }
-    kept
 }
 
 fn naga(spirv: &[u8]) -> Answer {

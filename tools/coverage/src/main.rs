@@ -4,6 +4,8 @@
 
 mod candidate;
 mod doubt;
+mod dxc_tests;
+mod generated;
 mod inexpressible;
 mod pictures;
 mod programs;
@@ -19,13 +21,14 @@ const USAGE: &str = "\
 usage: uberc-coverage DIR [--compiler NAME] [--reference NAME] [--json FILE] [--only WORD] [--seed N] [--samples N] [--keep DIR]
 
 DIR holds a uberc project (its variants are taken), or .hlsl/.frag/.vert/.comp/.geom/.tesc/.tese files. Entry points of files come
-from ../gtests/Hlsl.FromFile.cpp beside DIR where that is (glslang's source tree), else `main`.
+from ../gtests/Hlsl.FromFile.cpp beside DIR where that is (glslang's source tree), else `main`. Files with `RUN: %dxc` lines are
+DXC's own tests. `generated` in place of DIR: so many programs as --samples says, made from numbers, and compared with DXC's.
 
---compiler: embedded (default), slangc, naga (the reference's SPIR-V read and written again), glslang (the reference itself)
---reference: glslang (default), slangc
+--compiler: embedded (default), slangc, naga (the reference's SPIR-V read and written again), glslang, dxc
+--reference: glslang (default), slangc, dxc
 --json:     the report for machines
 --only:     programs whose name contains this
---samples:  techniques of a project's shader, evenly spread; default 24
+--samples:  techniques of a project's shader, evenly spread (default 24), or generated programs
 --keep:     a folder for sources, SPIR-V and pictures of what is not equal";
 
 /// What was asked.
@@ -38,6 +41,13 @@ pub(crate) struct Options {
     seed: u64,
     samples: usize,
     keep: Option<PathBuf>,
+}
+
+impl Options {
+    /// Whether DXC is a third program beside these two.
+    pub(crate) fn asks_dxc(&self) -> bool {
+        self.reference != Candidate::Dxc && self.candidate != Candidate::Dxc && uberc_judge::direct3d::is_installed()
+    }
 }
 
 fn main() -> ExitCode {
@@ -88,6 +98,9 @@ fn options(words: impl Iterator<Item = String>) -> Result<Options, String> {
 fn report(options: &Options) -> Result<bool, String> {
     if let Some(package) = uberc_judge::runner::missing() {
         return Err(format!("{package} is not installed (cargo xtask install)"));
+    }
+    if options.folder.as_os_str() == "generated" {
+        return generated::compare_generated(options);
     }
     let mut programs = programs::find(&options.folder, options.samples)?;
     programs.retain(|program| options.only.as_ref().is_none_or(|only| program.name.contains(only.as_str())));

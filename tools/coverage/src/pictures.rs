@@ -8,6 +8,7 @@ use uberc_judge::scene::{Part, Prepared, SIZE, Scene};
 use uberc_judge::{picture, runner, zeroed};
 
 /// The reference as it is and optimised, and the candidate; a fourth run has what the reference leaves unset as zero.
+#[derive(Clone)]
 pub(crate) struct Trio {
     pub(crate) name: String,
     pub(crate) reference: Vec<u8>,

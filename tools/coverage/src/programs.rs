@@ -3,9 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use uberc::dialect::hlsl::analyse::Version;
 use uberc::model::{Stage, Target};
 use uberc::pipeline::{BuildContext, front};
 use uberc::specialise::{Layout, emit};
+use uberc_judge::direct3d;
+
+use crate::dxc_tests;
 
 /// One entry point.
 pub(crate) struct Program {
@@ -16,11 +20,39 @@ pub(crate) struct Program {
     pub(crate) text: String,
     /// Where its includes lie.
     pub(crate) folder: PathBuf,
+    /// Its file in this folder, if the text is the file's.
+    pub(crate) file: Option<String>,
     /// With the meaning that DirectX 9 gave to samplers.
     pub(crate) dx9: bool,
+    pub(crate) version: Version,
+    /// `ps_6_0`; by default the newest that compilers agree on.
+    pub(crate) profile: Option<String>,
+    pub(crate) defines: Vec<(String, String)>,
+    /// Of DXC: language, macros and what else changes the meaning.
+    pub(crate) options: Vec<String>,
+    /// A test that the compiler refuses it.
+    pub(crate) expects_errors: bool,
 }
 
 impl Program {
+    /// In HLSL 2018, without macros.
+    pub(crate) fn new(name: String, stage: Stage, entry: String, text: String, folder: &Path) -> Program {
+        Program {
+            name,
+            stage,
+            entry,
+            text,
+            folder: folder.to_path_buf(),
+            file: None,
+            dx9: false,
+            version: Version::V2018,
+            profile: None,
+            defines: Vec::new(),
+            options: direct3d::HLSL_2018.map(str::to_owned).to_vec(),
+            expects_errors: false,
+        }
+    }
+
     /// A constant says by `packoffset` or `register(c)` where it lies.
     pub(crate) fn places_constants(&self) -> bool {
         let mut words = words(&self.text).filter(|word| !word.is_empty());
@@ -36,6 +68,9 @@ impl Program {
 pub(crate) fn find(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
     if folder.join("uberc.toml").is_file() {
         return project(folder, samples);
+    }
+    if dxc_tests::are_in(folder) {
+        return dxc_tests::find(folder);
     }
     let entries = glslang_entries(folder);
     let mut programs = Vec::new();
@@ -56,14 +91,10 @@ pub(crate) fn find(folder: &Path, samples: usize) -> Result<Vec<Program>, String
             // Some tests are only parsed, and their list names a function that is not there.
             let entry =
                 if words(&text).any(|word| word == entry) { entry } else { last_function(&text).unwrap_or(entry) };
-            programs.push(Program {
-                name: if entry == "main" { name.clone() } else { format!("{name} {entry}") },
-                stage,
-                entry,
-                text: text.clone(),
-                folder: folder.to_path_buf(),
-                dx9: name.contains(".dx9."),
-            });
+            let full = if entry == "main" { name.clone() } else { format!("{name} {entry}") };
+            let mut program = Program::new(full, stage, entry, text.clone(), folder);
+            program.dx9 = name.contains(".dx9.");
+            programs.push(program);
         }
     }
     Ok(programs)
@@ -142,15 +173,14 @@ fn project(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
         ids.dedup();
         for id in ids {
             let variant = &shader.variants.variants[id.0 as usize];
-            programs.push(Program {
-                name: format!("{} {} {}", shader.declaration.name, variant.entry_point, id.0),
-                stage: variant.stage,
-                entry: variant.entry_point.clone(),
-                text: emit(&shader.variants.sources[variant.source as usize], &context.sources, Layout::OneTokenALine)
-                    .text,
-                folder: folder.to_path_buf(),
-                dx9: false,
-            });
+            let source = &shader.variants.sources[variant.source as usize];
+            programs.push(Program::new(
+                format!("{} {} {}", shader.declaration.name, variant.entry_point, id.0),
+                variant.stage,
+                variant.entry_point.clone(),
+                emit(source, &context.sources, Layout::OneTokenALine).text,
+                folder,
+            ));
         }
     }
     Ok(programs)

@@ -15,12 +15,27 @@ pub(crate) fn text(rows: &[Row], candidate: Candidate) -> String {
         out += &format!("{:<18} {:<8} {}: {}\n", row.verdict.name(), row.stage, row.name, construct(row.verdict.why()));
     }
     out += "\nby construct\n";
-    for ((verdict, construct), count) in constructs(rows) {
-        out += &format!("{count:>5}  {verdict:<18} {construct}\n");
+    for Group { verdict, construct, names, programs } in groups(rows) {
+        out += &format!("{:>5}  {verdict:<18} {construct}\n", programs.len());
+        if !names.is_empty() {
+            out += &format!("{:>26} {}\n", "", named(&names));
+        }
+        let shown: Vec<&str> = programs.iter().take(SHOWN).copied().collect();
+        let more = if programs.len() > SHOWN { ", ..." } else { "" };
+        out += &format!("{:>26} in {}{more}\n", "", shown.join(", "));
     }
     out += &format!("\n{} programs, compiler {}\n", rows.len(), candidate.name());
     for (verdict, count) in counts(rows) {
         out += &format!("{count:>5}  {verdict}\n");
+    }
+    let wrong: Vec<&Row> = rows.iter().filter(|row| row.expects_errors).collect();
+    if !wrong.is_empty() {
+        let refused = wrong.iter().filter(|row| row.verdict.name() == "both-reject").count();
+        let taken = wrong.iter().filter(|row| row.verdict.name() == "reference-rejects").count();
+        out += &format!(
+            "\n{} of them are tests that expect errors: {refused} refused by both, {taken} taken\n",
+            wrong.len()
+        );
     }
     let bar = Bar::of(rows);
     out += &format!(
@@ -70,9 +85,12 @@ fn inexpressible(rows: &[Row]) -> String {
 }
 
 pub(crate) fn json(rows: &[Row], candidate: Candidate) -> Result<String, String> {
-    let constructs: Vec<_> = constructs(rows)
-        .into_iter()
-        .map(|((verdict, construct), count)| json!({ "verdict": verdict, "construct": construct, "count": count }))
+    let constructs: Vec<_> = groups(rows)
+        .iter()
+        .map(|group| {
+            json!({ "verdict": group.verdict, "construct": group.construct, "names": group.names,
+                "count": group.programs.len(), "programs": group.programs })
+        })
         .collect();
     let report = json!({
         "compiler": candidate.name(),
@@ -93,15 +111,47 @@ fn counts(rows: &[Row]) -> BTreeMap<&'static str, usize> {
     counts
 }
 
-fn constructs(rows: &[Row]) -> Vec<((&'static str, String), usize)> {
-    let mut counts: BTreeMap<(&'static str, String), usize> = BTreeMap::new();
-    for row in rows.iter().filter(|row| !matches!(row.verdict.name(), "equal" | "different" | "inexpressible")) {
-        *counts.entry((row.verdict.name(), general(&construct(row.verdict.why())))).or_default() += 1;
+/// Programs of a group that the text lists; the report for machines has all.
+const SHOWN: usize = 12;
+
+/// Programs with one verdict for one reason.
+struct Group<'a> {
+    verdict: &'static str,
+    /// The message without names and numbers.
+    construct: String,
+    /// The names in its place, with how many programs have each.
+    names: BTreeMap<String, usize>,
+    programs: Vec<&'a str>,
+}
+
+/// Most frequent first; then by name.
+fn groups(rows: &[Row]) -> Vec<Group<'_>> {
+    let mut groups: BTreeMap<(&'static str, String), Group<'_>> = BTreeMap::new();
+    for row in rows.iter().filter(|row| !matches!(row.verdict.name(), "equal" | "different")) {
+        let verdict = row.verdict.name();
+        let (construct, names) = general(&construct(row.verdict.why()));
+        let group = groups.entry((verdict, construct.clone())).or_insert_with(|| Group {
+            verdict,
+            construct,
+            names: BTreeMap::new(),
+            programs: Vec::new(),
+        });
+        if !names.is_empty() {
+            *group.names.entry(names.join(", ")).or_default() += 1;
+        }
+        group.programs.push(&row.name);
     }
-    let mut counts: Vec<_> = counts.into_iter().collect();
-    // Most frequent first; then by name.
-    counts.sort_by_key(|((verdict, _), count)| (*verdict, std::cmp::Reverse(*count)));
-    counts
+    let mut groups: Vec<Group<'_>> = groups.into_values().collect();
+    groups.sort_by_key(|group| (group.verdict, std::cmp::Reverse(group.programs.len())));
+    groups
+}
+
+fn named(names: &BTreeMap<String, usize>) -> String {
+    let mut sorted: Vec<(&String, &usize)> = names.iter().collect();
+    sorted.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    let told =
+        |(name, count): &(&String, &usize)| if **count > 1 { format!("{name} ({count})") } else { (*name).clone() };
+    sorted.iter().take(3 * SHOWN).map(told).collect::<Vec<_>>().join("; ")
 }
 
 /// The line of a message that says what is wrong.
@@ -112,15 +162,29 @@ fn construct(message: &str) -> String {
     let line = ["ERROR", "error", "not found"].into_iter().find_map(told).or_else(any).unwrap_or_default();
     // "ERROR: source:3: 'x' : ..." and "source.hlsl(3): error 30015: ...": the place says nothing about the construct.
     let line = line.trim().trim_start_matches("ERROR: ");
+    // uberc's codes.
+    if let Some(at) = ["hlsl/", "preprocess/", "lang/"].iter().filter_map(|code| line.find(code)).min() {
+        return line[at..].to_owned();
+    }
     let line = line.split_once(": error ").map_or(line, |(_, rest)| rest);
     line.split_once("source:")
         .map_or(line, |(_, rest)| rest.trim_start_matches(|c: char| c.is_ascii_digit() || ": ".contains(c)))
         .to_owned()
 }
 
-/// The same without what differs from program to program: numbers, and names in quotes where more words follow.
-fn general(construct: &str) -> String {
-    let mut words: Vec<&str> = construct.split(' ').filter(|word| !word.starts_with('%')).collect();
-    words.truncate(14);
-    words.join(" ").chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect()
+/// The same with a placeholder for what differs from program to program, numbers and names in quotes; and these names.
+fn general(construct: &str) -> (String, Vec<String>) {
+    let mut names = Vec::new();
+    let mut text = String::new();
+    let plain = construct.replace('\'', "`");
+    for (at, part) in plain.split('`').enumerate() {
+        if at % 2 == 1 {
+            names.push(part.to_owned());
+            text += "`_`";
+        } else {
+            text += part;
+        }
+    }
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.starts_with('%')).take(24).collect();
+    (words.join(" ").chars().map(|c| if c.is_ascii_digit() { '#' } else { c }).collect(), names)
 }

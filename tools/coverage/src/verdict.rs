@@ -1,5 +1,6 @@
 //! The verdict on each program.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -7,7 +8,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::Options;
-use crate::candidate::{Answer, Candidate};
+use crate::candidate::{Answer, Candidate, dxc};
 use crate::doubt;
 use crate::inexpressible;
 use crate::pictures::{Seen, Trio, see};
@@ -18,6 +19,8 @@ use crate::programs::Program;
 pub(crate) struct Row {
     pub(crate) name: String,
     pub(crate) stage: &'static str,
+    /// A test that a compiler refuses it.
+    pub(crate) expects_errors: bool,
     #[serde(flatten)]
     pub(crate) verdict: Verdict,
 }
@@ -101,29 +104,88 @@ pub(crate) fn judge(programs: &[Program], options: &Options) -> Result<Vec<Row>,
             }
         }
     }
+    let ran: Vec<usize> = (0..programs.len()).filter(|at| verdicts[*at].is_none()).collect();
     let seen = see(&trios, options.seed, options.keep.as_deref())?;
-    let mut seen = seen.into_par_iter().zip(&trios).map(trust).collect::<Vec<_>>().into_iter();
+    for ((at, trio), seen) in ran.iter().zip(&trios).zip(seen) {
+        let seen = trust(seen, trio, &programs[*at], options.reference);
+        verdicts[*at] = Some(match seen {
+            Seen::Equal => Verdict::Equal,
+            Seen::Different(why) => Verdict::Different(why),
+            Seen::Broken(why) => Verdict::Broken(why),
+            Seen::Unknown(why) => Verdict::Accepted(why),
+        });
+    }
+    let candidates: BTreeMap<usize, Trio> = ran.into_iter().zip(trios).collect();
+    if options.asks_dxc() {
+        appeal(programs, &mut verdicts, &candidates, options)?;
+    }
     Ok(programs
         .iter()
         .zip(verdicts)
         .map(|(program, verdict)| Row {
             name: program.name.clone(),
             stage: program.stage.name(),
-            verdict: verdict.unwrap_or_else(|| match seen.next() {
-                Some(Seen::Equal) => Verdict::Equal,
-                Some(Seen::Different(why)) => Verdict::Different(why),
-                Some(Seen::Broken(why)) => Verdict::Broken(why),
-                Some(Seen::Unknown(why)) => Verdict::Accepted(why),
-                None => Verdict::Accepted("it was not run".to_owned()),
-            }),
+            expects_errors: program.expects_errors,
+            verdict: verdict.unwrap_or_else(|| Verdict::Accepted("it was not run".to_owned())),
         })
         .collect())
 }
 
+/// Where the candidate and the reference differ, DXC decides.
+fn appeal(
+    programs: &[Program],
+    verdicts: &mut [Option<Verdict>],
+    candidates: &BTreeMap<usize, Trio>,
+    options: &Options,
+) -> Result<(), String> {
+    let differ = |verdict: &Option<Verdict>| {
+        matches!(verdict, Some(Verdict::Different(_) | Verdict::Refused(_) | Verdict::ReferenceRejects(_)))
+    };
+    let open: Vec<usize> = (0..programs.len()).filter(|at| differ(&verdicts[*at])).collect();
+    let third: Vec<Answer> = open.par_iter().map(|at| dxc(&programs[*at])).collect();
+    let (mut again, mut trios) = (Vec::new(), Vec::new());
+    for (at, answer) in open.into_iter().zip(third) {
+        let decided = match (verdicts[at].take(), answer) {
+            (Some(Verdict::Different(why)), Answer::Accepted(reference)) => {
+                if let Some(trio) = candidates.get(&at) {
+                    let optimised = tool("spirv-opt", &["-O"], &reference).ok();
+                    trios.push(Trio { reference, optimised, direct3d: false, ..trio.clone() });
+                    again.push(at);
+                }
+                Verdict::Different(why)
+            }
+            (Some(Verdict::Refused(why)), Answer::Rejected(messages)) => {
+                Verdict::BothReject(format!("{why}; the reference takes it, dxc: {}", told(&first(&messages))))
+            }
+            (Some(Verdict::ReferenceRejects(why)), Answer::Accepted(_) | Answer::Checked(_)) => {
+                Verdict::Accepted(format!("the reference rejects it, dxc takes it: {why}"))
+            }
+            (Some(Verdict::ReferenceRejects(why)), Answer::Rejected(messages)) => {
+                Verdict::ReferenceRejects(format!("{why}; dxc: {}", told(&first(&messages))))
+            }
+            (verdict, _) => {
+                verdicts[at] = verdict;
+                continue;
+            }
+        };
+        verdicts[at] = Some(decided);
+    }
+    let seen = see(&trios, options.seed, None)?;
+    for ((at, trio), seen) in again.into_iter().zip(&trios).zip(seen) {
+        let Some(Verdict::Different(why)) = verdicts[at].take() else { continue };
+        verdicts[at] = Some(match trust(seen, trio, &programs[at], Candidate::Dxc) {
+            Seen::Equal => Verdict::Accepted(format!("the same as dxc; from the reference: {why}")),
+            Seen::Unknown(of_dxc) => Verdict::Different(format!("{why}; dxc: {of_dxc}")),
+            Seen::Different(of_dxc) | Seen::Broken(of_dxc) => Verdict::Different(format!("{why}; from dxc: {of_dxc}")),
+        });
+    }
+    Ok(())
+}
+
 /// A difference from a reference that is not valid, or known to differ, says nothing.
-fn trust((seen, trio): (Seen, &Trio)) -> Seen {
-    match (seen, doubt::of(&trio.name)) {
-        (Seen::Different(_), Some(why)) if trio.direct3d => Seen::Unknown(why.to_owned()),
+fn trust(seen: Seen, trio: &Trio, program: &Program, reference: Candidate) -> Seen {
+    match (seen, doubt::of(program, reference)) {
+        (Seen::Different(_), Some(why)) => Seen::Unknown(why.to_owned()),
         (Seen::Different(why), _) => match tool("spirv-val", VALID, &trio.reference) {
             Ok(_) => Seen::Different(why),
             Err(error) => Seen::Unknown(format!("the reference is not valid: {error}")),
@@ -132,8 +194,8 @@ fn trust((seen, trio): (Seen, &Trio)) -> Seen {
     }
 }
 
-/// Vulkan 1.2: what candidates write may be newer than the reference's SPIR-V 1.3.
-const VALID: &[&str] = &["--target-env", "vulkan1.2"];
+/// Vulkan 1.3: what candidates and DXC write may be newer than glslang's SPIR-V 1.3. Buffers lie as Direct3D has them.
+const VALID: &[&str] = &["--target-env", "vulkan1.3", "--scalar-block-layout"];
 
 fn compile(program: &Program, options: &Options) -> Compiled {
     let reference = options.reference.refer(program);
@@ -175,11 +237,13 @@ fn compile(program: &Program, options: &Options) -> Compiled {
             None => Verdict::Unsupported(first(&why)),
         },
         // What is wrong in it may have kept us from the construct; what we saw of it is enough.
-        (Answer::Accepted(_), Answer::Rejected(why)) => match inexpressible::of(&why) {
+        (Answer::Accepted(_) | Answer::Checked(_), Answer::Rejected(why)) => match inexpressible::of(&why) {
             Some(why) => Verdict::Inexpressible(why.clone()),
             None => Verdict::Refused(first(&why)),
         },
-        (Answer::Broken(why), _) => Verdict::Accepted(why),
+        (Answer::Broken(why), _)
+        | (Answer::Checked(why), Answer::Accepted(_) | Answer::Checked(_))
+        | (Answer::Accepted(_) | Answer::Rejected(_), Answer::Checked(why)) => Verdict::Accepted(why),
     })
 }
 

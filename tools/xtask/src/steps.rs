@@ -52,7 +52,8 @@ fn nightly() -> Result<(), String> {
     verify("--plain")?;
     cargo(&["run", "--release", "--quiet", "--package", "uberc-bench", "--", "killed", "--rounds", "300"])?;
     hlsl_coverage(vec!["shaders".to_owned()])?;
-    hlsl_coverage(vec!["glslang".to_owned()])
+    hlsl_coverage(vec!["glslang".to_owned()])?;
+    hlsl_coverage(["generated", "--samples", "2000"].map(str::to_owned).to_vec())
 }
 
 /// Accepts the present output as expected output.

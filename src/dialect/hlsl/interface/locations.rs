@@ -19,9 +19,6 @@ use crate::model::Stage;
 /// More than any device has.
 const MAX_LOCATIONS: u32 = 1024;
 
-/// Clip or cull distances in one register.
-const ROW: u32 = 4;
-
 /// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
 pub fn assign(function: &Function, stage: Stage, direct3d9: bool) -> (Vec<StageValue>, Vec<StageValue>) {
     let (mut inputs, mut outputs) = (Side::new(stage, true, direct3d9), Side::new(stage, false, direct3d9));
@@ -158,16 +155,13 @@ impl Side {
         found
     }
 
-    /// The values, once all distances are known: in the order of their indices, and as in Direct3D's registers and glslang's
-    /// arrays, a vector does not go over the end of a row of four.
+    /// The values, once all distances are known: in the order of their indices, one after the other as dxc has them. A gap would be
+    /// a distance that nothing sets, and one of the eight that a device has.
     fn finish(mut self) -> Vec<StageValue> {
         self.distances.sort_by_key(|(cull, index, ..)| (*cull, *index));
         for of_kind in [false, true] {
             let mut next = 0_u32;
             for (cull, _, count, at) in self.distances.iter().filter(|found| found.0 == of_kind) {
-                if next % ROW + count > ROW {
-                    next = next.next_multiple_of(ROW);
-                }
                 self.values[*at].slot = Slot::BuiltIn(distance(*cull, next));
                 next += count;
             }

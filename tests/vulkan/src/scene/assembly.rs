@@ -112,7 +112,9 @@ impl<'a> Build<'a> {
                 build.bind(&binding)?;
             }
             if let Some(push) = &part.shape.push {
-                build.job.push = Filling::of(scene, "push constants", 0, push, 1, 3);
+                let layout = scene.push.as_ref().unwrap_or(push);
+                build.job.push = Filling::of(scene, "push constants", 0, layout, 1, 3);
+                build.job.push.resize(push.size(1).next_multiple_of(4) as usize, 0);
             }
         }
         Ok(build)

@@ -53,6 +53,8 @@ pub struct Scene {
     pub seed: u64,
     /// Of buffers, by name.
     layouts: BTreeMap<String, Type>,
+    /// Of push constants.
+    push: Option<Type>,
     /// Those of them that programs expect elsewhere than the reference does.
     moved: BTreeMap<String, Type>,
     /// Values of members, by their name.
@@ -77,6 +79,7 @@ impl Scene {
         let mut scene = Scene {
             seed,
             layouts: BTreeMap::new(),
+            push: reference.iter().find_map(|shape| shape.push.clone()),
             moved: BTreeMap::new(),
             hints: BTreeMap::new(),
             contents: BTreeMap::new(),
