@@ -239,10 +239,12 @@ pub fn missing(form: ProgramForm, origin: ModuleOrigin, module: &Module, info: &
 fn missing_in_expressions(constructs: &[&Construct], module: &Module, info: &ModuleInfo) -> Option<String> {
     let functions = module.functions.iter().map(|(handle, function)| (function, &info[handle]));
     let entries = module.entry_points.iter().enumerate().map(|(at, entry)| (&entry.function, info.get_entry_point(at)));
-    for (_, global) in module.global_variables.iter() {
-        if let Some(text) = missing_in_type(constructs, module, global.ty) {
-            return Some(text.to_owned());
-        }
+    // Writers declare every structure, used or not.
+    let structures = module.types.iter().filter(|(_, ty)| matches!(ty.inner, TypeInner::Struct { .. }));
+    let globals = module.global_variables.iter().map(|(_, global)| global.ty);
+    let mut types = structures.map(|(ty, _)| ty).chain(globals);
+    if let Some(text) = types.find_map(|ty| missing_in_type(constructs, module, ty)) {
+        return Some(text.to_owned());
     }
     for (function, info) in functions.chain(entries) {
         let arguments = function.arguments.iter().map(|argument| argument.ty);

@@ -1,9 +1,10 @@
-// Structures with 64-bit floats as values: MSL, WGSL and GLSL ES have none.
-struct Wide { double first; double2 second; };
+// Structures with 64-bit floats: MSL, WGSL and GLSL ES have none, also where only other members are read.
+struct Wide { double first; double2 second; float4 color; };
+struct Holder { Wide wide[2]; float4 tint; };
 cbuffer View { Wide g_Wide; };
-Wide Pass(Wide of) { of.first += of.second.x; return of; }
+StructuredBuffer<Holder> g_Held;
 float4 main() : SV_Target
 {
-    Wide all[2] = { g_Wide, Pass(g_Wide) };
-    return float(all[1].first + all[0].second.y);
+    Holder held = g_Held[1];
+    return g_Wide.color + held.wide[0].color * held.tint;
 }
