@@ -2,6 +2,7 @@
 
 use libtest_mimic::{Failed, Trial};
 use rayon::prelude::*;
+use uberc::dialect::hlsl::analyse::Version;
 use uberc::model::{Stage, Variant};
 use uberc::pipeline::ShaderFront;
 use uberc::specialise::{Layout, emit};
@@ -64,7 +65,9 @@ fn both(shader: &ShaderFront, number: usize) -> Result<(String, [Prepared; 2]), 
     };
     let part = |spirv: Vec<u8>| Part::new(spirv, &variant.entry_point);
     let of_dxc = direct3d::hlsl(&text, stage, &variant.entry_point).and_then(part).map_err(error)?;
-    let own = harness::embedded::for_judge(&text, stage, &variant.entry_point).and_then(part).map_err(error)?;
+    let own = harness::embedded::for_judge(&text, stage, &variant.entry_point, Version::default())
+        .and_then(part)
+        .map_err(error)?;
     let scene = Scene::of(1, &[&of_dxc.shape]);
     Ok((name.clone(), [scene.alone(&of_dxc).map_err(error)?, scene.alone(&own).map_err(error)?]))
 }
