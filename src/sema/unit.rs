@@ -267,7 +267,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                 let shown = sites.enumerate().filter(|(at, (depth, _))| *at < MAX_SITES || *depth == 0);
                 for (_, (_, (name, place))) in shown {
                     if let Some(span) = self.span(*place) {
-                        diagnostic = diagnostic.label(span, format!("`{name}` is made for this"));
+                        diagnostic = diagnostic.label(span, format!("`{name}` is instantiated for this"));
                     }
                 }
             }

@@ -64,16 +64,10 @@ fn Table_int_3_Get(this_3: Table_int_3_) -> u32 {
 }
 
 fn Pick_float(x: f32) -> u32 {
-    if true {
-        return 100u;
-    }
-    return 200u;
+    return 100u;
 }
 
 fn Pick_uint(x_1: u32) -> u32 {
-    if false {
-        return 100u;
-    }
     return 200u;
 }
 
