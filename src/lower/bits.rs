@@ -36,6 +36,7 @@ impl FunctionBuilder<'_, '_> {
             (I::Countbits, [of]) => self.int_function(M::CountOneBits, of, ty)?,
             (I::Firstbitlow, [of]) => self.int_function(M::FirstTrailingBit, of, ty)?,
             (I::Firstbithigh, [of]) => self.int_function(M::FirstLeadingBit, of, ty)?,
+            (I::Reversebits, [of]) => self.int_function(M::ReverseBits, of, ty)?,
             (I::Isnan | I::Isinf | I::Isfinite, [of]) => self.classify(intrinsic, of, ty)?,
             (I::F16tof32, [of]) => {
                 let (value, from) = (self.value(of)?, shape(&of.ty));
@@ -90,16 +91,91 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// On integers, in the type of the argument; its bits are the result.
+    /// On integers. SPIR-V's functions are of 32 bits, so other widths go through such numbers.
     fn int_function(&mut self, fun: M, of: &Expr, ty: &Type) -> Result<ValueHandle> {
-        let (Some((from, ..)), Some((to, ..))) = (shape(&of.ty).grid(), shape(ty).grid()) else {
+        let (Some((from, _, columns)), Some((to, ..))) = (shape(&of.ty).grid(), shape(ty).grid()) else {
             return self.internal("bits of a value that is not numeric");
         };
+        let (number, to) = (scalar(from), scalar(to));
         let value = self.value(of)?;
         self.each_row(value, shape(&of.ty), shape(ty), |this, row| {
-            let row = this.math(fun, &[row]);
-            if scalar(from) == scalar(to) { row } else { this.cast(row, scalar(to)) }
+            let (row, made) = match number.width {
+                2 => this.narrow_bits(fun, row, (number, columns)),
+                8 => this.wide_bits(fun, row, (number, columns)),
+                _ => (this.math(fun, &[row]), number),
+            };
+            if made == to { row } else { this.cast(row, to) }
         })
+    }
+
+    /// Of 16 bits; the result is of 32.
+    fn narrow_bits(
+        &mut self,
+        fun: M,
+        row: ValueHandle,
+        (number, columns): (naga::Scalar, u8),
+    ) -> (ValueHandle, naga::Scalar) {
+        if number.kind == ScalarKind::Sint && fun == M::FirstLeadingBit {
+            // The sign's copies change nothing.
+            let wide = self.cast(row, naga::Scalar::I32);
+            return (self.math(fun, &[wide]), naga::Scalar::I32);
+        }
+        let unsigned = if number.kind == ScalarKind::Sint { self.bitcast(row, ScalarKind::Uint) } else { row };
+        let wide = self.cast(unsigned, UINT);
+        let result = self.math(fun, &[wide]);
+        if fun != M::ReverseBits {
+            return (result, UINT);
+        }
+        let half = self.number(16.0, UINT, columns);
+        (self.binary(B::ShiftRight, result, half), UINT)
+    }
+
+    /// Of 64 bits, from the functions of both halves. The result is of 32 bits, except for reversed ones.
+    fn wide_bits(
+        &mut self,
+        fun: M,
+        row: ValueHandle,
+        (number, columns): (naga::Scalar, u8),
+    ) -> (ValueHandle, naga::Scalar) {
+        let u64 = naga::Scalar::U64;
+        let mut bits = row;
+        if number.kind == ScalarKind::Sint {
+            if fun == M::FirstLeadingBit {
+                // Of a negative number the highest zero is looked for: the highest one of its complement.
+                let zero = self.number(0.0, number, columns);
+                let negative = self.binary(B::Less, row, zero);
+                let complement = self.unary(naga::UnaryOperator::BitwiseNot, row);
+                bits = self.select(negative, complement, row);
+            }
+            bits = self.bitcast(bits, ScalarKind::Uint);
+        }
+        let half = self.number(32.0, UINT, columns);
+        let shifted = self.binary(B::ShiftRight, bits, half);
+        let (low, high) = (self.cast(bits, UINT), self.cast(shifted, UINT));
+        let (of_low, of_high) = (self.math(fun, &[low]), self.math(fun, &[high]));
+        let zero = self.number(0.0, UINT, columns);
+        let result = match fun {
+            M::ReverseBits => {
+                let (first, second) = (self.cast(of_low, u64), self.cast(of_high, u64));
+                let first = self.binary(B::ShiftLeft, first, half);
+                return (self.binary(B::InclusiveOr, first, second), u64);
+            }
+            M::CountOneBits => self.binary(B::Add, of_low, of_high),
+            // Neither finds a bit in zero: the result has all bits set.
+            M::FirstTrailingBit => {
+                let found = self.binary(B::Add, of_high, half);
+                let in_high = self.binary(B::NotEqual, high, zero);
+                let found = self.select(in_high, found, of_high);
+                let in_low = self.binary(B::NotEqual, low, zero);
+                self.select(in_low, of_low, found)
+            }
+            _ => {
+                let found = self.binary(B::Add, of_high, half);
+                let in_high = self.binary(B::NotEqual, high, zero);
+                self.select(in_high, found, of_low)
+            }
+        };
+        (result, UINT)
     }
 
     /// Tests the bits: compilers may change comparisons that only differ for NaN.

@@ -33,7 +33,6 @@ const fn component(intrinsic: I) -> Option<M> {
         I::Min => M::Min,
         I::Pow => M::Pow,
         I::Radians => M::Radians,
-        I::Reversebits => M::ReverseBits,
         I::Round => M::Round,
         I::Rsqrt => M::InverseSqrt,
         I::Saturate => M::Saturate,

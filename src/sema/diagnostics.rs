@@ -103,7 +103,7 @@ pub fn code<L: Rules>(name: &str) -> &'static str {
 
 /// What to do about what the embedded compiler does not support.
 pub const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
-                                  out: an installed dxc, slangc or glslangValidator then takes what the embedded \
+                                  out: an installed dxc, glslangValidator or slangc then takes what the embedded \
                                   compiler cannot.";
 
 /// A chunk has at most this many diagnostics.

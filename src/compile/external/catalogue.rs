@@ -371,8 +371,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PROGRAMS.iter().map(|builtin| builtin.name).chain(["naga", EMBEDDED, AUTO])
 }
 
-/// The compilers from source to SPIR-V that `auto` looks for, in this order.
-pub const TO_SPIRV: [&str; 3] = ["dxc", "slangc", "glslangValidator"];
+/// The compilers from source to SPIR-V that `auto` looks for, in this order. slangc is the last: Debian's spirv-opt rejects the
+/// source language that its SPIR-V names, and it has no counters of buffers in pixel shaders.
+pub const TO_SPIRV: [&str; 3] = ["dxc", "glslangValidator", "slangc"];
 
 /// The chain of a target that the project says nothing about.
 pub const fn default_chain(target: Target) -> &'static [&'static str] {

@@ -61,7 +61,6 @@ operations! {
     Min, hlsl "min", glsl "min": Component, None, ["num: T(T, T)"] => min;
     Pow, hlsl "pow", glsl "pow": Component, None, ["flt: T(T, T)"];
     Radians, hlsl "radians", glsl "radians": Component, None, ["flt: T(T)"];
-    Reversebits, hlsl "reversebits", glsl "bitfieldReverse": Component, None, ["int: T(T)"];
     Round, hlsl "round", glsl "roundEven": Component, None, ["flt: T(T)"] => round;
     Rsqrt, hlsl "rsqrt", glsl "inversesqrt": Component, None, ["flt: T(T)"];
     Saturate, hlsl "saturate": Component, None, ["fd: T(T)"] => saturate;
@@ -128,6 +127,7 @@ operations! {
     Isfinite, hlsl "isfinite": Bits, None, ["flt: B(T)"];
     Isinf, hlsl "isinf", glsl "isinf": Bits, None, ["flt: B(T)"];
     Isnan, hlsl "isnan", glsl "isnan": Bits, None, ["flt: B(T)"];
+    Reversebits, hlsl "reversebits", glsl "bitfieldReverse": Bits, None, ["int: T(T)"];
     Msad4, hlsl "msad4": Bits, None, ["uint4(uint, uint2, uint4)"];
 
     // Packing.

@@ -9,7 +9,7 @@ use super::rules::{Analyser, Entity};
 use crate::dialect::hlsl::interface::{BindingWords, HlslWords, Register, UniformWords};
 use crate::ir::{
     Expr, ExprKind, Global, ImageFormat, Item, Resource, ResourceAttributes, Storage, Symbol, TokenIndex, Type, Words,
-    has_resources, resource_name,
+    has_resources, resource_name, type_name,
 };
 use crate::sema::constants::Constant;
 use crate::sema::types::{element_resource, zero};
@@ -129,6 +129,7 @@ impl Analyser<'_, '_> {
             return Ok(());
         }
         let attributes = self.resource_attributes(declaration, &declarator.annotations)?;
+        let ty = if attributes.binding.push_constant { self.push_constants(ty, token)? } else { ty };
         let constant_id = self.constant_id(declaration)?;
         let mut constant: Option<Constant> = None;
         let mut read_only = words.constant.then_some("it is `const`");
@@ -271,6 +272,24 @@ impl Analyser<'_, '_> {
         let symbol = Symbol(name);
         leaves.push(ObjectPart { symbol, ty: ty.clone(), storage, new_row: false });
         Ok(Expr { kind: Box::new(ExprKind::Global(symbol)), ty: ty.clone(), at })
+    }
+
+    /// The type of a variable with `[[vk::push_constant]]`: a structure is a constant buffer of it.
+    fn push_constants(&mut self, ty: Type, token: u32) -> Result<Type> {
+        match &ty {
+            Type::Resource(Resource::Constant(_)) => Ok(ty),
+            Type::Struct(_) if !has_resources(&ty) => Ok(Type::Resource(Resource::Constant(Arc::new(ty)))),
+            _ => {
+                let shown = type_name(&ty);
+                self.error(
+                    "attribute",
+                    token,
+                    format!("`[[vk::push_constant]]` is for structures, not for a `{shown}`"),
+                )
+                .help("Put the values into a structure.");
+                Err(Failed)
+            }
+        }
     }
 
     fn constant_id(&mut self, node: NodeId) -> Result<Option<u32>> {
