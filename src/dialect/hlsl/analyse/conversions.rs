@@ -266,11 +266,10 @@ impl Analyser<'_, '_> {
             (Some(a), Some(b)) => {
                 diagnostic.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
             }
-            _ if has_resources(&from) || has_resources(to) => {
-                diagnostic.note("only numbers, and structures and arrays of them, can be cast");
-            }
+            // Which of them it is could take as long as there are components.
             _ => {
-                diagnostic.note(format!("values of up to {MAX_FLAT} numbers can be cast to another type"));
+                diagnostic
+                    .note(format!("only numbers, and structures and arrays of up to {MAX_FLAT} of them, can be cast"));
             }
         }
         Err(Failed)
