@@ -3,7 +3,7 @@
 
 use libtest_mimic::{Failed, Trial};
 
-pub use uberc_judge::direct3d::{Batch, folder};
+pub use uberc_judge::direct3d::{Batch, folder, keep_wine_running};
 
 /// A trial that runs `dxc` or `fxc`.
 pub fn needs_direct3d(trial: Trial) -> Trial {
@@ -11,8 +11,9 @@ pub fn needs_direct3d(trial: Trial) -> Trial {
     super::needs("wine", super::needs_that("dxc and fxc: run `cargo xtask install`", there, trial))
 }
 
-/// `PATH` with both programs.
+/// `PATH` with both programs, which can be started from now on.
 pub fn path() -> Result<std::ffi::OsString, Failed> {
+    keep_wine_running()?;
     let path = std::env::var_os("PATH").unwrap_or_default();
     Ok(std::env::join_paths(std::iter::once(folder()).chain(std::env::split_paths(&path)))?)
 }

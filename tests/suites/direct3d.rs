@@ -7,7 +7,7 @@ use std::process::Command;
 use libtest_mimic::{Failed, Trial};
 
 use crate::harness;
-use crate::harness::direct3d::{Batch, folder, needs_direct3d, path};
+use crate::harness::direct3d::{Batch, folder, keep_wine_running, needs_direct3d, path};
 use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::{Language, MacroFacts};
 use uberc::model::LanguageVersion;
@@ -127,6 +127,7 @@ fn is_byte_code_of_direct3d_9(bytes: &[u8]) -> Result<(), String> {
 
 /// The recordings of `compile_replay`: the recorded command line makes the real program print what is recorded.
 fn recordings() -> Result<(), Failed> {
+    keep_wine_running()?;
     let mut compared = 0;
     for entry in std::fs::read_dir(harness::suite_dir("compile_replay"))? {
         let case = entry?.path();

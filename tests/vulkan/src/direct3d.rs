@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::batch::Stage;
@@ -49,6 +49,19 @@ pub fn is_installed() -> bool {
     folder().join("dxc").is_file() && folder().join("fxc").is_file()
 }
 
+/// Keeps Wine's services running until this process ends. The first program under Wine starts them, as members of its own process
+/// group: where uberc starts that program it ends the whole group with it, and what another program then waits for never comes.
+pub fn keep_wine_running() -> Result<(), String> {
+    static KEEPER: OnceLock<Result<Mutex<Batch>, String>> = OnceLock::new();
+    let start = || {
+        Batch::start_alone("dxc", "--jobs").and_then(|mut batch| {
+            // Its answer says that the services are there; that a file is missing matters to nobody.
+            batch.compile(&["-T", "ps_6_0", "missing.hlsl"]).map(|_| Mutex::new(batch))
+        })
+    };
+    KEEPER.get_or_init(start).as_ref().map(|_| ()).map_err(Clone::clone)
+}
+
 /// What a compilation printed.
 pub struct Answer {
     pub accepted: bool,
@@ -65,6 +78,11 @@ pub struct Batch {
 impl Batch {
     /// `option` is the program's: `--jobs` of `dxc`, `/jobs` of `fxc`.
     pub fn start(program: &str, option: &str) -> Result<Batch, String> {
+        keep_wine_running()?;
+        Batch::start_alone(program, option)
+    }
+
+    fn start_alone(program: &str, option: &str) -> Result<Batch, String> {
         let error = |error: std::io::Error| format!("{program}: {error}");
         let mut command = Command::new(folder().join(program));
         command.arg(option).stdin(Stdio::piped()).stdout(Stdio::piped());

@@ -107,10 +107,12 @@ fn direct3d_program(name: &str, folder: &Path) -> Result<(), String> {
     }
     let script = folder.join(name);
     // Wine has a `d3dcompiler_47` of its own; it is not the one that is asked. The programs add 64 to their exit codes. A smaller
-    // code is Wine's: now and then it cannot start a program while its server of another program ends, so it is asked again.
+    // code is Wine's: now and then it cannot start a program while its server of another program ends, so it is asked again. What
+    // reads many jobs cannot be asked again; it takes the script's place, so that who ends the script ends it.
     let text = format!(
         "#!/bin/sh\nfolder=$(cd \"$(dirname \"$0\")\" && pwd)\n\
          export WINEPREFIX=\"$folder/prefix\" WINEDEBUG=-all WINEDLLOVERRIDES=d3dcompiler_47=n\n\
+         case \"$1\" in --jobs | /jobs) exec wine \"$folder/{name}.exe\" \"$@\" ;; esac\n\
          for attempt in 1 2 3; do\n\
          \x20   wine \"$folder/{name}.exe\" \"$@\"\n\
          \x20   code=$?\n\
