@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::{Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, Words};
+use super::{Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, Words, has_resources};
 use crate::model::{Digest, Stage};
 
 /// The full name of an item, unique in a program: `Lights::g_Sun`, `lerp3(float3,float3,float)`, `max2<int>(int,int)`,
@@ -27,6 +27,20 @@ pub struct Struct {
     pub members: Vec<Member>,
     pub fields: Vec<BitField>,
     pub words: Words,
+    has_resources: bool,
+}
+
+impl Struct {
+    pub fn new(symbol: Symbol, members: Vec<Member>, fields: Vec<BitField>, words: Words) -> Struct {
+        let has_resources = members.iter().any(|member| has_resources(&member.ty));
+        Struct { symbol, members, fields, words, has_resources }
+    }
+
+    /// Whether a member is or contains an object with a descriptor. It is known from the beginning, because a structure of structures
+    /// can have more parts than anyone can count.
+    pub fn has_resources(&self) -> bool {
+        self.has_resources
+    }
 }
 
 /// A member of a structure that is a part of one of its members, which is a number that no other name means.

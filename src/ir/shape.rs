@@ -68,15 +68,7 @@ pub fn has_resources(ty: &Type) -> bool {
     match ty {
         Type::Resource(_) => true,
         Type::Array(element, _) => has_resources(element),
-        Type::Struct(structure) => structure.members.iter().enumerate().any(|(at, member)| {
-            // Structures that double would take as long as they have parts.
-            let is_known = at > 0
-                && matches!(
-                    (&structure.members[at - 1].ty, &member.ty),
-                    (Type::Struct(one), Type::Struct(other)) if std::sync::Arc::ptr_eq(one, other)
-                );
-            !is_known && has_resources(&member.ty)
-        }),
+        Type::Struct(structure) => structure.has_resources(),
         _ => false,
     }
 }

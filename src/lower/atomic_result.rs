@@ -22,8 +22,8 @@ pub enum AtomicResult {
 }
 
 impl Lowerer<'_> {
-    fn placeholder(&mut self, kind: AtomicResult, scalar: naga::Scalar) -> Handle<GlobalVariable> {
-        let binding = kind as u32 + u32::from(scalar == naga::Scalar::I32);
+    /// The buffer of words that does not exist, with this binding.
+    pub fn placeholder(&mut self, binding: u32, scalar: naga::Scalar) -> Handle<GlobalVariable> {
         if let Some(known) = self.placeholders.get(&binding) {
             return *known;
         }
@@ -50,7 +50,7 @@ impl FunctionBuilder<'_, '_> {
         scalar: naga::Scalar,
         compare: Option<ValueHandle>,
     ) -> ValueHandle {
-        let variable = self.low.placeholder(kind, scalar);
+        let variable = self.low.placeholder(kind as u32 + u32::from(scalar == naga::Scalar::I32), scalar);
         let base = self.global(variable);
         let index = compare.unwrap_or_else(|| self.uint(0));
         let place = self.element(base, index);

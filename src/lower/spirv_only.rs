@@ -2,12 +2,8 @@
 //! reads a buffer of [`PLACEHOLDER_SET`] at an index that says which instruction is meant ([`Instruction::code`]). A SPIR-V pass
 //! (`compile/spirv/passes/instruction.rs`) puts the instruction in place of the call, and removes functions and buffer.
 
-use naga::{
-    AddressSpace, Expression, Function, FunctionArgument, FunctionResult, GlobalVariable, Handle, Literal,
-    LocalVariable, ResourceBinding, Span, Statement, StorageAccess,
-};
+use naga::{Expression, Function, FunctionArgument, FunctionResult, Handle, Literal, LocalVariable, Span, Statement};
 
-use super::atomic_result::PLACEHOLDER_SET;
 use super::function::{FunctionBuilder, ValueHandle};
 use super::module::Lowerer;
 use super::shape::Ty;
@@ -134,31 +130,13 @@ impl Instruction {
 }
 
 impl Lowerer<'_> {
-    fn instruction_buffer(&mut self) -> Handle<GlobalVariable> {
-        if let Some(known) = self.placeholders.get(&INSTRUCTION_BINDING) {
-            return *known;
-        }
-        let ty = self.words(naga::Scalar::U32, None);
-        let variable = GlobalVariable {
-            name: None,
-            space: AddressSpace::Storage { access: StorageAccess::LOAD },
-            binding: Some(ResourceBinding { group: PLACEHOLDER_SET, binding: INSTRUCTION_BINDING }),
-            ty,
-            init: None,
-            memory_decorations: naga::MemoryDecorations::empty(),
-        };
-        let variable = self.module.global_variables.append(variable, Span::UNDEFINED);
-        self.placeholders.insert(INSTRUCTION_BINDING, variable);
-        variable
-    }
-
     /// The function that stands for an instruction with operands and a result of these types.
     fn instruction_function(&mut self, code: u32, arguments: Vec<Ty>, result: Ty) -> Handle<Function> {
         let key = (code, arguments, result);
         if let Some(known) = self.instructions.get(&key) {
             return *known;
         }
-        let buffer = self.instruction_buffer();
+        let buffer = self.placeholder(INSTRUCTION_BINDING, naga::Scalar::U32);
         let mut function = Function {
             arguments: key.1.iter().map(|ty| FunctionArgument { name: None, ty: *ty, binding: None }).collect(),
             result: Some(FunctionResult { ty: result, binding: None }),

@@ -1,10 +1,13 @@
 //! Name lookup: locals, members, template arguments, then the namespaces from the inside out.
 
+use std::sync::Arc;
+
 use ustr::Ustr;
 
 use super::analyser::{Analyser, LocalMeaning};
 use super::constants::Constant;
-use super::entity::{Decl, Entity, TemplateArgument};
+use super::diagnostics::{Failed, Result};
+use super::entity::{Decl, Entity, StructInfo, TemplateArgument};
 use super::rules::Rules;
 use super::unit::qualified;
 use super::usings::are_ambiguous;
@@ -168,6 +171,23 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             path = path.rsplit_once("::").map_or_else(|| Ustr::from(""), |(outer, _)| Ustr::from(outer));
         }
+    }
+
+    /// The structure `A::B` of what is defined outside of it; `token` is the first of the name.
+    pub fn structure_of_path(&mut self, token: u32, path: &[Ustr]) -> Result<Arc<StructInfo>> {
+        let found = match self.lookup_path(false, path) {
+            Found::Entities(decls) => decls,
+            _ => Vec::new(),
+        };
+        let info = found.into_iter().find_map(|decl| match decl.entity {
+            Entity::Struct(info) => Some(info),
+            _ => None,
+        });
+        info.ok_or_else(|| {
+            let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
+            self.error("unknown-name", token, format!("unknown structure `{}`", path.join("::")));
+            Failed
+        })
     }
 
     /// `A::B::c`, of which the parts are given; `rooted` with `::` before it.

@@ -141,7 +141,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
         }
         let words = L::struct_words(members.words);
-        let ty = Arc::new(Struct { symbol, members: members.all, fields: members.fields, words });
+        let ty = Arc::new(Struct::new(symbol, members.all, members.fields, words));
         let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);

@@ -8,7 +8,6 @@ use ustr::Ustr;
 use super::analyser::{Analyser, Owner};
 use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::{Decl, Entity, Template, TemplateArgument, TemplateParameter};
-use super::lookup::Found;
 use super::memo::Context;
 use super::rules::Rules;
 use super::types::TypeCursor;
@@ -82,25 +81,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let parts: Vec<Ustr> =
             (range.first..range.last).filter(|at| self.text(*at) != "::").map(|at| self.ustr(at)).collect();
         let Some((_, path)) = parts.split_last().filter(|(_, path)| !path.is_empty()) else { return Ok(()) };
-        let found = match self.lookup_path(false, path) {
-            Found::Entities(decls) => decls,
-            _ => Vec::new(),
-        };
-        let info = found.into_iter().find_map(|decl| match decl.entity {
-            Entity::Struct(info) => Some(info),
-            _ => None,
-        });
-        match info {
-            Some(info) => {
-                self.enter_owners(&info);
-                Ok(())
-            }
-            None => {
-                let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
-                self.error("unknown-name", range.first, format!("unknown structure `{}`", path.join("::")));
-                Err(Failed)
-            }
-        }
+        let info = self.structure_of_path(range.first, path)?;
+        self.enter_owners(&info);
+        Ok(())
     }
 
     fn named_template(

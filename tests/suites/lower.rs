@@ -204,12 +204,7 @@ fn binding(set: u32, binding: u32, name: &str, kind: BindingKind, size: u32) -> 
 fn vertices() -> Result<(), Failed> {
     let member = |name: &str, ty| Member { name: name.into(), ty };
     let members = vec![member("place", FLOAT4), member("at", FLOAT2)];
-    let result = Type::Struct(Arc::new(Struct {
-        symbol: symbol("Drawn"),
-        members,
-        fields: Vec::new(),
-        words: Words::default(),
-    }));
+    let result = Type::Struct(Arc::new(Struct::new(symbol("Drawn"), members, Vec::new(), Words::default())));
     let index = expr(ExprKind::Literal(Literal::Int(1)), Type::Scalar(Scalar::Int));
     let row = expr(ExprKind::Index(global("view", MATRIX), index), FLOAT4);
     let place = expr(ExprKind::Construct(vec![given(FLOAT3), number(1.0)]), FLOAT4);

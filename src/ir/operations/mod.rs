@@ -26,14 +26,14 @@ pub use table::{Intrinsic, OPERATIONS};
 #[derive(Debug)]
 pub struct Operation {
     pub intrinsic: Intrinsic,
-    /// HLSL's names; the first is the one in messages.
+    /// HLSL's names. None if HLSL has an operator for it, or no such function.
     pub hlsl: &'static [&'static str],
     /// GLSL's names for the same meaning. None if GLSL has an operator for it, no such function, or a function of the same name with
     /// another meaning.
     pub glsl: &'static [&'static str],
     pub family: Family,
     pub effect: Effect,
-    /// HLSL's signatures: at least one.
+    /// HLSL's signatures: at least one if it has a name there.
     pub signatures: &'static [&'static str],
     /// The value of one component in a constant expression; `None`: constant expressions cannot have it.
     pub evaluate: Option<Evaluate>,
@@ -291,7 +291,7 @@ impl Operation {
 
     /// The name in messages.
     pub fn name(&self) -> &'static str {
-        self.hlsl[0]
+        self.hlsl.first().or(self.glsl.first()).copied().unwrap_or_default()
     }
 }
 

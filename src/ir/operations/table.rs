@@ -15,9 +15,9 @@ use crate::ir::Dim::{Cube, D1, D2, D3};
 /// One row: the member of [`Intrinsic`], names, family, effect, signatures, and the function of `evaluate` for constants. A
 /// language's column is a word and its names: another language is one more optional group here and one more word a row.
 macro_rules! operations {
-    ($($member:ident, hlsl $($hlsl:literal)|+ $(, glsl $($glsl:literal)|+)?:
-       $family:expr, $effect:ident, [$($signature:literal),+] $(=> $evaluate:ident)?;)+) => {
-        /// A function that a language has built in, by HLSL's name: `Mul` is `mul`.
+    ($($member:ident $(, hlsl $($hlsl:literal)|+)? $(, glsl $($glsl:literal)|+)?:
+       $family:expr, $effect:ident, [$($signature:literal),*] $(=> $evaluate:ident)?;)+) => {
+        /// A function that a language has built in, by HLSL's name if it has one: `Mul` is `mul`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Intrinsic {
             $($member),+
@@ -26,11 +26,11 @@ macro_rules! operations {
         /// All rows, in the order of [`Intrinsic`].
         pub static OPERATIONS: &[Operation] = &[$(Operation {
             intrinsic: Intrinsic::$member,
-            hlsl: &[$($hlsl),+],
+            hlsl: &[$($($hlsl),+)?],
             glsl: &[$($($glsl),+)?],
             family: $family,
             effect: Effect::$effect,
-            signatures: &[$($signature),+],
+            signatures: &[$($signature),*],
             evaluate: operations!(@evaluate $($evaluate)?),
         }),+];
     };

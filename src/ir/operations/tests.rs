@@ -18,6 +18,8 @@ fn a_row_stands_where_its_member_says() {
     for (at, row) in OPERATIONS.iter().enumerate() {
         assert_eq!(row.intrinsic as usize, at);
         assert!(std::ptr::eq(row.intrinsic.operation(), row));
+        assert_eq!(row.hlsl.is_empty(), row.signatures.is_empty(), "{:?}", row.intrinsic);
+        assert!(!row.name().is_empty(), "{:?}", row.intrinsic);
         for name in row.hlsl {
             assert!(std::ptr::eq(Vocabulary::Hlsl.function(name).expect("its name is known"), row));
         }

@@ -86,8 +86,8 @@ pub const DECISION_TABLE16: u32 = 0;
 pub const DECISION_TABLE32: u32 = 1;
 /// [`DecisionRecord::kind`]: disjoint cubes, sorted by mask, then value.
 pub const DECISION_CUBES: u32 = 2;
-/// [`DecisionRecord::kind`]: a decision diagram. (3 is not used.)
-pub const DECISION_DIAGRAM: u32 = 4;
+/// [`DecisionRecord::kind`]: a decision diagram.
+pub const DECISION_DIAGRAM: u32 = 3;
 
 /// Bits a node of a diagram asks at most.
 pub const NODE_BITS: u32 = 4;
@@ -141,7 +141,6 @@ macro_rules! sections {
                         | Section::Table16
                         | Section::Table32
                         | Section::Cubes
-                        | Section::Unused
                         | Section::Slots
                 )
             }
@@ -189,10 +188,8 @@ sections! {
     Blobs = 17, BlobRecord::SIZE;
     /// In the order of the targets.
     Dictionaries = 18, DictionaryRecord::SIZE;
-    /// Always empty.
-    Unused = 19, 4;
     /// `u64` slots: decision diagrams.
-    Slots = 20, 8;
+    Slots = 19, 8;
 }
 
 /// A scalar of a record.

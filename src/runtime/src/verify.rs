@@ -10,7 +10,6 @@ type Check = Result<(), &'static str>;
 
 /// Checks every element of every section. `header` is the length of the header frame.
 pub(crate) fn verify(view: View<'_>, header: usize) -> Result<(), OpenError> {
-    unused(view)?;
     strings(view)?;
     names(view)?;
     each(view, |_, record: TargetRecord| target(view, record))?;
@@ -54,11 +53,6 @@ fn range(view: View<'_>, section: Section, first: u32, count: u32, what: &'stati
 
 fn string(view: View<'_>, index: u32) -> Check {
     require(index < view.count(Section::Strings), "a string that does not exist")
-}
-
-fn unused(view: View<'_>) -> Result<(), OpenError> {
-    let section = Section::Unused;
-    require(view.count(section) == 0, "not empty").map_err(|what| OpenError::Structure { section, index: 0, what })
 }
 
 fn strings(view: View<'_>) -> Result<(), OpenError> {

@@ -33,7 +33,9 @@ fn project() -> Result<tempfile::TempDir, Failed> {
 
 fn build_only() -> Result<(), Failed> {
     let place = project()?;
-    for selection in ["B", "B:g_bOn"] {
+    for (selection, compiled) in
+        [("B", &["compile B compute 0", "compile B compute 1"][..]), ("B:g_bOn", &["compile B compute 0"])]
+    {
         let arguments = ["build", "--only", selection, "--target", "spirv", "--no-cache", "--trace", "trace.json"];
         let said = uberc(place.path(), &arguments, true)?;
         let trace: serde_json::Value = serde_json::from_slice(&std::fs::read(place.path().join("trace.json"))?)?;
@@ -46,6 +48,10 @@ fn build_only() -> Result<(), Failed> {
         sidecars.sort_unstable();
         assert_eq!(sidecars, ["sidecar a.fx.lua", "sidecar c.fx.lua"], "--only {selection}: {said}");
         assert_eq!(of_stage("explore"), ["explore B"], "--only {selection}: {said}");
+        assert_eq!(of_stage("specialise"), ["specialise B"], "--only {selection}: {said}");
+        let mut steps = of_stage("compile");
+        steps.sort_unstable();
+        assert_eq!(steps, compiled, "--only {selection} builds each variant once: {said}");
         assert_eq!(of_stage("pack"), Vec::<&str>::new(), "--only {selection}: {said}");
     }
     Ok(())

@@ -19,14 +19,16 @@ fn build_shaders() -> Result<(), String> {
 
 /// The checks of every change; `everything` adds those of a night.
 pub(crate) fn test(everything: bool) -> Result<(), String> {
-    install::for_tests()?;
-    cargo(&["fmt", "--all", "--check"])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
-    // A game takes the reader without the standard library.
-    cargo(&["check", "--package", "uberc-runtime", "--no-default-features"])?;
-    cargo(&["check", "--package", "uberc-runtime", "--no-default-features", "--features", "decoder,wgpu,vulkan"])?;
-    cargo(&["test", "--package", "uberc-runtime", "--all-features"])?;
-    let mut tests = command("cargo", &["test", "--workspace"]);
+    install::from_debian()?;
+    std::thread::scope(|scope| {
+        let rest = scope.spawn(install::from_elsewhere);
+        let checked = checks();
+        let installed = rest.join().unwrap_or_else(|_| Err("the installation panicked".to_owned()));
+        checked.and(installed)
+    })?;
+    // One more than there are cores: many tests wait for files, watchers and the programs that they start.
+    let threads = std::thread::available_parallelism().map_or(3, |cores| cores.get() + 1).to_string();
+    let mut tests = command("cargo", &["test", "--workspace", "--", "--test-threads", &threads]);
     if everything {
         tests.env("UBERC_ALL_VARIANTS", "1");
     }
@@ -40,6 +42,16 @@ pub(crate) fn test(everything: bool) -> Result<(), String> {
     doc.env("RUSTDOCFLAGS", "-D warnings");
     run(doc)?;
     if everything { nightly() } else { Ok(()) }
+}
+
+/// What needs no outside program.
+fn checks() -> Result<(), String> {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+    // A game takes the reader without the standard library.
+    cargo(&["check", "--package", "uberc-runtime", "--no-default-features"])?;
+    cargo(&["check", "--package", "uberc-runtime", "--no-default-features", "--features", "decoder,wgpu,vulkan"])?;
+    cargo(&["test", "--package", "uberc-runtime", "--all-features"])
 }
 
 /// What takes too long for every change: the optimised program, exhaustive comparisons, killed builds, the reference's own tests.
@@ -102,7 +114,8 @@ pub(crate) fn run(mut command: Command) -> Result<(), String> {
     say(&format!("$ {line}"));
     let start = Instant::now();
     let status = command.status().map_err(|error| format!("cannot run `{line}`: {error}"))?;
-    say(&format!("  {:.1} s", start.elapsed().as_secs_f64()));
+    let program = words.iter().take(2).map(String::as_str).collect::<Vec<_>>().join(" ");
+    say(&format!("  {:.1} s: {program}", start.elapsed().as_secs_f64()));
     if status.success() { Ok(()) } else { Err(format!("`{line}` failed: {status}")) }
 }
 

@@ -95,7 +95,7 @@ pub fn structure(text: &str) -> Option<Type> {
     };
     let members = members.iter().map(|(name, ty)| Member { name: Ustr::from(name), ty: ty.clone() }).collect();
     let symbol = Symbol(Ustr::from(text));
-    Some(Type::Struct(Arc::new(Struct { symbol, members, fields: Vec::new(), words: Words::default() })))
+    Some(Type::Struct(Arc::new(Struct::new(symbol, members, Vec::new(), Words::default()))))
 }
 
 pub fn object(text: &str) -> Option<Object> {

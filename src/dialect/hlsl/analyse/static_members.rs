@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use super::qualifiers::Qualifiers;
-use super::rules::{Analyser, Entity, Found};
+use super::rules::{Analyser, Entity};
 use crate::ir::{Global, Item, Storage, Symbol, TokenIndex, Type, Words, type_name};
 use crate::sema::types::{same, zero};
 use crate::sema::unit::qualified;
@@ -20,19 +20,7 @@ impl Analyser<'_, '_> {
         let parts: Vec<Ustr> = tokens.filter(|token| self.text(*token) != "::").map(|token| self.ustr(token)).collect();
         let token = self.last(name);
         let Some((member, path)) = parts.split_last() else { return self.not_understood(declaration) };
-        let found = match self.lookup_path(false, path) {
-            Found::Entities(decls) => decls,
-            _ => Vec::new(),
-        };
-        let info = found.into_iter().find_map(|decl| match decl.entity {
-            Entity::Struct(info) => Some(info),
-            _ => None,
-        });
-        let Some(info) = info else {
-            let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
-            self.error("unknown-name", self.first(name), format!("unknown structure `{}`", path.join("::")));
-            return Err(Failed);
-        };
+        let info = self.structure_of_path(self.first(name), path)?;
         let symbol = Symbol(qualified(info.ty.symbol.0, *member));
         let declared = self.consult(symbol.0, true).into_iter().find_map(|decl| match decl.entity {
             Entity::Variable(variable) => Some(variable),

@@ -198,7 +198,7 @@ mod tests {
         let words = members.iter().map(|(_, packing)| MemberWords { packing: *packing, ..MemberWords::default() });
         let words = HlslWords::of_members(words.collect());
         let members = members.iter().map(|(ty, _)| Member { name: "m".into(), ty: ty.clone() }).collect();
-        Type::Struct(Arc::new(Struct { symbol: Symbol(name.into()), members, fields: Vec::new(), words }))
+        Type::Struct(Arc::new(Struct::new(Symbol(name.into()), members, Vec::new(), words)))
     }
 
     fn members(rules: Rules, members: &[PackedType]) -> (Vec<u32>, u32) {
