@@ -110,6 +110,9 @@ pub struct Archive {
     /// The archive; default: `output` of uberc.toml
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Replace the file at the archive's place even if it is no archive
+    #[arg(long)]
+    pub force: bool,
     /// Smallest archive: debug names stripped, strongest compression
     #[arg(long, conflicts_with = "debug_info")]
     pub release: bool,

@@ -47,6 +47,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
         resident: None,
         cancel: &cancel,
         events: bar.as_ref(),
+        force: command.archive.force,
         release: command.archive.release,
         debug_info: command.archive.debug_info,
         fail_fast: command.fail_fast,

@@ -41,6 +41,7 @@ pub fn run(command: &Watch, terminal: &Terminal) -> Outcome {
         targets: select.target.clone(),
         output,
         mode: if command.archive.plain { Mode::Plain } else { Mode::Folded },
+        force: command.archive.force,
         release: command.archive.release,
         debug_info: command.archive.debug_info,
     };

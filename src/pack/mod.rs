@@ -24,4 +24,6 @@ pub use decision::{TooManyCubes, decide};
 pub use error::PackError;
 pub use shader::package_shader;
 pub use spirv::condense as condense_spirv;
-pub use write::{Unflushed, remove_stale_temporaries, why_not_written, write_whole, write_whole_then_flush};
+pub use write::{
+    Unflushed, is_archive_or_nothing, remove_stale_temporaries, why_not_written, write_whole, write_whole_then_flush,
+};

@@ -4,10 +4,11 @@
 //! killed. So a temporary file that can be locked was left by a killed process. Clocks and process ids are not used.
 
 use std::fs::{File, TryLockError};
-use std::io::{Error, ErrorKind, Write as _};
+use std::io::{Error, ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
+use uberc_runtime::format::{FRAME_HEADER as MAGIC_AT, MAGIC};
 
 const ENDING: &str = ".tmp";
 
@@ -39,6 +40,22 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 /// As [`write_whole`].
 pub fn write_whole_then_flush(path: &Path, bytes: &[u8]) -> std::io::Result<Option<Unflushed>> {
     put(path, bytes, false)
+}
+
+/// Whether an archive may be written here without a loss: there is no file, it is empty, or it begins as an archive does. What was
+/// damaged at its beginning (a power cut leaves zeros) is nobody's work either.
+pub fn is_archive_or_nothing(path: &Path) -> bool {
+    let path = &resolved(path);
+    // What is no file is refused when the archive is written, with the reason.
+    if !std::fs::metadata(path).is_ok_and(|known| known.is_file()) {
+        return true;
+    }
+    let mut begin = Vec::new();
+    let read =
+        File::open(path).and_then(|file| file.take(MAGIC_AT as u64 + MAGIC.len() as u64).read_to_end(&mut begin));
+    // The magic number of the frame before it is that of every Zstandard file of this kind.
+    let is_archive = || begin.get(MAGIC_AT..).is_some_and(|magic| magic == MAGIC);
+    read.is_ok() && (begin.iter().all(|byte| *byte == 0) || is_archive())
 }
 
 /// A file that has been renamed, but may not be on the disk yet.

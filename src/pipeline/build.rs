@@ -11,7 +11,7 @@ use super::frontend::{UnitFront, unit_front};
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::incremental::up_to_date;
-use super::output::{Written, ending, write};
+use super::output::{Written, ending, foreign_file, write};
 use super::request::BuildRequest;
 use super::unit_results::{ShaderResult, ToKeep, UnitResults};
 use super::variants::{Compiling, JobPlace, Settings, compile_all};
@@ -59,6 +59,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     let may_run = runs_programs
         || request.resident.is_none() && chains.iter().any(|chain| compilers::runs_program(&chain.fallback));
     let no_room = may_run.then(compilers::no_temporary_folder).flatten();
+    let foreign = foreign_file(context, request);
     // Results of programs, which take long to make, are stored at once.
     let room = if request.resident.is_some() && !runs_programs { STORED_LATER } else { 0 };
     let cache = SingleFlightCache::store_later(request.cache, room);
@@ -76,10 +77,10 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         unit_cache,
         settings,
         // Where a chain is missing there will be no archive, and nothing is compiled.
-        compiles: is_complete && no_room.is_none(),
+        compiles: is_complete && no_room.is_none() && foreign.is_none(),
         results: UnitResults::default(),
     };
-    running.results.diagnostics.extend(missing.into_iter().chain(no_room));
+    running.results.diagnostics.extend(missing.into_iter().chain(no_room).chain(foreign));
     running.units();
     running.finish(earlier, start)
 }

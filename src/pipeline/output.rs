@@ -8,7 +8,7 @@ use super::BuildContext;
 use super::incremental::unit_record::FinishedUnit;
 use super::request::BuildRequest;
 use crate::compile::Cancel;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Origin};
 use crate::model::{Digest, Package, PackagedTarget, Target};
 use crate::pack;
 use crate::report::Ending;
@@ -53,6 +53,18 @@ impl Written {
     }
 }
 
+/// The error if the archive would replace a file that is something else.
+pub fn foreign_file(context: &BuildContext, request: &BuildRequest<'_>) -> Option<Diagnostic> {
+    let output = request.output(context);
+    if !request.writes(context) || request.force || pack::is_archive_or_nothing(&output) {
+        return None;
+    }
+    let shown = output.strip_prefix(&context.project.root).unwrap_or(&output);
+    let message = format!("`{}` is no archive of uberc, and would be replaced by one", shown.display());
+    let refused = Diagnostic::error("pack/not-an-archive", message).origin(Origin::Machine);
+    Some(refused.help("Name another file with --output, or replace this one with --force."))
+}
+
 /// Packs and replaces the archive.
 pub fn write(
     context: &BuildContext,
@@ -73,6 +85,10 @@ pub fn write(
         let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
         (Ending::Environment, vec![failed.help("The archive of the last build was not changed.")])
     };
+    // It may have come while the build ran.
+    if let Some(foreign) = foreign_file(context, request) {
+        return Err((Ending::Environment, vec![foreign]));
+    }
     let options = if request.release { pack::Options::RELEASE } else { pack::Options::FAST };
     let name = output.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let bytes = context

@@ -23,6 +23,8 @@ pub struct BuildRequest<'a> {
     pub resident: Option<&'a ResidentState>,
     pub cancel: &'a Cancel,
     pub events: &'a dyn Events,
+    /// Whether the archive may replace a file that is no archive.
+    pub force: bool,
     /// Strongest compression.
     pub release: bool,
     /// Names and lines stay, nothing is optimised.

@@ -246,6 +246,7 @@ impl Place {
             resident: None,
             cancel: &Cancel::default(),
             events: &NoEvents,
+            force: false,
             release: false,
             debug_info: false,
             fail_fast: false,
@@ -357,6 +358,7 @@ fn watched() -> Result<(), Failed> {
         targets: Vec::new(),
         output: None,
         mode: Mode::Folded,
+        force: false,
         release: false,
         debug_info: false,
     };

@@ -52,6 +52,7 @@ impl Attempt<'_> {
             resident: Some(self.resident),
             cancel: &cancel,
             events: self.events,
+            force: self.request.force,
             release: self.request.release,
             debug_info: self.request.debug_info,
             fail_fast: false,

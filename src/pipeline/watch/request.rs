@@ -20,6 +20,7 @@ pub struct WatchRequest {
     /// The archive; `None`: the project's `output`.
     pub output: Option<PathBuf>,
     pub mode: Mode,
+    pub force: bool,
     pub release: bool,
     pub debug_info: bool,
 }
