@@ -36,6 +36,8 @@ pub struct Global {
 pub enum MessageFormat {
     /// Text for people
     Human,
+    /// One line for each diagnostic, for editors: `file(line,column): error code: message`
+    Short,
     /// One JSON object per line on stdout
     Json,
     /// SARIF 2.1.0 on stdout: diagnostics of build and check, for code review sites and editors
@@ -57,7 +59,7 @@ pub enum Command {
     Build(Build),
     /// Build, and build again whenever a save changes something
     Watch(Watch),
-    /// Everything except the compilers: sidecars, permutations, preprocessing, substitution
+    /// Everything except the compilers: sidecars, permutations, preprocessing, substitution, types of every variant
     Check(Select),
     /// Permutations, Specialize runs, cubes, techniques and variants of each shader
     List(Select),

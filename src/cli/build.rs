@@ -92,7 +92,7 @@ fn write_results(command: &Build, opened: &Opened, report: &Report, terminal: &T
         write_file(file, &depfile_text(command, opened, report))?;
     }
     if terminal.json() {
-        terminal.data(&summary_line(&report.summary));
+        terminal.data(&summary_line(&report.summary, &report.diagnostics));
     } else {
         terminal.talk(&summary_text(&report.summary));
     }

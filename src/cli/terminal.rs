@@ -1,6 +1,7 @@
 //! The only code that writes to stdout (data) and stderr (messages for people).
 
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -9,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{Color, Global, MessageFormat};
 use super::stop::Stop;
-use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, to_json};
+use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, short, to_json};
 use crate::report::{Shared, StageTiming, plural, timings_line, timings_table};
 
 /// Writes a JSON line on stdout before there is a [`Terminal`]; whether it could be written.
@@ -21,6 +22,8 @@ pub fn line_of_json(line: &str) -> bool {
 /// The output of one run.
 pub struct Terminal {
     json: bool,
+    /// The folder that paths in diagnostics of one line begin in.
+    short: Option<PathBuf>,
     /// Results for the log that is printed last, under `--message-format sarif`.
     sarif: Option<Mutex<Vec<serde_json::Value>>>,
     quiet: bool,
@@ -40,6 +43,8 @@ impl Terminal {
         };
         Terminal {
             json: global.message_format == MessageFormat::Json,
+            // Without a working folder, paths stay whole.
+            short: (global.message_format == MessageFormat::Short).then(|| std::env::current_dir().unwrap_or_default()),
             sarif: (global.message_format == MessageFormat::Sarif).then(Mutex::default),
             quiet: global.quiet,
             style: if colour { Style::Colour } else { Style::Plain },
@@ -117,6 +122,8 @@ impl Terminal {
                     Ok(line) => self.data(&line),
                     Err(error) => self.error(&error.to_string()),
                 }
+            } else if let Some(folder) = &self.short {
+                self.to_stderr(&format!("{}\n", short(diagnostic, sources, folder)));
             } else {
                 self.to_stderr(&format!("{}\n", render(diagnostic, sources, self.style).trim_end()));
             }

@@ -62,7 +62,7 @@ fn report_event(event: &WatchEvent<'_>, timings: bool, terminal: &Terminal) {
                 for unit in &report.rebuilt {
                     terminal.data(&rebuilt_line(unit));
                 }
-                terminal.data(&summary_line(&report.summary));
+                terminal.data(&summary_line(&report.summary, &report.diagnostics));
                 terminal.data(&watched_line(ending(report.ending), latency, changed));
             } else {
                 terminal.talk(&built_text(report, latency, changed));

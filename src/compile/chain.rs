@@ -146,7 +146,12 @@ pub fn chain_names(target: Target, project: &Project) -> Vec<String> {
 /// [`Chain::reads_declarations`].
 pub fn may_read_declarations(target: Target, project: &Project) -> bool {
     let is_dense = project.targets.get(&target).is_some_and(|settings| settings.bindings == BindingRule::Dense);
-    is_dense || chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
+    is_dense || may_embed(target, project)
+}
+
+/// Whether the embedded compiler may be the one that reads the source.
+pub fn may_embed(target: Target, project: &Project) -> bool {
+    chain_names(target, project).iter().any(|name| [AUTO, EMBEDDED].contains(&name.as_str()))
 }
 
 /// Whether the compiler that reads the source gives `half` and `min16float` 16 bits: dxc does where the project asks for it.

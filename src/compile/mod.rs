@@ -41,9 +41,11 @@ use std::sync::Arc;
 
 pub use analysis::{Analysis, agreeing};
 pub use cancel::Cancel;
-pub use chain::{Chain, ToolReport, chain_names, has_native_16_bit, may_read_declarations, resolve_chain, survey};
+pub use chain::{
+    Chain, ToolReport, chain_names, has_native_16_bit, may_embed, may_read_declarations, resolve_chain, survey,
+};
 pub use diagnose::{Subject, diagnose};
-pub use embedded::step::embed;
+pub use embedded::step::{check, embed};
 pub use external::catalogue;
 pub use external::external_compiler::reports_crash;
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};

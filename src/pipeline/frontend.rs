@@ -11,7 +11,7 @@ use super::dialect_text::text_of;
 use super::incremental::unit_record::Inputs;
 use super::loaded_unit::{LoadedUnit, UnitText};
 use super::unit_tokens::{Text, preprocess_techniques, preprocess_without_stage};
-use super::{BuildContext, between_units, branches, defines, sidecars};
+use super::{BuildContext, between_units, branches, defines, lint, sidecars};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
@@ -319,6 +319,8 @@ fn shader_front(
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
         sound: !found.iter().any(Diagnostic::is_error),
     };
+    found.extend(lint::unused_branches(&front));
+    found.extend(lint::never_built(&front));
     (front, found)
 }
 

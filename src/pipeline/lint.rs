@@ -1,39 +1,120 @@
 //! Warnings about constructs that are allowed and probably not intended.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::ShaderFront;
-use crate::diag::Diagnostic;
-use crate::model::{BranchId, Outcome};
+use crate::diag::{Diagnostic, Span, did_you_mean};
+use crate::model::{Branch, BranchId, Outcome, Preprocessed};
 
-/// Branches that change nothing: neither read by `Specialize` nor named in the source. They double the permutations that
-/// a game can ask for, to no effect.
-pub fn lint(shaders: &[ShaderFront]) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
+/// A shader that is built for no permutation: `Specialize` returns `nil` for all.
+pub fn never_built(shader: &ShaderFront) -> Option<Diagnostic> {
+    let cubes = &shader.exploration.cubes;
+    let is_never = shader.sound && !cubes.is_empty() && cubes.iter().all(|cube| cube.outcome == Outcome::NotBuilt);
+    is_never.then(|| {
+        let name = &shader.declaration.name;
+        let message = format!("shader `{name}` is built for no permutation: Specialize returns nil for all of them");
+        let warning = Diagnostic::warning("check/never-built", message).at(shader.declaration.declared);
+        warning.help("Return a technique for the permutations that exist, or remove the shader.")
+    })
+}
+
+/// Branches that change nothing: `Specialize` does not read them, and no variant depends on them. They double the permutations that
+/// a game can ask for, to no effect. A branch that `Specialize` always writes is not one of them.
+pub fn unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
     // A shader with errors may not have been explored or preprocessed completely.
-    for shader in shaders.iter().filter(|shader| shader.sound) {
-        let read: BTreeSet<BranchId> =
-            shader.exploration.cubes.iter().flat_map(|cube| cube.reads.iter().map(|(branch, _)| *branch)).collect();
-        let branches = shader.declaration.branches.branches();
-        // Without a technique the source was not preprocessed.
-        let built = shader.exploration.cubes.iter().any(|cube| matches!(cube.outcome, Outcome::Built { .. }));
-        for (branch, id) in branches.iter().zip(0u16..) {
-            let named = || {
-                shader.tokens.units.iter().any(|unit| unit.tokens.iter().any(|token| token.token.text == *branch.name))
-            };
-            if !built || read.contains(&BranchId(id)) || named() {
-                continue;
-            }
-            let unused = Diagnostic::warning(
-                "check/unused-branch",
-                format!(
-                    "branch `{}` of shader `{}` is neither read by Specialize nor used in the source",
-                    branch.name, shader.declaration.name
-                ),
-            )
-            .help("Remove it from `Branches`, or correct its name.");
-            diagnostics.push(unused.at(branch.declared.unwrap_or(shader.declaration.declared)));
+    if !shader.sound || !shader.divided {
+        return Vec::new();
+    }
+    let cubes = &shader.exploration.cubes;
+    let masks: Vec<u64> = cubes
+        .iter()
+        .filter_map(|cube| match cube.outcome {
+            Outcome::Built { written_mask, .. } => Some(written_mask),
+            _ => None,
+        })
+        .collect();
+    // Without a technique the source was not preprocessed.
+    if masks.is_empty() {
+        return Vec::new();
+    }
+    let written = masks.iter().fold(0, |all, mask| all | mask);
+    let read: BTreeSet<BranchId> = cubes.iter().flat_map(|cube| cube.reads.iter().map(|(branch, _)| *branch)).collect();
+    let fixed = shader.variants.parts.iter().fold(0, |all, (cube, _)| all | cube.mask);
+    let is_unused = |branch: &Branch, id: u16| {
+        // A branch of one value has no bits: nothing can depend on it.
+        let is_idle =
+            if branch.width == 0 { !is_named(shader, branch) } else { branch.mask() & (fixed | written) == 0 };
+        is_idle && !read.contains(&BranchId(id)) && !is_in_condition(shader, branch)
+    };
+    // A sidecar can make branches in a loop: those of one line are one mistake.
+    let mut places: Vec<(Span, bool, Vec<&Branch>)> = Vec::new();
+    for (branch, id) in shader.declaration.branches.branches().iter().zip(0u16..) {
+        if !is_unused(branch, id) {
+            continue;
+        }
+        let of = (branch.declared.unwrap_or(shader.declaration.declared), is_named(shader, branch));
+        match places.iter_mut().find(|(place, named, _)| (*place, *named) == of) {
+            Some((.., all)) => all.push(branch),
+            None => places.push((of.0, of.1, vec![branch])),
         }
     }
-    diagnostics
+    places.into_iter().map(|(place, named, branches)| unused(shader, &branches, named).at(place)).collect()
+}
+
+/// Names in a message.
+const NAMED: usize = 6;
+
+fn unused(shader: &ShaderFront, branches: &[&Branch], named: bool) -> Diagnostic {
+    let mut names: Vec<String> = branches.iter().take(NAMED).map(|branch| format!("`{}`", branch.name)).collect();
+    if branches.len() > NAMED {
+        names.push(format!("{} more", branches.len() - NAMED));
+    }
+    let (subject, verb) = match names.split_last() {
+        Some((last, [])) => (format!("branch {last}"), "changes"),
+        Some((last, rest)) => (format!("branches {} and {last}", rest.join(", ")), "change"),
+        None => (String::new(), ""),
+    };
+    let of = &shader.declaration.name;
+    let problem = if named {
+        format!("{subject} of shader `{of}` {verb} nothing: neither Specialize nor a stage reads it")
+    } else {
+        format!(
+            "{subject} of shader `{of}` {verb} nothing: Specialize does not read it, and the source does not name it"
+        )
+    };
+    let near = match branches {
+        [branch] if !named => {
+            let others = &shader.declaration.branches;
+            let is_free = |text: &&str| is_identifier(text) && others.find(text).is_none();
+            did_you_mean(&branch.name, words(shader).filter(is_free))
+        }
+        _ => None,
+    };
+    let help = match near {
+        Some(near) => format!("Did you mean `{near}`? Otherwise remove it from `Branches`."),
+        None => "Remove it from `Branches`, or use it.".to_owned(),
+    };
+    Diagnostic::warning("check/unused-branch", problem).help(help)
+}
+
+/// Whether the preprocessor was asked for it: that is told by itself.
+fn is_in_condition(shader: &ShaderFront, branch: &Branch) -> bool {
+    let asked = |unit: &Arc<Preprocessed>| {
+        unit.undefined_in_conditions.iter().chain(&unit.unknown_in_conditions).any(|(name, _)| *name == *branch.name)
+    };
+    shader.tokens.units.iter().any(asked)
+}
+
+fn is_named(shader: &ShaderFront, branch: &Branch) -> bool {
+    words(shader).any(|text| text == branch.name)
+}
+
+/// The texts of all tokens.
+fn words(shader: &ShaderFront) -> impl Iterator<Item = &str> {
+    shader.tokens.units.iter().flat_map(|unit| &unit.tokens).map(|token| &*token.token.text)
+}
+
+fn is_identifier(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{Comparison, Explanation, Rebuilt, ShaderReport, Shared, StageTiming, Summary, Verified};
+use crate::diag::{Diagnostic, Severity};
 
 #[derive(Serialize)]
 struct ListLine<'a> {
@@ -28,6 +29,8 @@ struct SummaryLine {
     cached: usize,
     failed: usize,
     artifacts: usize,
+    errors: usize,
+    warnings: usize,
     wall_ms: u64,
     archive_bytes: u64,
 }
@@ -71,7 +74,8 @@ pub fn list_line(report: &ShaderReport) -> String {
 }
 
 /// The last line of `uberc build`, `"reason": "summary"`.
-pub fn summary_line(summary: &Summary) -> String {
+pub fn summary_line(summary: &Summary, diagnostics: &[Diagnostic]) -> String {
+    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
     line(&SummaryLine {
         reason: "summary",
         shaders: summary.shaders,
@@ -80,6 +84,8 @@ pub fn summary_line(summary: &Summary) -> String {
         cached: summary.cached,
         failed: summary.failed,
         artifacts: summary.artifacts,
+        errors: count(Severity::Error),
+        warnings: count(Severity::Warning),
         wall_ms: summary.wall_ms,
         archive_bytes: summary.archive_bytes,
     })

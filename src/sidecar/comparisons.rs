@@ -1,15 +1,18 @@
-//! Comparisons of a branch with a value it never has, such as `permutation.g_Quality == "Hgh"`. Luau compares strings and numbers
-//! without a metamethod, so the text is searched. A comparison is reported only if its operand certainly is a branch of the
-//! parameter of `Specialize`, or a local that certainly has the parameter's or the branch's value.
+//! Conditions about a branch that do not mean what they seem to: a comparison with a value it never has
+//! (`permutation.g_Quality == "Hgh"`), an order of names (`permutation.g_Quality < "High"`), a number or a name as a condition
+//! (`if permutation.g_Count then`: in Lua 0 is true). Luau compares strings and numbers without a metamethod, so the text is
+//! searched. A condition is reported only if its operand certainly is a branch of the parameter of `Specialize`, or a local that
+//! certainly has the parameter's or the branch's value.
 
 use super::lex::{Kind, Token, tokens};
 use crate::diag::suggestion;
 use crate::model::{BranchKind, BranchLayout};
 
-/// A comparison whose result does not depend on the branch.
+/// A condition that does not mean what it seems to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NeverEqual {
-    /// The literal's bytes.
+pub struct Doubtful {
+    pub code: &'static str,
+    /// The bytes of the literal, or of the branch.
     pub start: usize,
     pub end: usize,
     pub message: String,
@@ -36,7 +39,7 @@ enum Block {
 }
 
 /// Searches the function that begins between the two byte offsets (a line). Finds nothing if several functions begin there.
-pub fn never_equal(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<NeverEqual> {
+pub fn doubtful_conditions(text: &str, line: std::ops::Range<usize>, layout: &BranchLayout) -> Vec<Doubtful> {
     let all: Vec<Token<'_>> = tokens(text, 0).collect();
     let mut starts = (0..all.len()).filter(|at| all[*at].is("function") && line.contains(&all[*at].start));
     let (Some(start), None) = (starts.next(), starts.next()) else { return Vec::new() };
@@ -222,7 +225,7 @@ struct Scan<'t, 'a> {
     tokens: &'t [Token<'a>],
     layout: &'t BranchLayout,
     scopes: Vec<Vec<(&'a str, Binding<'a>)>>,
-    found: Vec<NeverEqual>,
+    found: Vec<Doubtful>,
 }
 
 impl<'a> Scan<'_, 'a> {
@@ -264,8 +267,10 @@ impl<'a> Scan<'_, 'a> {
                 names.into_iter().for_each(|name| self.declare(name, Binding::Other));
             } else if token.is("local") {
                 self.local(at, assigned);
-            } else if token.is("==") || token.is("~=") {
+            } else if ["==", "~=", "<", "<=", ">", ">="].iter().any(|sign| token.is(sign)) {
                 self.compare(at);
+            } else if ["if", "elseif", "while", "until", "not", "and", "or"].iter().any(|word| token.is(word)) {
+                self.condition(at);
             }
             at += 1;
         }
@@ -355,10 +360,48 @@ impl<'a> Scan<'_, 'a> {
         };
         let Some((Binding::Branch(name), _)) = branch else { return };
         let Some(id) = self.layout.find(name) else { return };
-        let equal = self.tokens[sign].is("==");
-        if let Some((message, help)) = judge(name, &self.layout.get(id).kind, &literal, equal) {
-            self.found.push(NeverEqual { start: literal.start, end: literal.end, message, help });
+        let kind = &self.layout.get(id).kind;
+        let sign = self.tokens[sign].text;
+        let judged = match (sign, kind, &literal.value) {
+            ("==" | "~=", ..) => judge(name, kind, &literal, sign == "=="),
+            (_, BranchKind::Enum { members }, LiteralValue::Text(_)) => judge(name, kind, &literal, true)
+                .map(|(_, help)| (format!("branch `{name}` is never {}", literal.shown()), help))
+                .or_else(|| Some(by_letters(name, sign, members))),
+            // Luau refuses to order anything but two numbers or two strings.
+            _ => None,
+        };
+        if let Some((message, help)) = judged {
+            let code = if matches!(sign, "==" | "~=") { "sidecar/never-equal" } else { "sidecar/enum-order" };
+            self.found.push(Doubtful { code, start: literal.start, end: literal.end, message, help });
         }
+    }
+
+    /// A number or a name where a condition is expected: it is always true. `cond and p.g_Count or 0` selects a value.
+    fn condition(&mut self, word: usize) {
+        let Some((Binding::Branch(name), end)) = self.value(word + 1) else { return };
+        let Some(next) = self.tokens.get(end) else { return };
+        let decides = match self.tokens[word].text {
+            "not" => ends_operand(next) || next.is("==") || next.is("~="),
+            "and" | "or" => next.is("then") || next.is("do"),
+            _ => next.kind == Kind::Word,
+        };
+        let Some(id) = self.layout.find(name).filter(|_| decides) else { return };
+        let instead = match &self.layout.get(id).kind {
+            BranchKind::Bool => return,
+            BranchKind::Int { .. } => format!("{name} ~= 0"),
+            BranchKind::Enum { members } => {
+                format!("{name} == \"{}\"", members.last().map_or("", String::as_str))
+            }
+        };
+        let (first, last) = (&self.tokens[word + 1], &self.tokens[end - 1]);
+        let what = if instead.ends_with("~= 0") { "a number, and in Lua 0 is true as well" } else { "a name" };
+        self.found.push(Doubtful {
+            code: "sidecar/always-true",
+            start: first.start,
+            end: last.end(),
+            message: format!("branch `{name}` is {what}: as a condition it is always true"),
+            help: format!("Compare it with a value, for example `{instead}`."),
+        });
     }
 }
 
@@ -394,13 +437,28 @@ fn literal<'a>(tokens: &[Token<'a>], at: usize) -> Option<(Literal<'a>, usize)> 
     }
 }
 
+impl Literal<'_> {
+    /// As it is written in Lua.
+    fn shown(&self) -> String {
+        match self.value {
+            LiteralValue::Text(text) => format!("\"{text}\""),
+            LiteralValue::Number(number) => number.to_string(),
+            LiteralValue::Bool(value) => value.to_string(),
+        }
+    }
+}
+
+/// Message and help of an order between names.
+fn by_letters(name: &str, sign: &str, members: &[String]) -> (String, String) {
+    let message =
+        format!("`{sign}` compares the names of `{name}` by their letters, not by the order of its declaration");
+    let order = members.join("\", \"");
+    (message, format!("Use `==` for each name that is meant (of \"{order}\"), or make `{name}` an `Int` branch."))
+}
+
 /// Message and help, if the branch never has the value.
 fn judge(name: &str, kind: &BranchKind, literal: &Literal<'_>, equal: bool) -> Option<(String, String)> {
-    let shown = match literal.value {
-        LiteralValue::Text(text) => format!("\"{text}\""),
-        LiteralValue::Number(number) => number.to_string(),
-        LiteralValue::Bool(value) => value.to_string(),
-    };
+    let shown = literal.shown();
     let help = match (kind, &literal.value) {
         (BranchKind::Bool, LiteralValue::Bool(_)) => return None,
         (BranchKind::Bool, _) => {

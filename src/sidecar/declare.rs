@@ -7,7 +7,7 @@ use std::sync::Arc;
 use mlua::{Error, Function, Table, Value};
 
 use super::Request;
-use super::comparisons::{NeverEqual, never_equal};
+use super::comparisons::{Doubtful, doubtful_conditions};
 use super::problem::{Context, Frame, frame_of, frames_of};
 use super::technique::{read_places, read_scalars, read_technique};
 use crate::diag::{Diagnostic, SourceFile, Sources, Span};
@@ -45,7 +45,7 @@ pub fn declare(
     Ok(declared)
 }
 
-/// Comparisons that are never true, in each `Specialize` of the sidecar's own text.
+/// Conditions that do not mean what they seem to, in each `Specialize` of the sidecar's own text.
 fn comparisons(
     prelude: &Table,
     declared: &[(usize, ShaderDeclaration)],
@@ -53,7 +53,7 @@ fn comparisons(
     file: &Arc<SourceFile>,
 ) -> Result<Vec<Diagnostic>, Error> {
     // By the function's line: where several shaders have the function, a comparison is reported only if it never holds for all of them.
-    let mut found: BTreeMap<u32, Vec<NeverEqual>> = BTreeMap::new();
+    let mut found: BTreeMap<u32, Vec<Doubtful>> = BTreeMap::new();
     let place: Function = prelude.raw_get("specialize_place")?;
     for (number, shader) in declared.iter().filter(|(_, shader)| shader.has_specialize) {
         let (chunk, line) = place.call::<(String, u32)>(*number)?;
@@ -61,15 +61,15 @@ fn comparisons(
             continue;
         }
         let span = file.line_span(line);
-        let own = never_equal(&file.text, span.start as usize..span.end as usize, &shader.branches);
+        let own = doubtful_conditions(&file.text, span.start as usize..span.end as usize, &shader.branches);
         match found.entry(line) {
             Entry::Vacant(entry) => drop(entry.insert(own)),
             Entry::Occupied(mut entry) => entry.get_mut().retain(|known| own.contains(known)),
         }
     }
-    let warning = |found: NeverEqual| {
+    let warning = |found: Doubtful| {
         let span = Span { file: file.id, start: found.start as u32, end: found.end as u32 };
-        Diagnostic::warning("sidecar/never-equal", found.message).at(span).help(found.help)
+        Diagnostic::warning(found.code, found.message).at(span).help(found.help)
     };
     Ok(found.into_values().flatten().map(warning).collect())
 }

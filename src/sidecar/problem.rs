@@ -13,6 +13,7 @@ use crate::model::MacroTable;
 
 /// Every code a sidecar's diagnostic can have.
 pub const CODES: &[&str] = &[
+    "sidecar/always-true",
     "sidecar/bad-branch",
     "sidecar/bad-fallback",
     "sidecar/bad-module",
@@ -22,6 +23,7 @@ pub const CODES: &[&str] = &[
     "sidecar/duplicate-branch",
     "sidecar/duplicate-member",
     "sidecar/duplicate-shader",
+    "sidecar/enum-order",
     "sidecar/enum-value",
     "sidecar/enum-write",
     "sidecar/extra-branch",

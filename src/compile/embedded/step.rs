@@ -58,6 +58,25 @@ pub fn embed(
     }
 }
 
+/// What the front end says of a variant, without lowering it: mistakes and warnings, also about its registers. `only_embedded`: no
+/// other compiler would be asked, so what the embedded chain cannot represent is an error too.
+pub fn check(job: &Job<'_>, only_embedded: bool) -> Vec<Diagnostic> {
+    let Some(analysis) = job.source else { return Vec::new() };
+    let (program, found) = analysis.program(job.stage, job.entry_point);
+    let mut found = found.clone();
+    if let Some(program) = program {
+        let placed = panic_guard::guarded(|| analysis.session.resolve(program, &interface_options(job)));
+        let problems = placed.ok().and_then(Result::err).unwrap_or_default();
+        found.extend(problems.iter().map(|problem| analysis.place(problem)));
+    }
+    found.retain(|diagnostic| !diagnostic.is_error() || only_embedded || diagnostic.origin == Origin::Sources);
+    found
+}
+
+fn interface_options(job: &Job<'_>) -> InterfaceOptions {
+    InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) }
+}
+
 /// The source to one of the forms that naga writes.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
@@ -134,10 +153,9 @@ impl Compiler for Embedded {
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
         let made = panic_guard::guarded(|| {
-            let interface = InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) };
             let lowered = analysis
                 .session
-                .resolve(program, &interface)
+                .resolve(program, &interface_options(job))
                 .and_then(|interface| lower(program, &interface, &options))
                 .map_err(|problems| problems.iter().map(|problem| analysis.place(problem)).collect::<Vec<_>>())?;
             let debug = job.debug_info.then_some(analysis);

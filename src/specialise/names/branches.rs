@@ -55,6 +55,22 @@ impl Walk<'_> {
         }
     }
 
+    /// A branch has a value, so what the source declares under its name at the outermost level must be a variable.
+    pub fn check_no_branch(&mut self, declared: Ustr, name: NodeId, what: &str) {
+        let Some(branch) = self.branches.get(&declared).copied().map(|branch| self.layout.get(branch)) else { return };
+        let token = &self.unit.tokens[self.tree.node(name).first as usize];
+        let wrong = Diagnostic::error("specialise/branch-type", format!("branch `{declared}` is {what} of the source"))
+            .at(self.unit.place(token).0)
+            .help(format!("Take `{declared}` out of `Branches`, or give one of them another name."));
+        let wrong = match branch.declared {
+            Some(place) => wrong.label(place, "listed as a branch here"),
+            None => wrong,
+        };
+        if !self.names.diagnostics.contains(&wrong) {
+            self.names.diagnostics.push(wrong);
+        }
+    }
+
     pub fn uses(&mut self, first: u32, last: u32) {
         for token in first..last {
             let code = &self.unit.tokens[token as usize].token;

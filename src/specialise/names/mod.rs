@@ -222,6 +222,9 @@ impl Walk<'_> {
             Kind::Struct => {
                 if let Some(name) = tree.child(id, Kind::Name) {
                     self.structs.insert(self.name(name), id);
+                    if place == ScopeKind::Global {
+                        self.check_no_branch(self.name(name), name, "a structure");
+                    }
                 }
                 self.declare_type(id);
                 self.scoped(|walk| {
@@ -407,6 +410,7 @@ impl Walk<'_> {
         {
             let text = self.name(name);
             self.names.functions.insert(text);
+            self.check_no_branch(text, name, "a function");
         }
         // `Structure::name` knows the structure's members, and `space::name` the namespace's.
         let name = tree.child(id, Kind::Name).map(|name| tree.node(name));

@@ -194,12 +194,13 @@ impl Analyser<'_, '_> {
                     Storage::Constant { initialiser }
                 }
                 (_, default) => {
-                    said = UniformWords {
-                        register: declarator.annotations.register,
-                        block_binding: attributes.globals_binding,
-                        new_row: false,
+                    let register = declarator.annotations.register;
+                    if let Some(class) = register.map(|register| register.class).filter(|class| "tsu".contains(*class))
+                    {
+                        let message = format!("a constant needs a register `c`, found `{class}`");
+                        self.error("register", declarator.annotations.register_token, message);
                     }
-                    .into();
+                    said = UniformWords { register, block_binding: attributes.globals_binding, new_row: false }.into();
                     Storage::Uniform { default }
                 }
             }
@@ -372,12 +373,15 @@ impl Analyser<'_, '_> {
         if !wanted.contains(&register.class) {
             let shown = resource_name(resource);
             let (class, wanted) = (register.class, wanted[0]);
-            // The binding is what is written all the same.
-            self.warning(
-                "register",
-                annotations.register_token,
-                format!("a `{shown}` needs a register `{wanted}`, found `{class}`"),
-            );
+            let token = annotations.register_token;
+            let message = format!("a `{shown}` needs a register `{wanted}`, found `{class}`");
+            // DXC and FXC take a texture at `s`, and a sampler at `t`, as Direct3D 9 has them: there it is one object.
+            match (resource, class) {
+                (Resource::Texture { .. }, 's') | (Resource::Sampler { .. }, 't') => {
+                    self.warning("register", token, message)
+                }
+                _ => self.error("register", token, message),
+            };
         }
         Some(register)
     }

@@ -1,0 +1,49 @@
+//! One line a diagnostic, as Visual Studio, Emacs and most editors read it: `file(line,column): error code: message`. The form is that of
+//! MSBuild's canonical errors.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::{Diagnostic, Sources};
+
+/// The line, without a line break. Paths are relative to `folder`, which is absolute. A diagnostic without a place has `uberc` there.
+pub fn short(diagnostic: &Diagnostic, sources: &Sources, folder: &Path) -> String {
+    let place = diagnostic.primary.as_ref().map(|label| {
+        let span = sources.outermost(label.span);
+        let file = sources.get(span.file);
+        let position = file.position(span.start);
+        let shown = match &file.path {
+            Some(path) => relative(&sources.root().join(path), folder).display().to_string(),
+            None => file.name.to_string(),
+        };
+        format!("{shown}({},{})", position.line, position.column)
+    });
+    let place = place.unwrap_or_else(|| "uberc".to_owned());
+    format!("{place}: {} {}: {}", diagnostic.severity.name(), diagnostic.code, diagnostic.message)
+}
+
+/// The path from a folder; the path itself where they have nothing in common, as on two drives.
+fn relative(path: &Path, folder: &Path) -> PathBuf {
+    let (parts, base): (Vec<Component<'_>>, Vec<Component<'_>>) =
+        (path.components().collect(), folder.components().collect());
+    let common = parts.iter().zip(&base).take_while(|(one, other)| one == other).count();
+    // The root alone is in common for almost all.
+    if common < 2 {
+        return path.to_path_buf();
+    }
+    let up = std::iter::repeat_n(Component::ParentDir, base.len() - common);
+    up.chain(parts[common..].iter().copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_lead_from_the_folder() {
+        let from = |path: &str, folder: &str| relative(Path::new(path), Path::new(folder)).display().to_string();
+        assert_eq!(from("/game/shaders/mesh.fx", "/game/shaders"), "mesh.fx");
+        assert_eq!(from("/game/shaders/mesh.fx", "/game"), "shaders/mesh.fx");
+        assert_eq!(from("/game/shaders/mesh.fx", "/game/tools/build"), "../../shaders/mesh.fx");
+        assert_eq!(from("/game/mesh.fx", "/other"), "/game/mesh.fx");
+    }
+}
