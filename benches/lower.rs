@@ -58,7 +58,7 @@ fn variants(out: &mut impl std::io::Write, shaders: &Path) -> std::io::Result<()
     let (context, _) = BuildContext::open(&[shaders.join("mesh.fx.lua")]);
     let known = front(&context, &[Target::Spirv]);
     let options = Options { debug_names: false, placeholders: false };
-    let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false };
+    let settings = InterfaceOptions { bindings: BindingRule::default(), direct3d9: false, links: None };
     for shader in &known.shaders {
         let session = Session::new();
         let (mut lowered, mut written, mut both, mut steps) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());

@@ -16,6 +16,7 @@ pub mod digest;
 pub mod explore;
 pub mod ir;
 pub mod lexer;
+pub mod linkage;
 pub mod lower;
 pub mod model;
 pub mod pack;

@@ -8,11 +8,12 @@ use super::embedded::capability;
 use super::embedded::naga_step::{self, Naga};
 use super::embedded::step::{self as embedded_step, Embedded};
 use super::external::catalogue;
-use super::external::catalogue::{AUTO, BIND, Builtin, EMBEDDED};
+use super::external::catalogue::{AUTO, BIND, Builtin, EMBEDDED, LINK};
 use super::external::command_template::{PLACEHOLDERS, unknown_placeholder};
 use super::external::external_compiler::ExternalCompiler;
 use super::external::process::Bounds;
 use super::spirv::bind::Bind;
+use super::spirv::link::Link;
 use super::spirv::strip::Strip;
 use super::{Compiler, Job, ProgramForm, ProgramRegistry};
 use crate::diag::{Diagnostic, Origin, suggestion};
@@ -55,6 +56,7 @@ impl Chain {
             debug_info,
             optimise: !debug_info,
             bindings: self.bindings,
+            links: None,
             language,
         };
         // These the variant itself has.
@@ -75,6 +77,12 @@ impl Chain {
     /// than its own tokens.
     pub fn reads_declarations(&self) -> bool {
         self.steps.iter().chain(&self.fallback).any(|step| [EMBEDDED, BIND].contains(&step.name()))
+    }
+
+    /// Whether values between stages are where the shader's links say: a compiler that writes the target's form from the source by
+    /// itself numbers them by the order of declarations.
+    pub fn keeps_links(steps: &[Arc<dyn Compiler>]) -> bool {
+        steps.iter().any(|step| [EMBEDDED, LINK].contains(&step.name()))
     }
 
     /// What the user can do where the embedded step does not support something and there is no other compiler.
@@ -327,9 +335,14 @@ fn resolve_steps(
             Err(problem) => problems.push(*problem),
         }
     }
+    let from_source = |step: &Arc<dyn Compiler>| step.input() == ProgramForm::Source && step.name() != EMBEDDED;
+    if steps.first().is_some_and(|first| from_source(first) && first.output() == ProgramForm::Spirv) {
+        steps.insert(1, Arc::new(Link));
+    }
     let embedded = steps.iter().any(|step| step.name() == EMBEDDED);
     // The embedded step numbers its ids itself; the steps after it may leave gaps.
-    let gaps = steps.len() > usize::from(embedded);
+    let programs = steps.iter().filter(|step| step.name() != LINK).count();
+    let gaps = programs > usize::from(embedded);
     if ProgramForm::of(target) == ProgramForm::Spirv && gaps && !steps.iter().any(|step| step.name() == "strip") {
         steps.push(Arc::new(Strip { ids_alone: embedded }));
     }

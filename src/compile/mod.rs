@@ -17,9 +17,10 @@
 //! resources without a register after the last register of their class in set 0, in the order of their declaration among
 //! those *the variant uses*: write registers where variants shall share a layout.
 //!
-//! glslang gives user-defined semantics a `location` in the order of declaration, separately for inputs and outputs and
-//! not counting system values. A vertex shader's output structure and the pixel shader's input structure therefore have
-//! to list them in the same order, as Direct3D's linkage by register has it too.
+//! Compilers give user-defined semantics a `location` in the order of declaration, separately for inputs and outputs and not
+//! counting system values. Where the stages of a shader need others ([`linkage`](crate::linkage)), the embedded step takes these,
+//! and a step behind the compilers that make SPIR-V (`link`) puts them into the module. So stages of one technique may come from
+//! different compilers.
 //!
 //! cbuffers have Direct3D's packing, with one exception of glslang 12: a member after an array or matrix begins on a new
 //! row instead of in the last one. Such a member is warned of.
@@ -131,6 +132,9 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
     if !reads(&chain.steps) {
         return Compiled { diagnostics: vec![not_read(chain, job)], ..Compiled::default() };
     }
+    if job.links.is_some() && !Chain::keeps_links(&chain.steps) {
+        return Compiled { diagnostics: vec![not_linked(chain, job)], ..Compiled::default() };
+    }
     let mut done = take(&chain.steps, job, cache, cancel);
     let Some(reasons) = fallback::reasons(&done, chain, job) else { return done };
     if let Some(first) = chain.fallback.first()
@@ -164,12 +168,29 @@ fn not_read(chain: &Chain, job: &Job<'_>) -> Diagnostic {
     ))
 }
 
+/// A chain that begins with a program which numbers inputs and outputs by itself, for a stage that lists them in another order than
+/// its neighbours.
+fn not_linked(chain: &Chain, job: &Job<'_>) -> Diagnostic {
+    let first = chain.steps.first().map_or("", |first| first.name());
+    let (target, stage) = (chain.target.name(), job.stage.name());
+    let message = format!(
+        "the {stage} stage `{}` does not list its values in the order of the other stages, which `{first}` of target \
+         `{target}` needs",
+        job.entry_point
+    );
+    let found = Diagnostic::error("stages/order", message).help(format!(
+        "List them in one order, or begin `compilers` in `[target.{target}]` of uberc.toml with a compiler that makes \
+         SPIR-V, or with \"auto\"."
+    ));
+    fallback::placed(found, job)
+}
+
 fn take(steps: &[Arc<dyn Compiler>], job: &Job<'_>, cache: &dyn ActionCache, cancel: &Cancel) -> Compiled {
     let mut done = Compiled::default();
     let mut bytes = Cow::Borrowed(job.input);
     let mut entry_point = job.entry_point.to_owned();
     let mut reflection = None;
-    for step in steps {
+    for step in steps.iter().filter(|step| step.is_needed(job)) {
         let job = Job { input: &bytes, entry_point: &entry_point, ..job.clone() };
         let key = step.key(&job);
         let command = step.command(&job);

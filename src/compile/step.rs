@@ -4,7 +4,8 @@ use super::{Analysis, Cancel, ProgramForm};
 use crate::diag::Diagnostic;
 use crate::model::keys::StepKey;
 use crate::model::{
-    ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, MessageSeverity, SourceLanguage, Stage, Target,
+    ActionKey, ActionResult, BindingRule, CompilerMessage, Digest, MessageSeverity, SourceLanguage, Stage, StageLinks,
+    Target,
 };
 
 /// One variant for one target, with the bytes the next step works on.
@@ -23,6 +24,8 @@ pub struct Job<'a> {
     pub debug_info: bool,
     pub optimise: bool,
     pub bindings: BindingRule,
+    /// The locations of values between stages, where the order of declarations does not give them.
+    pub links: Option<&'a StageLinks>,
     /// Of the source.
     pub language: SourceLanguage,
 }
@@ -47,6 +50,10 @@ pub trait Compiler: Send + Sync {
     fn output(&self) -> ProgramForm;
     /// Version and, of programs, the digest of the binary: another build of the same version is another compiler.
     fn identity(&self) -> &str;
+    /// Whether the job is not left as it is.
+    fn is_needed(&self, _job: &Job<'_>) -> bool {
+        true
+    }
     /// Everything the result depends on; `step_key` has the common fields.
     fn key(&self, job: &Job<'_>) -> ActionKey;
     /// The command line to reproduce the step, or what stands for it.

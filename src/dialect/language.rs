@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::diag::Diagnostic;
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program};
-use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
+use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage, StageLinks};
 use crate::sema::Hits;
 use crate::syntax::Grammar;
 
@@ -99,7 +99,20 @@ pub trait LanguageSession: Debug + Send + Sync {
     fn unit_interface(&self, text: &SourceText, version: LanguageVersion) -> Arc<[Instance]>;
 
     /// What the declarations of a program say about its interface under a target's settings.
-    fn resolve(&self, program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>>;
+    fn resolve(&self, program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>>;
+
+    /// The inputs and outputs of an entry point, found without analysing any function's body; `None` where its declarations have
+    /// a mistake, which [`LanguageSession::analyse`] reports. A signature that is known already may have the places of another text
+    /// with equal tokens; with `own_places` it is found again.
+    fn signature(
+        &self,
+        text: &SourceText,
+        stage: Stage,
+        entry_point: &str,
+        version: LanguageVersion,
+        direct3d9: bool,
+        own_places: bool,
+    ) -> Option<Arc<Signature>>;
 
     /// Where the rule binds each resource of [`LanguageSession::interface`], sorted by set, binding and name.
     fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem>;
@@ -112,11 +125,13 @@ pub trait LanguageSession: Debug + Send + Sync {
 }
 
 /// What a program's interface depends on besides the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct InterfaceOptions {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InterfaceOptions<'a> {
     pub bindings: BindingRule,
     /// Whether the entry point is of shader model 1 to 3, where a vertex's `POSITION` is `SV_Position`.
     pub direct3d9: bool,
+    /// The locations of values between stages, where the order of declarations does not give them.
+    pub links: Option<&'a StageLinks>,
 }
 
 /// What predefined macros follow from.

@@ -34,6 +34,8 @@ pub struct StageValue {
     /// The name in the source, for the reflection and messages.
     pub name: String,
     pub slot: Slot,
+    /// Of an input of which the earlier stage writes more components than this one reads: how many it writes.
+    pub written: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -331,7 +331,7 @@ impl FunctionBuilder<'_, '_> {
         io: &mut EntryIo<'_>,
         stage: Stage,
     ) -> Result<ValueHandle> {
-        let StageValue { name, slot } = io.next_input()?;
+        let StageValue { name, slot, written } = io.next_input()?;
         let (location, interpolation) = match *slot {
             Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
             Slot::Unknown => return self.unsupported(format!("the system value {name} as an input")),
@@ -344,6 +344,8 @@ impl FunctionBuilder<'_, '_> {
             ));
         }
         let carried = carried(kind);
+        // WGSL and Vulkan before 1.3 want all that the earlier stage writes.
+        let count = written.unwrap_or(count);
         let handle = self.low.number(scalar(carried), 1, count);
         io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });
         let value = self.argument(name, handle, location_binding(location, carried, interpolation));

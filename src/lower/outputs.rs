@@ -55,7 +55,7 @@ impl FunctionBuilder<'_, '_> {
         ty: &Type,
         io: &mut EntryIo<'_>,
     ) -> Result<()> {
-        let StageValue { name, slot } = io.next_output()?;
+        let StageValue { name, slot, .. } = io.next_output()?;
         let (location, interpolation) = match *slot {
             Slot::BuiltIn(built_in) => {
                 if let BuiltIn::FragDepth(kind) = built_in {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::cube_index::CubeIndex;
-use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, Technique};
+use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, Technique};
 use crate::diag::Span;
 
 /// Index into [`VariantSet::variants`].
@@ -19,8 +19,10 @@ pub struct Variant {
     pub stage: Stage,
     pub entry_point: String,
     pub profile: Option<String>,
-    /// Of stage, entry point, profile and the substituted token stream (white space, comments and places do not count).
+    /// Of stage, entry point, profile, the substituted token stream (white space, comments and places do not count), and `links`.
     pub key: Digest,
+    /// The locations of values between stages; `None`: they are numbered in the order of this variant's declarations.
+    pub links: Option<Arc<StageLinks>>,
     /// Index into [`VariantSet::sources`].
     pub source: u32,
     /// A permutation that leads here: the smallest, for `--only`.
@@ -69,6 +71,41 @@ impl SourceText {
             branches: Arc::new(BranchLayout::default()),
             pieces: Arc::new([TokenSpan::Keep { first: 0, last }]),
         }
+    }
+}
+
+impl SourceText {
+    /// The tokens' spellings. Text in place of a token is one of them.
+    pub fn texts(&self) -> impl Iterator<Item = ustr::Ustr> + '_ {
+        let token = |at: u32| self.tokens.tokens.get(at as usize).map(|token| token.token.text);
+        self.pieces.iter().flat_map(TokenSpan::tokens).filter_map(move |(at, text)| text.or_else(|| token(at)))
+    }
+
+    /// The member of a structure, as the token at which it is declared. Names may be qualified.
+    pub fn find_member(&self, structure: &str, member: &str) -> Option<u32> {
+        // An instance of a template has its arguments in its name.
+        let wanted = structure.split('<').next()?.rsplit("::").next()?;
+        let mut depth = 0_u32;
+        let (mut previous, mut at_structure) = (ustr::Ustr::default(), false);
+        for at in self.pieces.iter().flat_map(TokenSpan::tokens).map(|(at, _)| at) {
+            let text = self.tokens.tokens.get(at as usize)?.token.text;
+            match text.as_str() {
+                word if depth == 0 && word == wanted => {
+                    at_structure |= ["struct", "class"].contains(&previous.as_str())
+                }
+                ";" if depth == 0 => at_structure = false,
+                "{" => depth += u32::from(at_structure),
+                "}" if depth == 1 => (depth, at_structure) = (0, false),
+                "}" => depth = depth.saturating_sub(1),
+                // A member's type stands before its name.
+                word if depth == 1 && word == member && !["{", ";", ":"].contains(&previous.as_str()) => {
+                    return Some(at);
+                }
+                _ => {}
+            }
+            previous = text;
+        }
+        None
     }
 }
 

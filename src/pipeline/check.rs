@@ -51,6 +51,7 @@ fn mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> 
         optimise: true,
         bindings: settings.map(|settings| settings.bindings).unwrap_or_default(),
         language: context.source_language(shader.language),
+        links: variant.links.as_deref(),
     };
     let chain = compile::chain_names(shader.target, &context.project);
     let only_embedded = chain.first().is_some_and(|name| name == catalogue::EMBEDDED);

@@ -11,7 +11,7 @@ use super::dialect_text::text_of;
 use super::incremental::unit_record::Inputs;
 use super::loaded_unit::{LoadedUnit, UnitText};
 use super::unit_tokens::{Text, preprocess_techniques, preprocess_without_stage};
-use super::{BuildContext, between_units, branches, defines, lint, sidecars};
+use super::{BuildContext, between_units, branches, defines, lint, sidecars, stage_links};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
@@ -305,6 +305,12 @@ fn shader_front(
         variants = set;
         divided = !is_limited(&wrong);
         found.extend(wrong);
+        if divided {
+            let layout = &declaration.branches;
+            found.extend(context.trace.measure("link", declaration.name.as_str(), || {
+                stage_links::link(context, target, language, layout, &mut variants)
+            }));
+        }
     }
     let front = ShaderFront {
         unit: unit.clone(),

@@ -28,6 +28,7 @@ mod packing;
 mod project_cache;
 mod request;
 mod sidecars;
+mod stage_links;
 mod traced_step;
 mod unit_results;
 mod unit_tokens;

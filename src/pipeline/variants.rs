@@ -236,6 +236,7 @@ fn compile_anew(
             debug_info: settings.debug_info,
             optimise: !settings.debug_info,
             bindings: chain.bindings,
+            links: variant.links.as_deref(),
             language: context.source_language(front.language),
         };
         (compile::compile(chain, &job, settings.cache, settings.cancel), emitted.lines)

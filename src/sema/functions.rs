@@ -264,7 +264,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
         let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
         let name_token = self.tree.child(node, Kind::Name).map_or(self.first(node), |name| self.first(name));
-        if self.context.heads_only {
+        if self.context.heads_only && !self.context.signatures {
             return Ok(());
         }
         // Against other chunks the unit checks.
@@ -323,7 +323,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let failed_before = self.failed;
         self.failed = false;
         // The parameters' scope is the body's: a local cannot have a parameter's name.
-        let body = self.statements(block);
+        let body = if self.context.signatures { Vec::new() } else { self.statements(block) };
         let failed = std::mem::replace(&mut self.failed, failed_before);
         self.failed |= failed;
         let inner = std::mem::replace(&mut self.body, outer);
@@ -331,7 +331,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if failed {
             return Err(Failed);
         }
-        if signature.result != Type::Void && !flow::returns(&body) {
+        if signature.result != Type::Void && !self.context.signatures && !flow::returns(&body) {
             let shown = signature.name;
             let what = if flow::returns_somewhere(&body) {
                 "does not return a value on every path"

@@ -1,5 +1,6 @@
 //! From a variant to its program.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 
 use rustc_hash::FxHashMap;
@@ -152,6 +153,32 @@ pub fn interface<L: Rules>(source: &SourceText, settings: L::Settings, session: 
     heads.heads_only = true;
     heads.run();
     shared_interface(source, settings, session, &heads)
+}
+
+/// Functions without their bodies, by name; `None` for one that is not there, has a mistake in its head, or has overloads.
+pub fn heads<L: Rules>(
+    source: &SourceText,
+    names: &[Ustr],
+    settings: L::Settings,
+    session: &Session<L>,
+) -> Vec<Option<Instance>> {
+    let mut unit = Unit::new(session, settings, &source.tokens, TokenStream::of(source));
+    unit.heads_only = true;
+    unit.signatures_of = names.to_vec();
+    unit.run();
+    let head = |name: &Ustr| {
+        let decls = unit.named(*name, u32::MAX, false);
+        let symbols: BTreeSet<Symbol> = decls
+            .iter()
+            .filter_map(|decl| match &decl.entity {
+                Entity::Function(signature) if unit.has_item(signature.symbol) => Some(signature.symbol),
+                _ => None,
+            })
+            .collect();
+        let only = symbols.first().filter(|_| symbols.len() == 1)?;
+        unit.reach(vec![*only], |_, _| {}).remove(only)
+    };
+    names.iter().map(head).collect()
 }
 
 /// The interface of a variant's whole unit without its branches, found once for all its variants.

@@ -8,8 +8,8 @@ use ustr::Ustr;
 
 use super::chunks::{ChunkSyntax, hash_of};
 use super::rules::Rules;
-use crate::ir::Instance;
-use crate::model::{PpToken, Preprocessed};
+use crate::ir::{Instance, Signature};
+use crate::model::{Digest, LanguageVersion, PpToken, Preprocessed, Stage};
 
 /// How often something was known already.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,11 +48,26 @@ type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
 /// are held, so that no other unit gets the address.
 type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
 
+/// The signatures of entry points, by all that they follow from.
+type Signatures = FxHashMap<SignatureKey, Option<Arc<Signature>>>;
+
+/// What a signature follows from, the places in it aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SignatureKey {
+    /// Of the variant's tokens.
+    pub text: Digest,
+    pub stage: Stage,
+    pub entry_point: Ustr,
+    pub version: LanguageVersion,
+    pub direct3d9: bool,
+}
+
 /// The memory of one build, or of many builds after each other: trees and meanings depend on tokens and settings alone.
 #[derive(Debug)]
 pub struct Session<L: Rules> {
     shards: Vec<Mutex<Trees<L>>>,
     pub interfaces: Mutex<Interfaces>,
+    signatures: Mutex<Signatures>,
     parsed: HitCounter,
     analysed: HitCounter,
     builds: AtomicU64,
@@ -70,6 +85,7 @@ impl<L: Rules> Session<L> {
         Session {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
             interfaces: Mutex::default(),
+            signatures: Mutex::default(),
             parsed: HitCounter::default(),
             analysed: HitCounter::default(),
             builds: AtomicU64::new(0),
@@ -87,7 +103,19 @@ impl<L: Rules> Session<L> {
             for shard in &self.shards {
                 shard.lock().unwrap_or_else(PoisonError::into_inner).clear();
             }
+            self.signatures.lock().unwrap_or_else(PoisonError::into_inner).clear();
         }
+    }
+
+    /// The signature that is known, or the one that `find` finds. Its places may be those of another text with these tokens.
+    pub fn signature(&self, key: SignatureKey, find: impl FnOnce() -> Option<Signature>) -> Option<Arc<Signature>> {
+        let lock = || self.signatures.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = lock().get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let found = find().map(Arc::new);
+            lock().insert(key, found.clone());
+            found
+        })
     }
 
     pub fn count_analysed(&self, hit: bool) {

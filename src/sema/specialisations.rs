@@ -205,6 +205,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             settings: self.context.settings.clone(),
             template: Some((template.node, template.meaning, bindings)),
             heads_only: true,
+            signatures: false,
             without: Vec::new(),
         };
         run(&mut Analyser::new(self.unit, &template.syntax, context, chunk))

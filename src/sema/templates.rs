@@ -443,6 +443,7 @@ pub fn instantiate<L: Rules>(
         settings: unit.settings.clone(),
         template: Some((template.node, template.meaning, bindings)),
         heads_only: unit.heads_only,
+        signatures: false,
         without: Vec::new(),
     };
     let ok = unit.analyse_with(&template.syntax, context, chunk, |analyser| {

@@ -69,6 +69,8 @@ pub struct Unit<'s, L: Rules> {
     /// `using namespace`, as far as chunks have been analysed.
     directives: Vec<Directive>,
     pub heads_only: bool,
+    /// The functions that are items without a body; with `heads_only`.
+    pub signatures_of: Vec<Ustr>,
     /// Names that are treated as undeclared: branches of a whole unit.
     pub without: FxHashSet<Ustr>,
 }
@@ -97,6 +99,7 @@ impl<'s, L: Rules> Unit<'s, L> {
             diagnostics: Vec::new(),
             directives: Vec::new(),
             heads_only: false,
+            signatures_of: Vec::new(),
             without: FxHashSet::default(),
         }
     }
@@ -147,8 +150,9 @@ impl<'s, L: Rules> Unit<'s, L> {
                     for name in &syntax.declares_types {
                         self.types.insert(*name, ());
                     }
+                    let signatures = syntax.texts.iter().any(|text| self.signatures_of.contains(text));
                     // No resource depends on a function.
-                    if self.heads_only && syntax.only_functions {
+                    if self.heads_only && syntax.only_functions && !signatures {
                         continue;
                     }
                     let context = Context {
@@ -157,6 +161,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                         settings: settings.clone(),
                         template: None,
                         heads_only: self.heads_only && syntax.has_functions,
+                        signatures,
                         without: self.without_in(first, last),
                     };
                     self.analyse(&syntax, context, chunk);

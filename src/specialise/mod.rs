@@ -133,6 +133,7 @@ fn number(
                     entry_point: entry_point.clone(),
                     profile: technique.profile.clone(),
                     key: hash::variant_key(*stage, entry_point, technique.profile.as_deref(), digest),
+                    links: None,
                     source,
                     example: Permutation(part.cube.value),
                 });

@@ -151,7 +151,7 @@ fn interface(inputs: Vec<StageValue>, outputs: Vec<StageValue>) -> Interface {
 }
 
 fn located(name: &str, location: u32, interpolation: Interpolation) -> StageValue {
-    StageValue { name: name.to_owned(), slot: Slot::Location { location, interpolation } }
+    StageValue { name: name.to_owned(), slot: Slot::Location { location, interpolation }, written: None }
 }
 
 fn lowered(program: &Program, interface: &Interface) -> Result<Lowered, Failed> {
@@ -212,7 +212,7 @@ fn vertices() -> Result<(), Failed> {
     let at = expr(ExprKind::Swizzle(given(FLOAT3), vec![0, 1]), FLOAT2);
     let value = expr(ExprKind::Aggregate(vec![place, at]), result.clone());
     let program = program(Stage::Vertex, "draw", function("draw", FLOAT3, result, value));
-    let place = StageValue { name: "place".to_owned(), slot: Slot::BuiltIn(BuiltIn::Position) };
+    let place = StageValue { name: "place".to_owned(), slot: Slot::BuiltIn(BuiltIn::Position), written: None };
     let at = located("at", 5, Interpolation::Perspective(Sampling::Centroid));
     let interface = interface(vec![located("given", 2, Interpolation::None)], vec![place, at]);
     let lowered = lowered(&program, &interface)?;

@@ -25,6 +25,7 @@ mod incremental;
 mod intrinsics;
 mod judge;
 mod library;
+mod linkage;
 mod lower;
 mod pictures;
 mod preprocess;
@@ -63,6 +64,7 @@ pub fn all() -> Vec<Trial> {
         intrinsics::trials(),
         judge::trials(),
         library::trials(),
+        linkage::trials(),
         lower::trials(),
         pictures::trials(),
         preprocess::trials(),

@@ -9,10 +9,10 @@ use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, BindingRule, SourceLanguage, Stage, Target};
+use crate::model::{ActionKey, ActionResult, BindingRule, SourceLanguage, Stage, StageLinks, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same tokens.
-pub const VERSION: &str = "embedded 8, naga 30.0";
+pub const VERSION: &str = "embedded 9, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with debug
 /// information.
@@ -38,6 +38,7 @@ pub fn embed(
         debug_info: names,
         optimise: true,
         bindings,
+        links: None,
         language: analysis.language,
     };
     let form = ProgramForm::of(target);
@@ -73,8 +74,8 @@ pub fn check(job: &Job<'_>, only_embedded: bool) -> Vec<Diagnostic> {
     found
 }
 
-fn interface_options(job: &Job<'_>) -> InterfaceOptions {
-    InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job) }
+fn interface_options<'j>(job: &Job<'j>) -> InterfaceOptions<'j> {
+    InterfaceOptions { bindings: job.bindings, direct3d9: command_template::is_direct3d9(job), links: job.links }
 }
 
 /// The source to one of the forms that naga writes.
@@ -131,6 +132,7 @@ impl Compiler for Embedded {
             version: Some((job.language.version_key(), job.language.version.to_string())),
             interface: Some(interface.unwrap_or_default()),
             bindings: Some(job.bindings),
+            links: job.links.map(StageLinks::text),
             direct3d9: Some(command_template::is_direct3d9(job)),
             debug_info: Some(job.debug_info),
             name: job.debug_info.then_some(job.name),

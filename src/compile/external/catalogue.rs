@@ -363,6 +363,9 @@ pub const EMBEDDED: &str = "embedded";
 /// Another compiler's SPIR-V with the bindings of the project's rule, in process; no chain of a project names it.
 pub const BIND: &str = "bind";
 
+/// Another compiler's SPIR-V with the locations that the stages of a shader agree on, in process; no chain of a project names it.
+pub const LINK: &str = "link";
+
 /// [`EMBEDDED`], and the built-in chain for what it does not support.
 pub const AUTO: &str = "auto";
 

@@ -228,6 +228,7 @@ mod tests {
             debug_info: false,
             optimise: true,
             bindings: BindingRule::default(),
+            links: None,
             language: Hlsl.source_language(Hlsl.default_version()),
         }
     }

@@ -8,6 +8,7 @@ pub mod bind;
 pub mod canonical;
 pub mod compact_ids;
 pub mod image_access;
+pub mod link;
 pub mod no_contraction;
 pub mod passes;
 pub mod reflect;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use ustr::Ustr;
+
 use super::analyse::{self, Session, Version};
 use super::grammar::GRAMMAR;
 use super::{interface, predefined};
@@ -9,8 +11,9 @@ use crate::diag::Diagnostic;
 use crate::dialect::{
     Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption,
 };
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
 use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::sema::SignatureKey;
 use crate::syntax::Grammar;
 
 /// The language.
@@ -89,8 +92,28 @@ impl LanguageSession for Session {
         analyse::unit_interface(text, version.into(), self)
     }
 
-    fn resolve(&self, program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>> {
+    fn resolve(&self, program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
         interface::resolve(program, options)
+    }
+
+    fn signature(
+        &self,
+        text: &SourceText,
+        stage: Stage,
+        entry_point: &str,
+        version: LanguageVersion,
+        direct3d9: bool,
+        own_places: bool,
+    ) -> Option<Arc<Signature>> {
+        let find = || {
+            let (entry, patch) = analyse::entry_heads(text, stage, entry_point, version.into(), self)?;
+            interface::signature(&entry, patch.as_ref(), stage, direct3d9)
+        };
+        if own_places {
+            return find().map(Arc::new);
+        }
+        let entry_point = Ustr::from(entry_point);
+        Session::signature(self, SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 }, find)
     }
 
     fn binding_slots(&self, interface: &[Instance], rule: BindingRule) -> Result<Vec<BindingSlot>, Problem> {

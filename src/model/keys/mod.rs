@@ -49,6 +49,8 @@ pub struct StepKey<'a> {
     pub layout: Option<String>,
     /// Declarations of the whole unit from which the interface follows, for the same reason.
     pub interface: Option<String>,
+    /// The locations of values between stages, which follow from all stages of a shader: [`StageLinks::text`](super::StageLinks::text).
+    pub links: Option<String>,
     /// Whether it is Direct3D 9, whose pixel centres and samplers differ.
     pub direct3d9: Option<bool>,
     /// Names and lines stay in the output.
@@ -79,6 +81,7 @@ impl<'a> StepKey<'a> {
             shifts: Vec::new(),
             layout: None,
             interface: None,
+            links: None,
             direct3d9: None,
             debug_info: None,
             name: None,
@@ -104,6 +107,7 @@ impl<'a> StepKey<'a> {
             shifts,
             layout,
             interface,
+            links,
             direct3d9,
             debug_info,
             name,
@@ -134,6 +138,7 @@ impl<'a> StepKey<'a> {
         }
         set("layout", layout);
         set("interface", interface);
+        set("links", links);
         set("direct3d9", direct3d9.map(|direct3d9| direct3d9.to_string()));
         set("debug_info", debug_info.map(|debug_info| debug_info.to_string()));
         set("name", name.map(str::to_owned));

@@ -33,6 +33,7 @@ fn each_field_of_a_step_counts() {
         StepKey { shifts: shifts(1), ..base() }.key(),
         StepKey { layout: Some("a".into()), ..base() }.key(),
         StepKey { interface: Some("a".into()), ..base() }.key(),
+        StepKey { links: Some("a".into()), ..base() }.key(),
         StepKey { direct3d9: Some(true), ..base() }.key(),
         StepKey { direct3d9: Some(false), ..base() }.key(),
         StepKey { debug_info: Some(true), ..base() }.key(),

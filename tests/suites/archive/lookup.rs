@@ -408,6 +408,7 @@ fn explorations() -> Result<(), Failed> {
             declared: Sources::new(".").add("s.fx.lua", "Shader(\"S\")").line_span(1),
         };
         let compute = Variant {
+            links: None,
             stage: Stage::Compute,
             entry_point: "Main".to_owned(),
             profile: None,

@@ -60,6 +60,11 @@ pub enum Object {
     AccelerationStructure,
 }
 
+/// Objects of hull, domain and geometry stages.
+pub fn is_of_vertices(text: &str) -> bool {
+    matches!(text, "InputPatch" | "OutputPatch" | "PointStream" | "LineStream" | "TriangleStream")
+}
+
 /// Objects that the embedded compiler does not support.
 pub fn is_foreign_object(text: &str) -> bool {
     matches!(

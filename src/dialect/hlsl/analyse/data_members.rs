@@ -71,6 +71,7 @@ impl Analyser<'_, '_> {
             let stage = StageWords {
                 semantic: attributes.semantic.or(declared.annotations.semantic),
                 varying: Varying { location: attributes.location, ..words.varying },
+                ..StageWords::default()
             };
             let behind_base = inherited > 0 && members.all.len() == inherited;
             let packing = Packing { offset: declared.annotations.packoffset, new_row: false, behind_base };

@@ -43,7 +43,7 @@ impl Analyser<'_, '_> {
         match self.kind(node) {
             Kind::Empty => Ok(()),
             // A geometry shader concerns no other stage, and its stage has another compiler.
-            Kind::Function if self.is_geometry_shader(node) => Ok(()),
+            Kind::Function if self.is_geometry_shader(node) && !self.context.signatures => Ok(()),
             Kind::Function => self.function(node),
             Kind::Declaration => self.variables(node),
             Kind::Buffer => self.buffer(node),

@@ -3,7 +3,7 @@
 use ustr::Ustr;
 
 use super::rules::{Analyser, HlslRules};
-use crate::dialect::hlsl::interface::{StageWords, Varying};
+use crate::dialect::hlsl::interface::{Role, StageWords, Varying};
 use crate::ir::{Passing, Type, has_resources, type_name};
 use crate::sema::{self, Failed, ParameterInfo, Result, TypeCursor};
 use crate::syntax::{Kind, NodeId};
@@ -23,13 +23,20 @@ impl Analyser<'_, '_> {
     fn named_parameter(&mut self, node: NodeId) -> Result<Parameter> {
         let attributes = self.stage_attributes(node)?;
         let words = self.qualifiers(node);
-        if words.primitive {
+        let signatures = self.context.signatures;
+        if words.primitive && !signatures {
             self.unsupported(self.first(node), "a geometry shader's input");
             return Err(Failed);
         }
         let Some(declarator) = self.tree.child(node, Kind::Declarator) else { return self.not_understood(node) };
         let base = self.declared_type(node)?;
-        let declared = self.declarator(declarator, &base)?;
+        let mut declared = self.declarator(declarator, &base)?;
+        let role = if signatures { self.role(node, words.primitive) } else { Role::default() };
+        if words.primitive
+            && let Type::Array(vertex, _) = &declared.ty
+        {
+            declared.ty = Type::clone(vertex);
+        }
         let holds = has_resources(&declared.ty);
         if declared.ty == Type::Void || matches!(declared.ty, Type::Array(_, None)) && !holds {
             let (name, shown) = (declared.name, type_name(&declared.ty));
@@ -52,9 +59,21 @@ impl Analyser<'_, '_> {
             words: StageWords {
                 semantic: attributes.semantic.or(declared.annotations.semantic),
                 varying: Varying { location: attributes.location, ..words.varying },
+                role,
             },
             token: declared.token,
         })
+    }
+
+    /// What a parameter of a hull, domain or geometry stage holds.
+    fn role(&mut self, node: NodeId, primitive: bool) -> Role {
+        let Some(ty) = self.tree.child(node, Kind::Type) else { return Role::Value };
+        match self.text(self.first(ty)) {
+            "InputPatch" | "OutputPatch" => Role::Vertices,
+            "PointStream" | "LineStream" | "TriangleStream" => Role::Stream,
+            _ if primitive => Role::Vertices,
+            _ => Role::Value,
+        }
     }
 
     /// `void`, or a type alone, as in a prototype.

@@ -117,6 +117,7 @@ impl Rules for HlslRules {
         attributes.result = StageWords {
             semantic: attributes.stage.semantic.or(annotations.semantic),
             varying: Varying { location: attributes.stage.location, ..varying },
+            ..StageWords::default()
         };
         Ok(attributes)
     }

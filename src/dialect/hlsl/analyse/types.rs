@@ -139,6 +139,9 @@ impl Analyser<'_, '_> {
                 cursor.at += 1;
                 return Ok(ty);
             }
+            if builtin::is_of_vertices(word) && self.context.signatures && self.is_builtin_here(cursor.at) {
+                return self.type_of_vertices(cursor, depth);
+            }
             if builtin::is_foreign_object(word) && self.is_builtin_here(cursor.at) {
                 self.unsupported(begun, format!("`{word}`"));
                 return Err(Failed);
@@ -211,6 +214,15 @@ impl Analyser<'_, '_> {
                 .help(format!("Write `{form}` with a scalar type and sizes from 1 to 4."));
             Failed
         })
+    }
+
+    /// What a patch or stream consists of. Its number of points is read as any argument.
+    fn type_of_vertices(&mut self, cursor: &mut TypeCursor, depth: u32) -> Result<Type> {
+        cursor.at += 1;
+        match self.template_arguments(cursor, depth)?.into_iter().next() {
+            Some(TemplateArgument::Type(ty)) => Ok(ty),
+            _ => Err(Failed),
+        }
     }
 
     fn object_type(

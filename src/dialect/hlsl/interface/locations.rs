@@ -1,45 +1,88 @@
 //! Where inputs and outputs of an entry point go.
 //!
-//! User-defined semantics get locations in the order of their declaration — the result first, then parameters, members of
+//! Values between stages go where [`StageLinks`] say, which follow from all stages of a shader, so that stages agree whatever the
+//! order of their declarations. Where there are no links, and for attributes of vertices, user-defined semantics get locations in
+//! the order of their declaration — the result first, then parameters, members of
 //! structures in place — counting from 0 for inputs and for outputs, without system values. A matrix takes one location a
-//! row, an array one (or a row count) an element. So a vertex shader's output structure and the pixel shader's input
-//! structure agree when they list the same semantics in the same order, or the pixel shader leaves the last ones out: the
-//! rule by which Direct3D links stages, and glslang's numbering. `SV_Target<n>` is location *n*. What has no semantic, which
+//! row, an array one (or a row count) an element: the numbering of glslang, dxc and slangc. `SV_Target<n>` is location *n*. What has no semantic, which
 //! Direct3D does not allow, is handled as glslang does: it takes the next location under its own name.
 
 use std::collections::BTreeSet;
 
+use ustr::Ustr;
+
 use super::semantics::{System, spelled, system};
-use super::words::{MemberWords, Semantic, StageWords, Varying, of_function, of_struct};
+use super::words::{MemberWords, Role, Semantic, StageWords, Varying, of_function, of_struct};
 use crate::ir::{
-    BuiltIn, Function, Interpolation, Passing, Sampling, Scalar, Shape, Slot, StageValue, Type, is_resource, shape,
+    BuiltIn, ElementPlace, Function, Interpolation, Passing, Sampling, Scalar, Shape, Slot, StageElement, StageValue,
+    Type, is_resource, shape,
 };
-use crate::model::Stage;
+use crate::model::{Stage, StageLinks};
 
 /// More than any device has.
 const MAX_LOCATIONS: u32 = 1024;
 
 /// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
-pub fn assign(function: &Function, stage: Stage, direct3d9: bool) -> (Vec<StageValue>, Vec<StageValue>) {
+pub fn assign(
+    function: &Function,
+    stage: Stage,
+    direct3d9: bool,
+    links: Option<&StageLinks>,
+) -> (Vec<StageValue>, Vec<StageValue>) {
+    let (inputs, outputs) = elements(function, stage, direct3d9, &|_| None);
+    let inputs = inputs.into_iter().map(|element| linked(element, true, links)).collect();
+    let outputs = outputs.into_iter().map(|element| linked(element, false, links)).collect();
+    (inputs, outputs)
+}
+
+/// Puts a value where the links say.
+fn linked(element: StageElement, input: bool, links: Option<&StageLinks>) -> StageValue {
+    let StageElement { name, mut slot, components, per_patch, .. } = element;
+    let mut written = None;
+    if let (Slot::Location { location, .. }, Some(links)) = (&mut slot, links)
+        && let Some(link) = links.find(input, per_patch, &name)
+    {
+        *location = link.location;
+        written = (input && link.components > components).then_some(link.components);
+    }
+    StageValue { name, slot, written }
+}
+
+/// The same with what other stages have to know. `token` makes an index into the unit's tokens of one into the function's.
+pub fn elements(
+    function: &Function,
+    stage: Stage,
+    direct3d9: bool,
+    token: &dyn Fn(u32) -> Option<u32>,
+) -> (Vec<StageElement>, Vec<StageElement>) {
     let (mut inputs, mut outputs) = (Side::new(stage, true, direct3d9), Side::new(stage, false, direct3d9));
     let (result, words) = of_function(&function.words);
     let given = function.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.uniform);
     let given = given.map(|(at, parameter)| (parameter, words.get(at).copied().unwrap_or_default()));
+    // A stream is `inout`, and nothing comes in through it.
+    let is_input = |passing, of: StageWords| passing != Passing::Out && of.role != Role::Stream;
     outputs.say(&function.result, result);
     for (parameter, of) in given.clone() {
-        if parameter.passing != Passing::Out {
+        if is_input(parameter.passing, of) {
             inputs.say(&parameter.ty, of);
         }
         if parameter.passing != Passing::In {
             outputs.say(&parameter.ty, of);
         }
     }
+    outputs.place = ElementPlace { token: token(function.at.0), ..ElementPlace::default() };
+    outputs.begin(stage, Role::Value);
     outputs.add(&function.result, result, "result");
     for (parameter, of) in given {
-        if parameter.passing != Passing::Out {
+        let place = ElementPlace { token: token(parameter.at.0), parameter: parameter.name, member: None };
+        if is_input(parameter.passing, of) {
+            inputs.place = place;
+            inputs.begin(stage, of.role);
             inputs.add(&parameter.ty, of, parameter.name.as_str());
         }
         if parameter.passing != Passing::In {
+            outputs.place = place;
+            outputs.begin(stage, of.role);
             outputs.add(&parameter.ty, of, parameter.name.as_str());
         }
     }
@@ -54,15 +97,36 @@ struct Side {
     /// The lowest location that may be free, and those that are not.
     next: u32,
     taken: BTreeSet<u32>,
-    values: Vec<StageValue>,
+    values: Vec<StageElement>,
     /// Of `SV_ClipDistance` and `SV_CullDistance`: which, its index, how many numbers, and its place in `values`.
     distances: Vec<(bool, u32, u32, usize)>,
+    /// The declaration that is being added, and how many of its elements are.
+    place: ElementPlace,
+    part: u32,
+    /// What is added belongs to a whole patch.
+    per_patch: bool,
 }
 
 impl Side {
     fn new(stage: Stage, input: bool, direct3d9: bool) -> Side {
-        let (taken, values, distances) = (BTreeSet::new(), Vec::new(), Vec::new());
-        Side { stage, input, direct3d9, next: 0, taken, values, distances }
+        Side {
+            stage,
+            input,
+            direct3d9,
+            next: 0,
+            taken: BTreeSet::new(),
+            values: Vec::new(),
+            distances: Vec::new(),
+            place: ElementPlace::default(),
+            part: 0,
+            per_patch: false,
+        }
+    }
+
+    /// Before a parameter or the result is added.
+    fn begin(&mut self, stage: Stage, role: Role) {
+        self.part = 0;
+        self.per_patch = self.input && stage == Stage::Domain && role == Role::Value;
     }
 
     /// Notes the locations that a value says it takes; of a pixel shader's outputs, those of `SV_Target` too.
@@ -95,6 +159,8 @@ impl Side {
                         return;
                     }
                     let of = member_of(words, &member.ty, &mut outer);
+                    self.place.member = Some((structure.symbol.0, member.name));
+                    self.part = 0;
                     self.add(&member.ty, of, member.name.as_str());
                 }
             }
@@ -115,7 +181,8 @@ impl Side {
         }
     }
 
-    fn add_value(&mut self, (kind, count): (Scalar, u8), StageWords { semantic, varying }: StageWords, name: &str) {
+    fn add_value(&mut self, (kind, count): (Scalar, u8), of: StageWords, name: &str) {
+        let StageWords { semantic, varying, .. } = of;
         let (name, meaning) = match semantic {
             Some(semantic) => (spelled(semantic), system(semantic, self.stage, self.input, self.direct3d9)),
             None => (name.to_owned(), None),
@@ -142,7 +209,21 @@ impl Side {
             }
             Some(System::Target(_) | System::Unknown) => Slot::Unknown,
         };
-        self.values.push(StageValue { name, slot });
+        let (base, index) = semantic.map_or((Ustr::from(&name), 0), |semantic| (semantic.name, semantic.index));
+        self.values.push(StageElement {
+            name,
+            base,
+            index,
+            slot,
+            scalar: kind,
+            components: count,
+            interpolation: interpolation(varying),
+            has_own_location: varying.location.is_some(),
+            per_patch: self.per_patch,
+            part: self.part,
+            place: self.place,
+        });
+        self.part += 1;
     }
 
     /// A run of locations for what does not say its own.
@@ -157,7 +238,7 @@ impl Side {
 
     /// The values, once all distances are known: in the order of their indices, one after the other as dxc has them. A gap would be
     /// a distance that nothing sets, and one of the eight that a device has.
-    fn finish(mut self) -> Vec<StageValue> {
+    fn finish(mut self) -> Vec<StageElement> {
         self.distances.sort_by_key(|(cull, index, ..)| (*cull, *index));
         for of_kind in [false, true] {
             let mut next = 0_u32;
@@ -181,7 +262,7 @@ const fn width(kind: Scalar, count: u8) -> u32 {
 
 /// A member's semantic and location: the next of its structure's, which go over its own, as in Direct3D (fxc's X3576).
 fn member_of(words: MemberWords, ty: &Type, outer: &mut StageWords) -> StageWords {
-    let StageWords { semantic, varying } = *outer;
+    let StageWords { semantic, varying, .. } = *outer;
     *outer = later(*outer, locations(ty));
     let own = words.stage.varying;
     let varying = Varying {
@@ -192,14 +273,14 @@ fn member_of(words: MemberWords, ty: &Type, outer: &mut StageWords) -> StageWord
         precise: own.precise,
         location: varying.location.or(own.location),
     };
-    StageWords { semantic: semantic.or(words.stage.semantic), varying }
+    StageWords { semantic: semantic.or(words.stage.semantic), varying, ..*outer }
 }
 
 /// What comes `by` indices and locations later.
-fn later(StageWords { semantic, varying }: StageWords, by: u32) -> StageWords {
+fn later(StageWords { semantic, varying, role }: StageWords, by: u32) -> StageWords {
     let semantic = semantic.map(|semantic| Semantic { index: semantic.index.saturating_add(by), ..semantic });
     let location = varying.location.map(|location| location.saturating_add(by));
-    StageWords { semantic, varying: Varying { location, ..varying } }
+    StageWords { semantic, varying: Varying { location, ..varying }, role }
 }
 
 /// Locations that a value takes.

@@ -9,12 +9,14 @@ mod buffers;
 mod layout;
 mod locations;
 mod semantics;
+mod signature;
 mod words;
 
 pub use bindings::layout as binding_slots;
 pub use layout::Rules as LayoutRules;
+pub use signature::signature;
 pub use words::{
-    BindingWords, HlslWords, MemberWords, Packing, Register, Semantic, StageWords, UniformWords, Varying,
+    BindingWords, HlslWords, MemberWords, Packing, Register, Role, Semantic, StageWords, UniformWords, Varying,
     of_struct as words_of_struct,
 };
 
@@ -22,7 +24,7 @@ use crate::dialect::InterfaceOptions;
 use crate::ir::{Function, Global, Instance, Interface, Item, Problem, Program, Storage};
 
 /// The interface of a program. What the pipeline cannot carry is in it as such; it is a problem of whoever needs it.
-pub fn resolve(program: &Program, options: &InterfaceOptions) -> Result<Interface, Vec<Problem>> {
+pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
     let entry = entry_function(program);
     let loose_block = bindings::globals_block();
     let is_loose =
@@ -32,7 +34,7 @@ pub fn resolve(program: &Program, options: &InterfaceOptions) -> Result<Interfac
     let bindings =
         bindings::assign(&program.interface, options.bindings, &reached).map_err(|problem| vec![*problem])?;
     let (inputs, outputs) = match entry {
-        Some(function) => locations::assign(function, program.entry.stage, options.direct3d9),
+        Some(function) => locations::assign(function, program.entry.stage, options.direct3d9, options.links),
         None => (Vec::new(), Vec::new()),
     };
     let (layouts, loose) = buffers::assign(program, entry);

@@ -23,11 +23,23 @@ pub struct Varying {
     pub location: Option<u32>,
 }
 
+/// What a parameter of a hull, domain or geometry stage holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Role {
+    #[default]
+    Value,
+    /// Values of several vertices: a primitive, or the points of a patch.
+    Vertices,
+    /// What a geometry stage writes.
+    Stream,
+}
+
 /// What stands at an input or output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageWords {
     pub semantic: Option<Semantic>,
     pub varying: Varying,
+    pub role: Role,
 }
 
 /// What says where a member lies beside its type: `packoffset(c3.y)` is byte 52.

@@ -1,0 +1,197 @@
+//! Puts the inputs and outputs of another compiler's SPIR-V where the stages of the shader agree to have them.
+//!
+//! Compilers number in the order of declarations, each stage by itself, and differ in what a hull or domain stage counts. The values
+//! are found again by the semantic that glslang and dxc write beside a variable. slangc writes none: there the variable's name ends
+//! with the name of the member or parameter.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rspirv::dr::{Module, Operand, load_bytes};
+use rspirv::spirv::{Decoration, Op, StorageClass};
+
+use super::reflect;
+use crate::compile::step::{error, step_key};
+use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
+use crate::model::keys::StepKey;
+use crate::model::{ActionKey, ActionResult, SourceLanguage, StageLink, StageLinks};
+
+const IDENTITY: &str = "1 rspirv 0.13";
+
+/// SPIR-V to SPIR-V. It needs names, so it follows the compiler that made the module.
+#[derive(Clone, Copy, Debug)]
+pub struct Link;
+
+impl Compiler for Link {
+    fn name(&self) -> &str {
+        crate::compile::external::catalogue::LINK
+    }
+
+    fn reads(&self, _language: SourceLanguage) -> bool {
+        true
+    }
+
+    fn is_program(&self) -> bool {
+        false
+    }
+
+    fn is_needed(&self, job: &Job<'_>) -> bool {
+        job.links.is_some()
+    }
+
+    fn input(&self) -> ProgramForm {
+        ProgramForm::Spirv
+    }
+
+    fn output(&self) -> ProgramForm {
+        ProgramForm::Spirv
+    }
+
+    fn identity(&self) -> &str {
+        IDENTITY
+    }
+
+    fn key(&self, job: &Job<'_>) -> ActionKey {
+        StepKey { links: job.links.map(StageLinks::text), ..step_key(self, job) }.key()
+    }
+
+    fn command(&self, _: &Job<'_>) -> String {
+        "link (in process)".to_owned()
+    }
+
+    fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
+        let no_links = StageLinks::default();
+        match panic_guard::guarded(|| link(job.input, job.links.unwrap_or(&no_links))) {
+            Ok(Ok(output)) => StepOutcome::Done(ActionResult { output, ..ActionResult::default() }),
+            Ok(Err(problem)) => StepOutcome::Failed(vec![error(problem)]),
+            Err(panic) => StepOutcome::Failed(vec![error(format!("the SPIR-V cannot be read: {panic}"))]),
+        }
+    }
+}
+
+/// A variable between stages, as the other compiler has it.
+struct Value {
+    id: u32,
+    input: bool,
+    per_patch: bool,
+    location: u32,
+    semantic: Option<String>,
+    name: String,
+}
+
+/// The module with other locations.
+///
+/// # Errors
+/// The compiler has a value between stages that none of the links is about.
+pub fn link(spirv: &[u8], links: &StageLinks) -> Result<Vec<u8>, String> {
+    let mut module = load_bytes(spirv).map_err(|problem| format!("the SPIR-V cannot be read: {problem}"))?;
+    let values = values(&module);
+    let mut locations = BTreeMap::new();
+    for value in &values {
+        let links = if value.input { &links.inputs } else { &links.outputs };
+        // Vertex attributes and render targets.
+        if links.is_empty() {
+            continue;
+        }
+        let Some(link) = find(value, links, &values) else {
+            let what = value.semantic.as_ref().unwrap_or(&value.name);
+            return Err(format!(
+                "the compiler has `{what}` between two stages, which is none of the names that the source declares: it \
+                 cannot be given its location"
+            ));
+        };
+        locations.insert(value.id, link.location);
+    }
+    for annotation in &mut module.annotations {
+        if let [Operand::IdRef(id), Operand::Decoration(Decoration::Location), Operand::LiteralBit32(location)] =
+            annotation.operands.as_mut_slice()
+            && annotation.class.opcode == Op::Decorate
+            && let Some(found) = locations.get(id)
+        {
+            *location = *found;
+        }
+    }
+    Ok(reflect::to_bytes(&module))
+}
+
+fn values(module: &Module) -> Vec<Value> {
+    let mut classes = BTreeMap::new();
+    for variable in module.types_global_values.iter().filter(|instruction| instruction.class.opcode == Op::Variable) {
+        if let (Some(id), Some(Operand::StorageClass(class))) = (variable.result_id, variable.operands.first()) {
+            classes.insert(id, *class);
+        }
+    }
+    let mut names = BTreeMap::new();
+    for name in &module.debug_names {
+        if let [Operand::IdRef(id), Operand::LiteralString(text)] = name.operands.as_slice() {
+            names.insert(*id, text.clone());
+        }
+    }
+    let (mut locations, mut semantics, mut patches) = (Vec::new(), BTreeMap::new(), BTreeSet::new());
+    for annotation in &module.annotations {
+        match annotation.operands.as_slice() {
+            [Operand::IdRef(id), Operand::Decoration(Decoration::Location), Operand::LiteralBit32(location)] => {
+                locations.push((*id, *location));
+            }
+            [Operand::IdRef(id), Operand::Decoration(Decoration::UserSemantic), Operand::LiteralString(text)] => {
+                semantics.insert(*id, text.to_ascii_uppercase());
+            }
+            [Operand::IdRef(id), Operand::Decoration(Decoration::Patch)] => {
+                patches.insert(*id);
+            }
+            _ => {}
+        }
+    }
+    let value = |(id, location): (u32, u32)| {
+        let class = classes.get(&id)?;
+        matches!(class, StorageClass::Input | StorageClass::Output).then(|| Value {
+            id,
+            input: *class == StorageClass::Input,
+            per_patch: patches.contains(&id),
+            location,
+            semantic: semantics.remove(&id),
+            name: names.remove(&id).unwrap_or_default(),
+        })
+    };
+    locations.into_iter().filter_map(value).collect()
+}
+
+/// The link of a variable's first row.
+fn find<'l>(value: &Value, links: &'l [StageLink], values: &[Value]) -> Option<&'l StageLink> {
+    let same_patch = |link: &&StageLink| link.per_patch == value.per_patch;
+    let Some(semantic) = &value.semantic else {
+        let name = value.name.rsplit('.').next()?;
+        let mut named = links.iter().filter(same_patch).filter(|link| link.declared == name);
+        let first = named.next()?;
+        // Rows of one declaration follow each other; two declarations of one name do not tell which is meant.
+        let is_same = |(link, at): (&StageLink, u32)| link.default == first.default.saturating_add(at);
+        return named.zip(1..).all(is_same).then_some(first);
+    };
+    let own = links.iter().filter(same_patch).find(|link| is_named(&link.name, semantic))?;
+    // glslang has a variable for each element of an array, all with the semantic of the first.
+    let twin = |other: &&Value| {
+        (other.input, other.per_patch) == (value.input, value.per_patch) && other.semantic == value.semantic
+    };
+    let first = values.iter().filter(twin).map(|other| other.location).min()?;
+    let default = own.default.saturating_add(value.location.saturating_sub(first));
+    links.iter().filter(same_patch).find(|link| link.default == default)
+}
+
+/// `TEXCOORD0` is `TEXCOORD`.
+fn is_named(name: &str, semantic: &str) -> bool {
+    let without = semantic.strip_suffix('0').filter(|rest| !rest.ends_with(|last: char| last.is_ascii_digit()));
+    name == semantic || without == Some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_of_0_need_not_be_written() {
+        assert!(is_named("TEXCOORD", "TEXCOORD0"));
+        assert!(is_named("TEXCOORD", "TEXCOORD"));
+        assert!(is_named("TEXCOORD10", "TEXCOORD10"));
+        assert!(!is_named("TEXCOORD1", "TEXCOORD10"));
+        assert!(!is_named("TEXCOORD", "TEXCOORD1"));
+    }
+}

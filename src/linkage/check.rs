@@ -1,0 +1,233 @@
+//! What the stages of techniques disagree about.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{neighbours, read, written};
+use crate::diag::{Diagnostic, Label, Span, did_you_mean};
+use crate::ir::{ElementPlace, Interpolation, Sampling, Scalar, Signature, StageElement, Type, type_name};
+use crate::model::{SourceText, Stage, Variant, VariantId, VariantSet};
+
+/// A mistake, and the techniques that have it: indices into [`VariantSet::techniques`].
+#[derive(Clone, Debug)]
+pub struct Mistake {
+    pub diagnostic: Diagnostic,
+    pub techniques: BTreeSet<usize>,
+}
+
+/// Upper bound of the earlier stages that one message shows.
+const MAX_LABELS: usize = 4;
+
+/// Upper bound of the names in one message.
+const MAX_NAMES: usize = 12;
+
+/// Checks each pair of neighbouring stages once. `signatures` is parallel to the variants; a pair without both is not checked.
+pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mistake> {
+    let mut pairs: BTreeMap<[(Stage, VariantId); 2], BTreeSet<usize>> = BTreeMap::new();
+    for (at, technique) in set.techniques.iter().enumerate() {
+        for (from, to) in neighbours(technique) {
+            pairs.entry([from, to]).or_default().insert(at);
+        }
+    }
+    let mut mistakes = Mistakes::default();
+    for ([from, to], techniques) in pairs {
+        let side = |(stage, id): (Stage, VariantId)| {
+            let variant = &set.variants[id.0 as usize];
+            let signature = signatures.get(id.0 as usize)?.as_deref()?;
+            Some(Side { stage, variant, text: &set.sources[variant.source as usize], signature })
+        };
+        if let (Some(from), Some(to)) = (side(from), side(to)) {
+            for diagnostic in between(&from, &to) {
+                mistakes.add(diagnostic, &techniques);
+            }
+        }
+    }
+    mistakes.all
+}
+
+/// Equal mistakes of several techniques are one.
+#[derive(Default)]
+struct Mistakes {
+    all: Vec<Mistake>,
+    known: FxHashMap<(&'static str, String, Option<Span>), usize>,
+}
+
+impl Mistakes {
+    fn add(&mut self, diagnostic: Diagnostic, techniques: &BTreeSet<usize>) {
+        let place = diagnostic.primary.as_ref().map(|label| label.span);
+        let identity = (diagnostic.code, diagnostic.message.clone(), place);
+        let at = *self.known.entry(identity).or_insert(self.all.len());
+        match self.all.get_mut(at) {
+            None => self.all.push(Mistake { diagnostic, techniques: techniques.clone() }),
+            Some(known) => {
+                known.techniques.extend(techniques);
+                let labels = &mut known.diagnostic.labels;
+                for label in diagnostic.labels {
+                    let is_new = labels.iter().all(|shown| shown.span != label.span);
+                    if is_new && labels.len() < MAX_LABELS {
+                        labels.push(label);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One stage of a pair.
+struct Side<'a> {
+    stage: Stage,
+    variant: &'a Variant,
+    text: &'a SourceText,
+    signature: &'a Signature,
+}
+
+impl Side<'_> {
+    /// The token of a declaration: a member of a structure, a parameter, or the function whose result it is.
+    fn token(&self, place: &ElementPlace) -> Option<u32> {
+        let member = place.member.and_then(|(structure, member)| {
+            let is_local = structure.contains('#') || structure.starts_with("struct at ");
+            self.text.find_member(structure.as_str(), member.as_str()).filter(|_| !is_local)
+        });
+        member.or(place.token)
+    }
+
+    fn span(&self, place: &ElementPlace) -> Option<Span> {
+        let tokens = &self.text.tokens;
+        Some(tokens.place(tokens.tokens.get(self.token(place)? as usize)?).0)
+    }
+
+    fn blame(&self, diagnostic: Diagnostic, place: &ElementPlace) -> Diagnostic {
+        let tokens = &self.text.tokens;
+        match self.token(place).and_then(|token| tokens.tokens.get(token as usize)) {
+            Some(token) => tokens.blame(diagnostic, token),
+            None => diagnostic,
+        }
+    }
+
+    fn label(&self, mut diagnostic: Diagnostic, place: &ElementPlace, text: String) -> Diagnostic {
+        diagnostic.labels.extend(self.span(place).map(|span| Label { span, message: text }));
+        diagnostic
+    }
+
+    /// Of the entry point's name.
+    fn entry(&self) -> ElementPlace {
+        ElementPlace { token: self.signature.entry, ..ElementPlace::default() }
+    }
+}
+
+fn between(from: &Side<'_>, to: &Side<'_>) -> Vec<Diagnostic> {
+    let outputs: BTreeMap<(bool, &str), &StageElement> = written(from.stage, from.signature)
+        .iter()
+        .filter(|element| element.location().is_some())
+        .map(|element| ((element.per_patch, element.name.as_str()), element))
+        .collect();
+    let mut found = Vec::new();
+    let mut wrong: BTreeSet<(Option<u32>, &str)> = BTreeSet::new();
+    for input in read(to.stage, to.signature).iter().filter(|input| input.location().is_some()) {
+        let output = outputs.get(&(input.per_patch, input.name.as_str()));
+        let diagnostic = match output {
+            None => Some(missing(from, to, input)),
+            Some(output) => disagreement(from, to, input, output),
+        };
+        // Rows of one matrix and elements of one array have one mistake.
+        let declaration = (to.token(&input.place), input.base.as_str());
+        found.extend(diagnostic.filter(|_| wrong.insert(declaration)));
+    }
+    found
+}
+
+fn missing(from: &Side<'_>, to: &Side<'_>, input: &StageElement) -> Diagnostic {
+    let (earlier, later, name) = (from.stage.name(), to.stage.name(), &input.name);
+    let message = format!("the {later} stage reads `{name}`, which the {earlier} stage does not write");
+    let mut names: Vec<&str> = Vec::new();
+    for output in written(from.stage, from.signature) {
+        if output.location().is_some() && output.per_patch == input.per_patch && !names.contains(&output.name.as_str())
+        {
+            names.push(&output.name);
+        }
+    }
+    let of_base = |output: &StageElement| output.base == input.base && output.per_patch == input.per_patch;
+    // Another index of the same name is no misspelling.
+    let hint = if written(from.stage, from.signature).iter().any(of_base) {
+        None
+    } else {
+        did_you_mean(name, names.iter().copied()).map(|best| format!("Did you mean `{best}`?"))
+    };
+    let entry = &from.variant.entry_point;
+    let help = hint
+        .unwrap_or_else(|| format!("Write `{name}` in `{entry}`, or do not read it in `{}`.", to.variant.entry_point));
+    let more = names.len().saturating_sub(MAX_NAMES);
+    names.truncate(MAX_NAMES);
+    let list = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let shown = match (names.is_empty(), more) {
+        (true, _) => format!("`{entry}` writes nothing but system values"),
+        (false, 0) => format!("`{entry}` writes {list}"),
+        (false, more) => format!("`{entry}` writes {list} and {more} more"),
+    };
+    let diagnostic = to.blame(Diagnostic::error("stages/not-written", message), &input.place);
+    from.label(diagnostic, &from.entry(), shown).help(help)
+}
+
+fn disagreement(from: &Side<'_>, to: &Side<'_>, input: &StageElement, output: &StageElement) -> Option<Diagnostic> {
+    let (earlier, later, name) = (from.stage.name(), to.stage.name(), &input.name);
+    let (code, message, help) = if kind(input.scalar) != kind(output.scalar) || input.components > output.components {
+        let (read, written) = (type_of(input), type_of(output));
+        let message =
+            format!("the {later} stage reads `{name}` as `{read}`, but the {earlier} stage writes it as `{written}`");
+        ("stages/type", message, "Give both the same type; only fewer components may be read than are written.")
+    } else if to.stage == Stage::Pixel && effective(input) != effective(output) {
+        let (read, written) = (spelled(effective(input)), spelled(effective(output)));
+        let message = format!("the {later} stage reads `{name}` {read}, but the {earlier} stage writes it {written}");
+        ("stages/interpolation", message, "Declare both with the same interpolation.")
+    } else if input.has_own_location && output.has_own_location && input.location() != output.location() {
+        let (read, written) = (input.location().unwrap_or(0), output.location().unwrap_or(0));
+        let message = format!(
+            "the {later} stage reads `{name}` at location {read}, but the {earlier} stage writes it at location {written}"
+        );
+        ("stages/location", message, "Give both the same location, or none.")
+    } else {
+        return None;
+    };
+    let diagnostic = to.blame(Diagnostic::error(code, message), &input.place);
+    Some(from.label(diagnostic, &output.place, "written here".to_owned()).help(help))
+}
+
+fn type_of(element: &StageElement) -> String {
+    type_name(&match element.components {
+        1 => Type::Scalar(element.scalar),
+        count => Type::Vector(element.scalar, count),
+    })
+}
+
+/// Types of one kind are one between stages.
+const fn kind(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Half => Scalar::Float,
+        Scalar::Bool => Scalar::Uint,
+        other => other,
+    }
+}
+
+/// Only floats of up to 32 bits are interpolated.
+const fn effective(element: &StageElement) -> Interpolation {
+    match element.scalar {
+        Scalar::Float | Scalar::Half | Scalar::Min16Float | Scalar::Float16 => element.interpolation,
+        _ => Interpolation::Flat,
+    }
+}
+
+fn spelled(interpolation: Interpolation) -> String {
+    let (how, sampling) = match interpolation {
+        Interpolation::None | Interpolation::Flat => return "without interpolation".to_owned(),
+        Interpolation::Perspective(sampling) => ("with perspective", sampling),
+        Interpolation::Linear(sampling) => ("without perspective", sampling),
+    };
+    let place = match sampling {
+        Sampling::Centre => "",
+        Sampling::Centroid => ", at the centroid",
+        Sampling::Sample => ", at each sample",
+    };
+    format!("interpolated {how}{place}")
+}

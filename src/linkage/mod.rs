@@ -1,0 +1,55 @@
+//! The stages of a technique as a pipeline: whether each gets what it reads, and the locations of the values between them.
+//!
+//! **In**: a shader's variants with their signatures.
+//! **Out**: mistakes with the techniques that have them; for each variant its [`StageLinks`](crate::model::StageLinks).
+//! **Never**: a language, a target, or the body of a function.
+//!
+//! # Rules
+//! An output and an input of the next stage are one value if they have the same name and index (`TEXCOORD1`), as in Direct3D; their
+//! order means nothing. The later stage may read fewer values, and fewer components of a value, than the earlier one writes. What
+//! it declares counts as read, whether its body reads it or not. It is a mistake
+//! - to read a value that the earlier stage does not write, or more of its components,
+//! - to read it as another kind of number: `float`, `int` and `uint` are three; a `bool` is a `uint` between stages, and types of
+//!   16 or 64 bits are kinds of their own,
+//! - to interpolate it in the pixel stage in another way than the earlier stage declares it: Direct3D and Vulkan take the pixel
+//!   stage's word, but WebGPU creates no pipeline of it,
+//! - to give it two locations.
+//!
+//! System values are the hardware's: no stage has to write what the next reads as one. Where stages hand on what is a system value
+//! elsewhere (`SV_InstanceID` to a pixel stage), it is a value like any other.
+//!
+//! # Locations
+//! One table for each shader, from the name of a value to its location, serves all techniques: so a variant that several techniques
+//! use is compiled once. Values that stand together in some stage get different locations; others may share one. The table follows
+//! the outputs of the first vertex stage, so that a shader whose stages list equal values in equal order keeps the numbers that every
+//! compiler gives by itself.
+
+mod check;
+mod locations;
+
+pub use check::{Mistake, check};
+pub use locations::assign;
+
+use crate::ir::{Signature, StageElement};
+use crate::model::{Stage, StagedTechnique, VariantId};
+
+/// The stages of a pipeline, in its order.
+const ORDER: [Stage; 5] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry, Stage::Pixel];
+
+/// Neighbours in the pipeline of a technique: what writes, and what reads.
+fn neighbours(technique: &StagedTechnique) -> impl Iterator<Item = ((Stage, VariantId), (Stage, VariantId))> {
+    let stages: Vec<(Stage, VariantId)> =
+        ORDER.iter().filter_map(|stage| Some((*stage, *technique.stages.get(stage)?))).collect();
+    let next = stages.clone().into_iter().skip(1);
+    stages.into_iter().zip(next)
+}
+
+/// The values that a stage reads from the one before it; without attributes of vertices.
+fn read(stage: Stage, signature: &Signature) -> &[StageElement] {
+    if matches!(stage, Stage::Vertex | Stage::Compute) { &[] } else { &signature.inputs }
+}
+
+/// The values that a stage writes for the next; without render targets.
+fn written(stage: Stage, signature: &Signature) -> &[StageElement] {
+    if matches!(stage, Stage::Pixel | Stage::Compute) { &[] } else { &signature.outputs }
+}
