@@ -147,6 +147,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                     for name in &syntax.declares_types {
                         self.types.insert(*name, ());
                     }
+                    self.imply(chunk, first, last);
                     // No resource depends on a function.
                     if self.heads_only && syntax.only_functions {
                         continue;
@@ -161,6 +162,18 @@ impl<'s, L: Rules> Unit<'s, L> {
                     };
                     self.analyse(&syntax, context, chunk);
                 }
+            }
+        }
+    }
+
+    /// Adds the items that the tokens of a chunk imply; the first chunk counts.
+    fn imply(&mut self, chunk: u32, first: u32, last: u32) {
+        for (symbol, item) in L::implied_items(&self.stream.tokens[first as usize..last as usize]) {
+            if !self.items.contains_key(&symbol) {
+                let digest = Digest(*blake3::hash(symbol.0.as_bytes()).as_bytes());
+                let analysed = AnalysedItem { symbol, item: Arc::new(item), digest, uses: Arc::new([]) };
+                self.order.push(symbol);
+                self.items.insert(symbol, UnitItem { analysed, chunk });
             }
         }
     }
