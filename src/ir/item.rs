@@ -70,6 +70,29 @@ pub struct ResourceAttributes {
     pub format: Option<ImageFormat>,
     /// Writes of one group are visible to other groups.
     pub coherent: bool,
+    /// It is this heap, as an array of one type of resource; without a type ([`Resource::Descriptor`](super::Resource::Descriptor)), the heap is
+    /// only mentioned.
+    pub heap: Option<Heap>,
+}
+
+/// All descriptors of a kind, in one array that the program does not declare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Heap {
+    /// Textures and buffers.
+    Resource,
+    Sampler,
+}
+
+impl Heap {
+    pub const ALL: [Heap; 2] = [Heap::Resource, Heap::Sampler];
+
+    /// The name in the source.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Heap::Resource => "ResourceDescriptorHeap",
+            Heap::Sampler => "SamplerDescriptorHeap",
+        }
+    }
 }
 
 /// The storage of a global.

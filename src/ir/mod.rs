@@ -29,7 +29,7 @@ pub use bindings::{BindingSlot, Bindings, Bound, ResourcePart};
 pub use expression::{BinaryOp, Convert, Expr, ExprKind, Literal, UnaryOp};
 pub use interface::{BuiltIn, FragCoord, FragDepth, Interface, Interpolation, Sampling, Slot, StageValue};
 pub use item::{
-    BitField, Bits, Block, ChangedLocals, Changes, EntryPoint, Face, Function, Global, Instance, Item, Member,
+    BitField, Bits, Block, ChangedLocals, Changes, EntryPoint, Face, Function, Global, Heap, Instance, Item, Member,
     Parameter, Passing, Program, ResourceAttributes, StencilChange, Storage, Struct, Symbol, TestMode,
 };
 pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};

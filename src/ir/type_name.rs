@@ -70,6 +70,7 @@ pub fn resource_name(resource: &Resource) -> String {
         Resource::Constant(_) => "ConstantBuffer".to_owned(),
         Resource::TextureBuffer(_) => "TextureBuffer".to_owned(),
         Resource::AccelerationStructure => "RaytracingAccelerationStructure".to_owned(),
+        Resource::Descriptor(heap) => format!("{}[]", heap.name()),
     }
 }
 

@@ -249,10 +249,7 @@ impl FunctionBuilder<'_, '_> {
             });
         }
         let Some(condition) = below else { return Ok(()) };
-        let (accept, _) = self.nested(|fun| {
-            fun.push(Statement::Kill);
-            Ok(())
-        })?;
+        let (accept, _) = self.nested(|fun| fun.discard("clip"))?;
         self.push(Statement::If { condition, accept, reject: naga::Block::new() });
         Ok(())
     }

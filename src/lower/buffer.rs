@@ -5,6 +5,7 @@ use naga::{BinaryOperator, Expression};
 use super::atomic::{AtomicTarget, Operation};
 use super::function::{FunctionBuilder, ValueHandle};
 use super::memory::BufferPlace;
+use super::resource::Index;
 use crate::ir::operations::{Atomic, MethodFamily};
 use crate::ir::{Elements, Expr, LayoutId, Method, Resource, ResourcePart, Result, Scalar, Symbol, Type};
 
@@ -75,10 +76,10 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Ok(None)
             }
-            (MethodFamily::Count { up }, _) => self.count(object, up).map(Some),
+            (MethodFamily::Count { up }, _) => self.count(symbol, index, up).map(Some),
             (MethodFamily::Append, [value]) => {
                 let given = self.value(value)?;
-                let at = self.count(object, true)?;
+                let at = self.count(symbol, index, true)?;
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
                 let place = BufferPlace::new(words, symbol, ResourcePart::Whole, layout);
                 let place = self.buffer_element(place, at, stride)?;
@@ -86,7 +87,7 @@ impl FunctionBuilder<'_, '_> {
                 Ok(None)
             }
             (MethodFamily::Consume, _) => {
-                let at = self.count(object, false)?;
+                let at = self.count(symbol, index, false)?;
                 let words = self.words(symbol, ResourcePart::Whole, index)?;
                 let place = BufferPlace::new(words, symbol, ResourcePart::Whole, layout);
                 let place = self.buffer_element(place, at, stride)?;
@@ -97,12 +98,8 @@ impl FunctionBuilder<'_, '_> {
     }
 
     /// Counts up (giving the number before) or down (giving the number after), as counters of structured buffers do.
-    fn count(&mut self, object: &Expr, up: bool) -> Result<ValueHandle> {
-        let (symbol, index) = self.resource(object)?;
-        if index.is_some() {
-            return self.unsupported("the counter of a buffer in an array of buffers");
-        }
-        let words = self.words(symbol, ResourcePart::Counter, None)?;
+    fn count(&mut self, symbol: Symbol, index: Option<Index>, up: bool) -> Result<ValueHandle> {
+        let words = self.words(symbol, ResourcePart::Counter, index)?;
         let place = BufferPlace::new(words, symbol, ResourcePart::Counter, LayoutId::PLAIN);
         let one = self.uint(1);
         let operation = if up { Operation::Add } else { Operation::Subtract };

@@ -9,8 +9,21 @@ use super::formats;
 use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
 use super::shape::{Ty, scalar};
-use crate::ir::{Access, Bound, Problem, Resource, ResourcePart, Result, Storage, Symbol, Type};
+use crate::ir::{
+    Access, Bound, Element, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol, Type,
+};
 use crate::model::BindingKind;
+
+/// What a texture holds for its texels: no format has booleans.
+pub fn texel_kind(element: Element) -> naga::ScalarKind {
+    match scalar(element.scalar).kind {
+        naga::ScalarKind::Bool => naga::ScalarKind::Uint,
+        kind => kind,
+    }
+}
+
+/// The descriptor set of places that stand for others, which a SPIR-V pass puts back.
+const ALIAS_SET: u32 = u32::MAX - 1;
 
 impl<'p> Lowerer<'p> {
     fn bound(&self, key: (Symbol, ResourcePart)) -> Result<&'p Bound> {
@@ -25,20 +38,7 @@ impl<'p> Lowerer<'p> {
         ty: Ty,
         name: &str,
     ) -> Result<Handle<GlobalVariable>> {
-        let binding = if space == AddressSpace::Immediate {
-            None
-        } else {
-            let bound = self.bound(key)?;
-            let binding = ResourceBinding { group: bound.set, binding: bound.binding };
-            // One table of descriptors that is read as several types: naga has one variable for a binding.
-            if self.module.global_variables.iter().any(|(_, other)| other.binding == Some(binding)) {
-                let what = format!("`{}` at the binding of another resource (one table of several types)", bound.name);
-                let global = self.global_item(key.0);
-                let token = global.and_then(|(instance, global)| instance.tokens.get(global.at.0 as usize).copied());
-                return Err(Problem::unsupported(token, what));
-            }
-            Some(binding)
-        };
+        let binding = if space == AddressSpace::Immediate { None } else { Some(self.place(key)?) };
         let variable = GlobalVariable {
             name: Some(name.to_owned()),
             space,
@@ -48,6 +48,26 @@ impl<'p> Lowerer<'p> {
             memory_decorations: naga::MemoryDecorations::empty(),
         };
         Ok(self.module.global_variables.append(variable, Span::UNDEFINED))
+    }
+
+    /// Where the variable of a resource is. naga has one variable for a binding, so of a table of descriptors that is read as several
+    /// types, each but the first gets a place that stands for the table's.
+    fn place(&mut self, key: (Symbol, ResourcePart)) -> Result<ResourceBinding> {
+        let bound = self.bound(key)?;
+        let place = ResourceBinding { group: bound.set, binding: bound.binding };
+        if !self.module.global_variables.iter().any(|(_, other)| other.binding == Some(place)) {
+            return Ok(place);
+        }
+        if !self.placeholders_allowed {
+            let what = format!("`{}` at the binding of another resource (one table of several types)", bound.name);
+            let global = self.global_item(key.0);
+            let token = global.and_then(|(instance, global)| instance.tokens.get(global.at.0 as usize).copied());
+            return Err(Problem::unsupported(token, what));
+        }
+        let alias = (ALIAS_SET, self.aliased_places.len() as u32);
+        self.aliased_places.insert(alias, (place.group, place.binding));
+        self.aliases_of.insert(key, alias);
+        Ok(ResourceBinding { group: alias.0, binding: alias.1 })
     }
 
     /// Rows of 16 bytes.
@@ -85,7 +105,9 @@ impl<'p> Lowerer<'p> {
                 let ty = self.words(naga::Scalar::U32, Some(size / 4));
                 (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)
             }
-            BindingKind::PushConstants => (AddressSpace::Immediate, Words::Rows, self.rows(size)),
+            BindingKind::PushConstants => {
+                (AddressSpace::Immediate, Words::Flat, self.words(naga::Scalar::U32, Some(size / 4)))
+            }
             _ => (AddressSpace::Uniform, Words::Rows, self.rows(size)),
         };
         let ty = self.in_array(ty, count);
@@ -182,7 +204,7 @@ impl<'p> Lowerer<'p> {
         let inner = match resource {
             Resource::Texture { dim, array, multisampled, element, .. } => {
                 let compared = self.facts.compared.contains(&symbol);
-                let kind = scalar(element.scalar).kind;
+                let kind = texel_kind(*element);
                 let class = if compared {
                     ImageClass::Depth { multi: *multisampled }
                 } else {
@@ -201,7 +223,7 @@ impl<'p> Lowerer<'p> {
             Resource::TypedBuffer { access: Access::Read, element, .. } => TypeInner::Image {
                 dim: ImageDimension::D1,
                 arrayed: false,
-                class: ImageClass::Sampled { kind: scalar(element.scalar).kind, multi: false },
+                class: ImageClass::Sampled { kind: texel_kind(*element), multi: false },
             },
             Resource::Image { element, .. } | Resource::TypedBuffer { element, .. } => {
                 let (dim, arrayed) = match resource {
@@ -234,7 +256,11 @@ impl<'p> Lowerer<'p> {
             None => ty,
         };
         let suffix = if part == ResourcePart::Sampler { ".sampler" } else { "" };
-        let variable = self.declare(key, AddressSpace::Handle, ty, &format!("{}{suffix}", symbol.0))?;
+        let name = match &global.storage {
+            Storage::Resource(ResourceAttributes { heap: Some(heap), .. }) => heap.name(),
+            _ => symbol.0.as_str(),
+        };
+        let variable = self.declare(key, AddressSpace::Handle, ty, &format!("{name}{suffix}"))?;
         self.handles.insert(key, variable);
         self.used.insert(key, 0);
         Ok(variable)

@@ -87,6 +87,8 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the resource's number among those of its kind.
     pub numbers: BTreeMap<(u32, u32), u32>,
+    /// By (set, binding) in the module, the (set, binding) that is meant: where several variables have one, which naga does not allow.
+    pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
     /// The (set, binding)s of typed buffers. naga has no typed buffers: they are one-dimensional textures in its module.
     pub texel_buffers: BTreeSet<(u32, u32)>,
     /// Varyings that are placeholders for system values, by location.
@@ -128,7 +130,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             let Some(bound) = interface.bindings.get(key) else { continue };
             numbers.insert((bound.set, bound.binding), bound.number);
             if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
-                texel_buffers.insert((bound.set, bound.binding));
+                texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
             }
             reflection.bindings.push(Binding {
                 set: bound.set,
@@ -142,16 +144,29 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             });
         }
         reflection.bindings.sort();
+        // The types of a heap's buffers are no part of it.
+        reflection.bindings.dedup();
         reflection.inputs.sort();
         reflection.outputs.sort();
         let module = std::mem::take(&mut lowerer.module);
         let marks_indices = lowerer.marks_indices;
+        let aliased_places = std::mem::take(&mut lowerer.aliased_places);
         drop(lowerer);
         if facts.learn(found) {
             continue;
         }
         let info = validate(&module)?;
-        return Ok(Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices, modes });
+        return Ok(Lowered {
+            module,
+            info,
+            reflection,
+            numbers,
+            aliased_places,
+            texel_buffers,
+            system_values,
+            marks_indices,
+            modes,
+        });
     }
     Err(vec![*Problem::internal(None, "lowering does not terminate")])
 }

@@ -127,6 +127,10 @@ pub struct Lowerer<'p> {
     pub marks_indices: bool,
     /// By binding.
     pub placeholders: BTreeMap<u32, Handle<GlobalVariable>>,
+    /// See [`super::Lowered::aliased_places`].
+    pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
+    /// The key of `aliased_places` of each resource that has one.
+    pub aliases_of: BTreeMap<(Symbol, ResourcePart), (u32, u32)>,
     /// The functions that stand for instructions, by code, types of arguments and type of the result.
     pub instructions: FxHashMap<(u32, Vec<Ty>, Ty), Handle<naga::Function>>,
 }
@@ -162,6 +166,8 @@ impl<'p> Lowerer<'p> {
             placeholders_allowed: options.placeholders,
             marks_indices: false,
             placeholders: BTreeMap::new(),
+            aliased_places: BTreeMap::new(),
+            aliases_of: BTreeMap::new(),
             instructions: FxHashMap::default(),
         }
     }

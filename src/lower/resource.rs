@@ -5,7 +5,11 @@ use naga::{BinaryOperator, Expression, Handle, StorageAccess};
 
 use super::function::{FunctionBuilder, LocalState, ValueHandle};
 use super::shape::has_resources;
-use crate::ir::{Convert, Expr, ExprKind, LocalId, Problem, ResourcePart, Result, Storage, Symbol, Type};
+use super::walk::globals_in;
+use crate::ir::{
+    Access, Convert, Expr, ExprKind, LocalId, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage,
+    Symbol, Type,
+};
 
 /// Which element of an array of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +61,29 @@ fn descriptors(ty: &Type) -> u32 {
     }
 }
 
+/// Whether an index in it is a value of the function at hand.
+fn has_value(resource: &ResourceRef) -> bool {
+    match resource {
+        ResourceRef::Global(_, Some(Index::ValueHandle(_))) => true,
+        ResourceRef::List(list) => list.iter().any(has_value),
+        _ => false,
+    }
+}
+
+/// Whether the program can write to the resource.
+fn is_writable(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => is_writable(element),
+        Type::Resource(resource) => match resource {
+            Resource::TypedBuffer { access, .. }
+            | Resource::Structured { access, .. }
+            | Resource::ByteAddress { access } => *access == Access::ReadWrite,
+            other => matches!(other, Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_)),
+        },
+        _ => false,
+    }
+}
+
 impl FunctionBuilder<'_, '_> {
     /// The resources in the value of an expression, in order.
     pub fn resources(&mut self, expr: &Expr) -> Result<Vec<ResourceRef>> {
@@ -69,7 +96,7 @@ impl FunctionBuilder<'_, '_> {
                 }
                 Ok(state.resources.clone())
             }
-            ExprKind::Global(symbol) => self.global_resources(*symbol),
+            ExprKind::Global(symbol) => self.global_resources(*symbol, token),
             ExprKind::Member(base, index) => {
                 let all = self.resources(base)?;
                 let Type::Struct(structure) = &base.ty else {
@@ -172,11 +199,16 @@ impl FunctionBuilder<'_, '_> {
         Ok(Index::ValueHandle(self.binary(BinaryOperator::Add, before, value)))
     }
 
-    fn global_resources(&mut self, symbol: Symbol) -> Result<Vec<ResourceRef>> {
+    fn global_resources(&mut self, symbol: Symbol, token: Option<u32>) -> Result<Vec<ResourceRef>> {
         let Some((instance, global)) = self.low.global_item(symbol) else {
             return self.internal(format!("`{}` is missing", symbol.0));
         };
         match &global.storage {
+            Storage::Resource(ResourceAttributes { heap: Some(heap), .. }) => {
+                self.token = token.or(self.token);
+                self.needs_spirv(&format!("`{}`", heap.name()))?;
+                Ok(vec![ResourceRef::Global(symbol, None)])
+            }
             Storage::Resource(_) => Ok(vec![ResourceRef::Global(symbol, None)]),
             Storage::Private { initialiser: Some(value) } | Storage::Constant { initialiser: value } => {
                 if let Some(known) = self.low.aliases.get(&symbol) {
@@ -184,16 +216,39 @@ impl FunctionBuilder<'_, '_> {
                 }
                 // While it is being resolved: a resource that is defined by itself does not exist.
                 self.low.aliases.insert(symbol, vec![ResourceRef::Unset; leaves(&global.ty)]);
-                let known = {
-                    let mut fun = FunctionBuilder::new(self.low, instance, self.source);
-                    fun.locals = Vec::new();
-                    fun.resources(value)?
-                };
+                let outer = (std::mem::replace(&mut self.instance, instance), self.token);
+                let known = self.resources(value);
+                self.instance = outer.0;
+                let known = known?;
+                if known.iter().any(has_value) {
+                    // The index is a value of this function, and every function has its own. So it must be the same everywhere.
+                    self.low.aliases.remove(&symbol);
+                    if let Some(changing) = self.changing_global(value) {
+                        return self
+                            .unsupported(format!("a global resource at an index that follows from `{}`", changing.0));
+                    }
+                    self.token = outer.1;
+                    return Ok(known);
+                }
+                self.token = outer.1;
                 self.low.aliases.insert(symbol, known.clone());
                 Ok(known)
             }
             _ => self.unsupported(format!("the resource in `{}`, which has no initial value", symbol.0)),
         }
+    }
+
+    /// A global that an expression reads and that can change.
+    fn changing_global(&self, expr: &Expr) -> Option<Symbol> {
+        let changes = |symbol: &Symbol| {
+            let global = self.low.global_item(*symbol).map(|(_, global)| global);
+            global.is_some_and(|global| match &global.storage {
+                Storage::Private { .. } | Storage::GroupShared => !has_resources(&global.ty),
+                Storage::Resource(attributes) => attributes.heap.is_none() && is_writable(&global.ty),
+                _ => false,
+            })
+        };
+        globals_in(self.low, expr).into_iter().find(changes)
     }
 
     /// The one resource that an expression means.

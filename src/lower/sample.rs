@@ -3,6 +3,7 @@
 use naga::{Expression, SampleLevel, ScalarKind, SwizzleComponent};
 
 use super::function::{FunctionBuilder, ValueHandle};
+use super::globals::texel_kind;
 use super::resource::Index;
 use super::shape::{Ty, scalar, shape};
 use super::spirv_only::{ImageOperands, Instruction};
@@ -301,7 +302,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// naga's type of a sample or gather.
     fn sample_type(&mut self, kind: Kind, one: bool) -> Ty {
-        let number = naga::Scalar { width: 4, ..scalar(kind.element.scalar) };
+        let number = naga::Scalar { width: 4, kind: texel_kind(kind.element) };
         self.low.number(number, 1, if one { 1 } else { 4 })
     }
 
@@ -374,6 +375,9 @@ impl FunctionBuilder<'_, '_> {
         self.derivatives(|| format!("{method:?}"))?;
         let compares = matches!(sampler.ty, Type::Resource(Resource::Sampler { comparison: true }));
         let texture = self.resource(object)?;
+        if scalar(kind.element.scalar).kind != ScalarKind::Float {
+            return self.unsupported(format!("{method:?} of a texture of integers"));
+        }
         if compares {
             self.low.found.compared.insert(texture.0);
         }

@@ -4,7 +4,8 @@ use naga::{Block, Statement as S, SwitchCase, SwitchValue, UnaryOperator};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{Shape, is_resource, scalar, shape};
-use crate::ir::{Case, Expr, ExprKind, Literal, Result, Scalar, Statement, StatementKind, Type};
+use crate::ir::{Case, Expr, ExprKind, Literal, Problem, Result, Scalar, Statement, StatementKind, Type};
+use crate::model::Stage;
 
 impl FunctionBuilder<'_, '_> {
     /// Continues after a statement that cannot be lowered, so that all of them are reported.
@@ -73,11 +74,17 @@ impl FunctionBuilder<'_, '_> {
                 self.push(S::Continue);
                 Ok(())
             }
-            StatementKind::Discard => {
-                self.push(S::Kill);
-                Ok(())
-            }
+            StatementKind::Discard => self.discard("discard"),
         }
+    }
+
+    /// Ends the fragment. `by`: what does.
+    pub fn discard(&mut self, by: &str) -> Result<()> {
+        if self.low.program.entry.stage != Stage::Pixel {
+            return Err(Problem::mistake(self.token, format!("`{by}` outside of a pixel shader")));
+        }
+        self.push(S::Kill);
+        Ok(())
     }
 
     fn truth(&mut self, condition: &Expr) -> Result<ValueHandle> {

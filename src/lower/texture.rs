@@ -6,6 +6,7 @@
 use naga::{BinaryOperator, Expression, ImageQuery, ScalarKind, Statement, StorageAccess};
 
 use super::function::{FunctionBuilder, ValueHandle};
+use super::globals::texel_kind;
 use super::shape::{Shape, scalar, shape};
 use crate::ir::operations::MethodFamily;
 use crate::ir::{Access, Dim, Element, Expr, ExprKind, Method, Resource, ResourcePart, Result, Scalar, Symbol, Type};
@@ -138,7 +139,7 @@ impl FunctionBuilder<'_, '_> {
         });
         let one = self.low.facts.compared.contains(&texel.symbol);
         if let Some(status) = status {
-            let number = naga::Scalar { width: 4, ..scalar(texel.element.scalar) };
+            let number = naga::Scalar { width: 4, kind: texel_kind(texel.element) };
             let held = self.low.number(number, 1, if one { 1 } else { 4 });
             self.store_residency((value, held), status)?;
         }
@@ -147,7 +148,7 @@ impl FunctionBuilder<'_, '_> {
 
     /// Converts naga's result to the texture's element type.
     pub fn texture_value(&mut self, value: ValueHandle, one: bool, element: Element, ty: &Type) -> Result<ValueHandle> {
-        let carried = match scalar(element.scalar).kind {
+        let carried = match texel_kind(element) {
             ScalarKind::Sint => Scalar::Int,
             ScalarKind::Uint => Scalar::Uint,
             _ => Scalar::Float,

@@ -10,8 +10,8 @@ use super::structures::DataMembers;
 use super::types::{TypeCursor, Wanted};
 use super::unit::Unit;
 use super::values::TypedValue;
-use crate::ir::{Convert, Expr, Function, Loop, Passing, Statement, Struct, TokenIndex, Type, Words};
-use crate::model::Stage;
+use crate::ir::{Convert, Expr, Function, Item, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Words};
+use crate::model::{PpToken, Stage};
 use crate::syntax::{Grammar, NodeId};
 
 /// A language's own part of the analysis. The implementing type is a marker without a value: [`Analyser`], [`Unit`] and
@@ -54,6 +54,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     /// Declares what the text implies before its first item.
     fn declare_implicit(unit: &mut Unit<'_, Self>);
+
+    /// Items that the tokens of a chunk imply, whatever is analysed of it: what belongs to the interface although no declaration says so.
+    fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)>;
 
     /// Analyses one item of a chunk.
     fn item(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<()>;

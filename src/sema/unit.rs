@@ -151,6 +151,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                         self.types.insert(*name, ());
                     }
                     let signatures = syntax.texts.iter().any(|text| self.signatures_of.contains(text));
+                    self.imply(chunk, first, last);
                     // No resource depends on a function.
                     if self.heads_only && syntax.only_functions && !signatures {
                         continue;
@@ -166,6 +167,18 @@ impl<'s, L: Rules> Unit<'s, L> {
                     };
                     self.analyse(&syntax, context, chunk);
                 }
+            }
+        }
+    }
+
+    /// Adds the items that the tokens of a chunk imply; the first chunk counts.
+    fn imply(&mut self, chunk: u32, first: u32, last: u32) {
+        for (symbol, item) in L::implied_items(&self.stream.tokens[first as usize..last as usize]) {
+            if !self.items.contains_key(&symbol) {
+                let digest = Digest(*blake3::hash(symbol.0.as_bytes()).as_bytes());
+                let analysed = AnalysedItem { symbol, item: Arc::new(item), digest, uses: Arc::new([]) };
+                self.order.push(symbol);
+                self.items.insert(symbol, UnitItem { analysed, chunk });
             }
         }
     }

@@ -7,6 +7,7 @@
 
 mod constants;
 mod debug;
+mod heaps;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
@@ -49,6 +50,9 @@ pub fn trials() -> Vec<Trial> {
         "hlsl_lower::constants_are_where_direct3d_has_them",
         constants::constants,
     )));
+    trials.push(harness::trial("hlsl_lower::heaps_at_changing_indices_are_told", heaps::changing_indices_are_told));
+    let heaps = harness::trial("hlsl_lower::heaps_are_where_dxc_has_them", heaps::heaps_are_where_dxc_has_them);
+    trials.push(harness::direct3d::needs_direct3d(heaps));
     trials.push(harness::needs_device(harness::trial("hlsl_lower::cases_do_what_their_references_do", compared_cases)));
     trials
 }

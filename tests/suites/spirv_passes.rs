@@ -6,6 +6,7 @@
 //! ; pass: texel_buffer
 //! ; facts: resource_arrays marks_indices
 //! ; texel buffers: SET.BINDING ...
+//! ; aliased places: SET.BINDING is SET.BINDING, ...
 //! ; test modes: EarlyAndLate DepthUnchanged PostDepthCoverage StencilFrontLessEqual StencilBackUnchanged
 //! ; system values: LOCATION layer, LOCATION viewport, LOCATION stencil reference, LOCATION clip AT of COUNT, LOCATION cull AT of COUNT
 //! ; lines: TOKEN FILE LINE COLUMN, ...
@@ -38,6 +39,11 @@ fn setting<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     text.lines().find_map(|line| line.strip_prefix("; ")?.strip_prefix(name)?.strip_prefix(": ")).map(str::trim)
 }
 
+fn place_of(text: &str) -> Result<(u32, u32), Failed> {
+    let (set, binding) = text.split_once('.').ok_or("SET.BINDING")?;
+    Ok((set.parse()?, binding.parse()?))
+}
+
 fn facts(text: &str) -> Result<Facts<'static>, Failed> {
     let mut facts = Facts::default();
     for name in setting(text, "facts").into_iter().flat_map(str::split_whitespace) {
@@ -56,8 +62,11 @@ fn facts(text: &str) -> Result<Facts<'static>, Failed> {
         *fact = true;
     }
     for place in setting(text, "texel buffers").into_iter().flat_map(str::split_whitespace) {
-        let (set, binding) = place.split_once('.').ok_or("SET.BINDING")?;
-        facts.texel_buffers.insert((set.parse()?, binding.parse()?));
+        facts.texel_buffers.insert(place_of(place)?);
+    }
+    for pair in setting(text, "aliased places").into_iter().flat_map(|places| places.split(", ")) {
+        let (alias, place) = pair.split_once(" is ").ok_or("SET.BINDING is SET.BINDING")?;
+        facts.aliased_places.insert(place_of(alias)?, place_of(place)?);
     }
     for value in setting(text, "system values").into_iter().flat_map(|values| values.split(", ")) {
         let (location, what) = value.split_once(' ').ok_or("LOCATION and a value")?;

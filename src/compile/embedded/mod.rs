@@ -26,7 +26,17 @@ use capability::ModuleOrigin;
 /// # Errors
 /// What the form cannot represent, or naga cannot write in it.
 fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> Result<ActionResult, String> {
-    let Lowered { module, info, reflection, numbers, texel_buffers, system_values, marks_indices, modes } = lowered;
+    let Lowered {
+        module,
+        info,
+        reflection,
+        numbers,
+        aliased_places,
+        texel_buffers,
+        system_values,
+        marks_indices,
+        modes,
+    } = lowered;
     let entry = module.entry_points.first().ok_or("the module has no entry point")?;
     let entry = (entry.stage, entry.name.clone());
     if form != ProgramForm::Spirv {
@@ -42,8 +52,15 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         tokens: analysis.text.tokens.tokens.len(),
         place,
     });
-    let facts =
-        Facts { system_values, texel_buffers, marks_indices, test_modes: modes, lines, ..constructs::facts(&module) };
+    let facts = Facts {
+        system_values,
+        texel_buffers,
+        aliased_places,
+        marks_indices,
+        test_modes: modes,
+        lines,
+        ..constructs::facts(&module)
+    };
     let output = writers::spirv::write(&module, &info, &facts)?;
     Ok(ActionResult { output, messages: Vec::new(), reflection: Some(reflection), entry_point: Some(entry.1) })
 }

@@ -4,6 +4,7 @@
 //! **Out**: the module, changed by each pass of [`PASSES`] that the facts ask for.
 //! **Never**: knows a shading language; parses a module that needs no pass, or parses one twice.
 
+mod aliased_places;
 mod builder;
 mod descriptor_indexing;
 mod fix_naga;
@@ -52,6 +53,8 @@ pub struct Facts<'a> {
     pub instructions: bool,
     /// (set, binding) of the textures that stand for typed buffers.
     pub texel_buffers: BTreeSet<(u32, u32)>,
+    /// By (set, binding), the (set, binding) that it stands for: several variables have one.
+    pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
     /// A variable is an array of resources.
     pub resource_arrays: bool,
     /// The program marks an index of resources that may differ between invocations of a wave.
@@ -96,7 +99,7 @@ pub struct Pass {
     pub run: fn(&mut Module, &Facts<'_>) -> Result<(), String>,
 }
 
-/// The passes in the order in which they run. Three orders matter: texel buffers come before instructions, which make their fetches
+/// The passes in the order in which they run. Four orders matter: aliased places come after all that finds variables by their bindings; texel buffers come before instructions, which make their fetches
 /// sparse, and before descriptor indexing, which declares a capability by the kind of image that an array holds; and what inserts instructions comes before source lines, which sees each
 /// `OpLine` once. The other passes touch different instructions; their order is fixed because ids are numbered by it.
 pub const PASSES: &[Pass] = &[
@@ -120,6 +123,7 @@ pub const PASSES: &[Pass] = &[
         is_needed: |facts| facts.resource_arrays,
         run: descriptor_indexing::declare_indices,
     },
+    Pass { name: "aliased_places", is_needed: |facts| !facts.aliased_places.is_empty(), run: aliased_places::put_back },
     Pass { name: "source_lines", is_needed: |facts| facts.lines.is_some(), run: source_lines::place_lines },
 ];
 

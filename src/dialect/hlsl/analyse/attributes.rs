@@ -4,7 +4,7 @@ use super::rules::Analyser;
 use crate::dialect::hlsl::interface::{Semantic, StageWords};
 use crate::ir::{Face, StencilChange, TestMode};
 use crate::sema::{Failed, Result};
-use crate::syntax::{Kind, NodeId};
+use crate::syntax::NodeId;
 
 /// The attributes of an input or output.
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,7 +46,7 @@ fn test_mode(name: &str) -> Option<TestMode> {
 
 impl Analyser<'_, '_> {
     pub fn is_geometry_shader(&mut self, node: NodeId) -> bool {
-        self.children_of(node, Kind::Attribute)
+        self.attributes(node)
             .into_iter()
             .any(|attribute| self.attribute(attribute).is_some_and(|(name, _)| name == "maxvertexcount"))
     }
@@ -54,7 +54,7 @@ impl Analyser<'_, '_> {
     /// `[[vk::location(1)]]` and `[[vk::builtin("PointSize")]]` of an input or output. Other `vk::` attributes are not supported.
     pub fn stage_attributes(&mut self, node: NodeId) -> Result<StageAttributes> {
         let mut found = StageAttributes::default();
-        for attribute in self.children_of(node, Kind::Attribute) {
+        for attribute in self.attributes(node) {
             if let Some((name, arguments)) = self.attribute(attribute)
                 && name.starts_with("vk::")
             {
@@ -124,7 +124,7 @@ impl Analyser<'_, '_> {
 
     pub fn function_attributes(&mut self, node: NodeId) -> Result<FunctionAttributes> {
         let mut found = FunctionAttributes::default();
-        for attribute in self.children_of(node, Kind::Attribute) {
+        for attribute in self.attributes(node) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
             match name.as_str() {
                 "numthreads" => {

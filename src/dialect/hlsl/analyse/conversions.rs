@@ -1,8 +1,8 @@
 //! Conversions between types: which exist, what they cost when an overload is chosen, and their nodes in the program.
 
-use super::Version;
 use super::numbers::{Operand, distance};
 use super::rules::Analyser;
+use super::{Version, heaps};
 use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, has_resources, type_name};
 use crate::sema::constants::{truth, wrap};
 use crate::sema::numbers::{Shape, order_of, parts};
@@ -98,6 +98,9 @@ impl Analyser<'_, '_> {
             return same(of, to).then_some(Cost::NONE);
         }
         let from = &value.expr.ty;
+        if let Type::Resource(Resource::Descriptor(_)) = from {
+            return heaps::holds(to).then_some(Cost::NONE);
+        }
         if same(from, to) && !value.literal {
             return Some(Cost::NONE);
         }
@@ -163,6 +166,9 @@ impl Analyser<'_, '_> {
 
     /// Converts where a conversion is known to exist.
     pub fn converted(&mut self, value: Value, to: &Type) -> Expr {
+        if let Type::Resource(Resource::Descriptor(heap)) = value.expr.ty {
+            return self.descriptor(heap, value.expr, to);
+        }
         let value = if matches!(to, Type::Resource(_)) { value } else { self.through(value) };
         if value.literal
             && let (ExprKind::Literal(literal), Some((scalar, Shape::Scalar))) = (&*value.expr.kind, parts(to))

@@ -154,7 +154,7 @@ impl Analyser<'_, '_> {
             };
             read_only = Some("an object cannot be replaced");
             said = Words::new(HlslWords::Resource(BindingWords { register, ..attributes.binding }));
-            Storage::Resource(ResourceAttributes { coherent: words.coherent, format: attributes.format })
+            Storage::Resource(ResourceAttributes { coherent: words.coherent, format: attributes.format, heap: None })
         } else if words.group_shared {
             if value.is_some() {
                 self.error("initialiser", token, "a `groupshared` variable cannot have an initialiser");
@@ -294,7 +294,7 @@ impl Analyser<'_, '_> {
     }
 
     fn constant_id(&mut self, node: NodeId) -> Result<Option<u32>> {
-        for attribute in self.children_of(node, Kind::Attribute) {
+        for attribute in self.attributes(node) {
             if let Some((name, arguments)) = self.attribute(attribute)
                 && name == "vk::constant_id"
                 && let Some(argument) = arguments.first()
@@ -309,7 +309,7 @@ impl Analyser<'_, '_> {
     pub fn resource_attributes(&mut self, node: NodeId, annotations: &Annotations) -> Result<DeclaredAttributes> {
         let binding = BindingWords { register: annotations.register, ..BindingWords::default() };
         let mut found = DeclaredAttributes { binding, ..DeclaredAttributes::default() };
-        for attribute in self.children_of(node, Kind::Attribute) {
+        for attribute in self.attributes(node) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
             let number = |this: &mut Self, at: usize| match arguments.get(at) {
                 Some(argument) => this.attribute_number(*argument).map(Some),
@@ -366,6 +366,8 @@ impl Analyser<'_, '_> {
                 crate::ir::Access::ReadWrite => &['u'],
             },
             Resource::Image { .. } | Resource::Append(_) | Resource::Consume(_) => &['u'],
+            // No declaration has this type.
+            Resource::Descriptor(_) => return None,
         };
         if register.class == NO_CLASS {
             return Some(Register { class: wanted[0], ..register });

@@ -15,7 +15,10 @@ impl Analyser<'_, '_> {
     pub fn expression(&mut self, node: NodeId) -> Result<TypedValue> {
         match self.kind(node) {
             Kind::Literal => self.literal(node),
-            Kind::Ident => self.name(node),
+            Kind::Ident => match self.heap(node) {
+                Some(heap) => self.lone_heap(heap, node),
+                None => self.name(node),
+            },
             Kind::Paren => match self.tree.operand(node, 0) {
                 Some(inside) => self.expression(inside),
                 None => self.not_understood(node),

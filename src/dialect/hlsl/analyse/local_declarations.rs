@@ -71,7 +71,7 @@ impl Analyser<'_, '_> {
     /// `[unroll]`, `[loop]`, `[branch]` and others.
     pub fn statement_attributes(&mut self, node: NodeId) -> Loop {
         let mut hint = Loop::Free;
-        for attribute in self.children_of(node, Kind::Attribute) {
+        for attribute in self.attributes(node) {
             let Some((name, arguments)) = self.attribute(attribute) else { continue };
             match name.as_str() {
                 "unroll" => {

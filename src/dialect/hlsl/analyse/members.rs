@@ -195,7 +195,10 @@ impl Analyser<'_, '_> {
         if let Some(value) = self.mip_index(*base, *index, at)? {
             return Ok(value);
         }
-        let base = self.value(*base);
+        let base = match self.heap(*base) {
+            Some(heap) => Ok(self.heap_array(heap, *base)),
+            None => self.value(*base),
+        };
         let index = self.value(*index);
         let (base, index) = (base?, index?);
         if let Some(result) = self.overloaded("[]", &[&base, &index], at)? {

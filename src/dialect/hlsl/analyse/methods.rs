@@ -49,7 +49,13 @@ fn forms(row: &MethodOperation, resource: &Resource) -> Option<&'static [&'stati
 }
 
 fn has_dimensions(resource: &Resource) -> bool {
-    !matches!(resource, Resource::Sampler { .. } | Resource::SampledTexture { .. } | Resource::AccelerationStructure)
+    !matches!(
+        resource,
+        Resource::Sampler { .. }
+            | Resource::SampledTexture { .. }
+            | Resource::AccelerationStructure
+            | Resource::Descriptor(_)
+    )
 }
 
 fn names(resource: &Resource) -> Vec<&'static str> {

@@ -19,6 +19,7 @@ mod d3d9_samplers;
 mod data_members;
 mod declarations;
 mod expressions;
+mod heaps;
 mod initialisers;
 mod intrinsic_calls;
 mod intrinsic_signatures;

@@ -83,9 +83,21 @@ impl Analyser<'_, '_> {
         words
     }
 
+    /// The attributes before a declaration or statement; those of a list, `[[vk::binding(0), vk::counter_binding(1)]]`, one by one.
+    pub fn attributes(&self, node: NodeId) -> Vec<NodeId> {
+        let each = self.children_of(node, Kind::Attribute).into_iter().flat_map(|attribute| {
+            let inside = self.tree.children(attribute).next();
+            match inside.filter(|inside| self.kind(*inside) == Kind::Comma) {
+                Some(list) => self.operands(list),
+                None => vec![attribute],
+            }
+        });
+        each.collect()
+    }
+
     /// An attribute's name (`vk::binding` with its namespace, otherwise lower case) and arguments.
     pub fn attribute(&mut self, node: NodeId) -> Option<(String, Vec<NodeId>)> {
-        let inside = self.tree.children(node).next()?;
+        let inside = if self.kind(node) == Kind::Attribute { self.tree.children(node).next()? } else { node };
         let (callee, arguments) = match self.kind(inside) {
             Kind::Call => {
                 let operands = self.operands(inside);

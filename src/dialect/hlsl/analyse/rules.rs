@@ -5,14 +5,14 @@ use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
-use super::{d3d9_samplers, intrinsics, literals, sizes, types};
+use super::{d3d9_samplers, heaps, intrinsics, literals, sizes, types};
 use crate::dialect::hlsl::GRAMMAR;
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, words_of_struct};
 use crate::ir::{
-    Convert, Expr, Function, Literal, Loop, Order, Passing, Resource, Statement, Struct, TokenIndex, Type, Words,
-    type_name,
+    Convert, Expr, Function, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol, TokenIndex,
+    Type, Words, type_name,
 };
-use crate::model::Stage;
+use crate::model::{PpToken, Stage};
 use crate::sema::{
     self, DataMembers, Failed, ParameterDeclaration, Result, Rules, TemplateArgument, TypeCursor, TypedValue, Wanted,
 };
@@ -72,6 +72,10 @@ impl Rules for HlslRules {
 
     fn declare_implicit(unit: &mut Unit<'_>) {
         d3d9_samplers::declare(unit);
+    }
+
+    fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
+        heaps::mentioned(tokens)
     }
 
     fn item(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<()> {

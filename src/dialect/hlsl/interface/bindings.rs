@@ -8,12 +8,14 @@
 //! 3. The register's space is the set. The binding is, by the project's rule, the register plus the offset of its class
 //!    ([`BindingRule::Shift`]), or the next free number of the set in the order of classes b, t, s, u and then of registers
 //!    ([`BindingRule::Dense`]); an array is one binding.
-//! 4. Counters of structured buffers follow all other bindings of their set, and `$Params` follows in set 0.
+//! 4. Counters of structured buffers follow all other bindings of their set. The heaps of all descriptors take what is then free in
+//!    set 0 (see [`heaps`]), and `$Params` follows there.
 //!
 //! A Direct3D 9 sampler is two resources, a texture and a sampler of the same number.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::heaps;
 use super::layout::{Rules, block_members};
 use super::words::{BindingWords, of_binding, of_uniform};
 use crate::ir::{
@@ -63,7 +65,7 @@ impl DeclaredResource {
 }
 
 /// Class, kind, number of descriptors.
-fn classify(ty: &Type) -> Option<(char, BindingKind, u32)> {
+pub fn classify(ty: &Type) -> Option<(char, BindingKind, u32)> {
     Some(match ty {
         Type::Array(element, count) => {
             let (class, kind, inner) = classify(element)?;
@@ -86,6 +88,7 @@ fn classify(ty: &Type) -> Option<(char, BindingKind, u32)> {
                 Resource::Constant(_) => ('b', BindingKind::UniformBuffer),
                 Resource::TextureBuffer(_) => ('t', BindingKind::ReadOnlyStorageBuffer),
                 Resource::AccelerationStructure => ('t', BindingKind::AccelerationStructure),
+                Resource::Descriptor(_) => return None,
             };
             (class, kind, 1)
         }
@@ -94,7 +97,7 @@ fn classify(ty: &Type) -> Option<(char, BindingKind, u32)> {
 }
 
 /// Whether a hidden counter may belong to it.
-fn has_counter(ty: &Type) -> bool {
+pub fn has_counter(ty: &Type) -> bool {
     match ty {
         Type::Resource(Resource::Structured { access: Access::ReadWrite, .. })
         | Type::Resource(Resource::Append(_) | Resource::Consume(_)) => true,
@@ -152,6 +155,8 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                 );
             }
             Item::Global(global) => match &global.storage {
+                // Heaps get what is left.
+                Storage::Resource(attributes) if attributes.heap.is_some() => {}
                 Storage::Resource(_) => {
                     let Some((class, kind, count)) = classify(&global.ty) else { continue };
                     let mut attributes = of_binding(&global.words);
@@ -382,9 +387,10 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
         };
         // glslang's name for it.
         let name = format!("{}@count", one.name());
-        let bound = Bound { name, set, binding, kind: BindingKind::StorageBuffer, count: 1, number: binding };
+        let bound = Bound { name, set, binding, kind: BindingKind::StorageBuffer, count: one.count, number: binding };
         bindings.insert((one.key.0, ResourcePart::Counter), bound);
     }
+    heaps::bind(interface, &mut occupied, &mut bindings);
     let binding = after(&mut occupied, 0);
     let used = numbers.iter().zip(&declared).filter(|(_, one)| one.class == 'b' && one.space == 0);
     let number = used.map(|(number, one)| number.saturating_add(one.width())).max().unwrap_or(0);

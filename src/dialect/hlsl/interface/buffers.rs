@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::bindings::{globals_block, params_block};
 use super::layout::{Packed, ROW, Rules, block_members, lines, loose, struct_members};
-use super::words::{Packing, of_uniform};
+use super::words::{Packing, of_binding, of_uniform};
 use crate::ir::{
     Constants, Elements, Expr, ExprKind, Function, Global, Instance, Item, Layout, LayoutId, Layouts, Method, Placed,
     Program, Resource, Shape, Statement, Storage, Struct, Symbol, Type, has_resources, shape,
@@ -24,8 +24,9 @@ pub fn assign(program: &Program, entry: Option<&Function>) -> (Layouts, FxHashMa
                 let members = block_members(block);
                 table.block(block.symbol, members.clone(), Rules::Rows.members(members));
             }
-            Item::Global(Global { symbol, ty, storage: Storage::Resource(_), .. }) => {
-                bytes |= table.resource(*symbol, ty);
+            Item::Global(Global { symbol, ty, storage: Storage::Resource(_), words, .. }) => {
+                let constants = if of_binding(words).push_constant { Rules::Natural } else { Rules::Rows };
+                bytes |= table.resource(*symbol, ty, constants);
             }
             Item::Global(global) => uniforms |= matches!(global.storage, Storage::Uniform { .. }),
             Item::Function(_) => {}
@@ -80,14 +81,16 @@ impl Table {
         self.layouts.constants.insert(symbol, Constants { layout, size: size.max(1).next_multiple_of(ROW) });
     }
 
-    /// Whether it is a buffer of bytes.
-    fn resource(&mut self, symbol: Symbol, ty: &Type) -> bool {
+    /// Whether it is a buffer of bytes. `constants`: the rules of a buffer of constants, which for push constants are those of a
+    /// structured buffer, as with DXC.
+    fn resource(&mut self, symbol: Symbol, ty: &Type, constants: Rules) -> bool {
         match ty {
-            Type::Array(element, _) => self.resource(symbol, element),
+            Type::Array(element, _) => self.resource(symbol, element, constants),
             Type::Resource(resource) => match resource {
                 Resource::Constant(inner) | Resource::TextureBuffer(inner) => {
-                    let size = Rules::Rows.size(inner).max(1).next_multiple_of(ROW);
-                    let layout = self.layout(inner, Rules::Rows);
+                    let unit = if constants == Rules::Rows { ROW } else { 4 };
+                    let size = constants.size(inner).max(1).next_multiple_of(unit);
+                    let layout = self.layout(inner, constants);
                     self.layouts.constants.insert(symbol, Constants { layout, size });
                     false
                 }

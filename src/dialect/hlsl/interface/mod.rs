@@ -6,6 +6,7 @@
 
 mod bindings;
 mod buffers;
+mod heaps;
 mod layout;
 mod locations;
 mod semantics;

@@ -1,0 +1,15 @@
+main.fx:11:29+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:12:35+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:13:38+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:14:35+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:15:47+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:16:48+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:17:27+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:18:35+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:19:33+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:20:31+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:21:30+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:22:28+21: error[hlsl/unsupported]: `SamplerDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:23:39+21: error[hlsl/unsupported]: `SamplerDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:24:37+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
+main.fx:25:17+22: error[hlsl/unsupported]: `ResourceDescriptorHeap` for any target but SPIR-V cannot be compiled by the embedded chain
