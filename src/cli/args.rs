@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
+use crate::diag::{WarningLevel, WarningLevels};
+use crate::dialect::Registry;
 use crate::model::Target;
 use crate::project;
 
@@ -97,6 +99,12 @@ pub struct Select {
     /// Number of jobs that run at the same time; default: one for each processor
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub jobs: Option<u16>,
+    /// What becomes of the warnings of a code: `check/unused-branch=allow`, `=warn` or `=deny`; can be repeated
+    #[arg(short = 'W', long = "warning", value_name = "CODE=LEVEL", value_parser = warning_level)]
+    pub warnings: Vec<(String, WarningLevel)>,
+    /// Warnings are errors, except those that `--warning` or `[warnings]` of uberc.toml names
+    #[arg(long)]
+    pub deny_warnings: bool,
 }
 
 #[derive(Debug, Args)]
@@ -346,6 +354,24 @@ pub fn asks_for_json(arguments: &[OsString]) -> bool {
 fn size(text: &str) -> Result<u64, String> {
     project::bytes_of(text)
         .ok_or_else(|| "a size is a number of bytes, or one with a unit: B kB MB GB KiB MiB GiB".to_owned())
+}
+
+impl Select {
+    /// The levels of warnings that the command line asks for.
+    pub fn warning_levels(&self) -> WarningLevels {
+        WarningLevels { of_codes: self.warnings.iter().cloned().collect(), denies_all: self.deny_warnings }
+    }
+}
+
+fn warning_level(text: &str) -> Result<(String, WarningLevel), String> {
+    let (code, level) = text.split_once('=').ok_or("write a code and a level: `check/unused-branch=deny`")?;
+    let registry = Registry::standard();
+    if !registry.warnings().any(|known| known == code) {
+        let near = crate::diag::suggestion(code, registry.warnings()).unwrap_or_default();
+        return Err(format!("no warning has the code `{code}`. {near}"));
+    }
+    let level = WarningLevel::from_name(level).ok_or_else(|| format!("`{level}` is not `allow`, `warn` or `deny`"))?;
+    Ok((code.to_owned(), level))
 }
 
 fn target(name: &str) -> Result<Target, String> {

@@ -14,7 +14,13 @@ use crate::report::{BranchShare, Explanation, count_text, explanation_line, plur
 use crate::specialise::{Layout, emit};
 
 pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
-    let select = Select { paths: vec![command.path.clone()], target: command.target.into_iter().collect(), jobs: None };
+    let select = Select {
+        paths: vec![command.path.clone()],
+        target: command.target.into_iter().collect(),
+        jobs: None,
+        warnings: Vec::new(),
+        deny_warnings: false,
+    };
     let mut opened = open(&select, terminal)?;
     if !narrow(&command.shader, None, &mut opened, terminal)? {
         return Ok(SOURCE_ERRORS);

@@ -22,7 +22,9 @@ pub fn open(select: &Select, terminal: &Terminal) -> Result<Opened, Stop> {
         return Err(Stop::usage(format!("there is no file or folder `{}`", missing.display())));
     }
     use_jobs(select.jobs)?;
-    let (context, mut diagnostics) = BuildContext::open(&select.paths);
+    let (mut context, mut diagnostics) = BuildContext::open(&select.paths);
+    context.project.warnings.add(&select.warning_levels());
+    context.project.warnings.apply(&mut diagnostics);
     if context.units.is_empty() {
         diag::sort(&mut diagnostics, &context.sources);
         terminal.diagnostics(&diagnostics, &context.sources);

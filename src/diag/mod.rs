@@ -6,6 +6,7 @@
 
 mod diagnostic;
 mod json;
+mod levels;
 mod place_map;
 mod render;
 mod sarif;
@@ -18,6 +19,7 @@ mod window;
 
 pub use diagnostic::{Diagnostic, Label, Origin, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
+pub use levels::{WARNINGS, WarningLevel, WarningLevels};
 pub use place_map::PlaceMap;
 pub use render::{Style, render};
 pub use sarif::{sarif_log, sarif_result};

@@ -46,6 +46,11 @@ pub trait Language: Debug + Send + Sync {
         &[]
     }
 
+    /// The codes of its front end's warnings.
+    fn warnings(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Words and rules for trees, names and folding.
     fn grammar(&self, version: LanguageVersion) -> &'static Grammar;
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Extension, Generator, Hits, Language, LanguageSession, hlsl};
+use crate::diag::WARNINGS;
 
 /// Every dialect of a run. [`Registry::standard`] has those of the program; tests and programs around the library add theirs.
 #[derive(Clone, Debug)]
@@ -154,6 +155,12 @@ impl Registry {
             [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
             _ => all.concat(),
         }
+    }
+
+    /// The codes of all warnings.
+    pub fn warnings(&self) -> impl Iterator<Item = &'static str> + Clone {
+        let languages = self.languages.iter().flat_map(|language| language.warnings());
+        WARNINGS.iter().chain(languages).copied()
     }
 
     /// Every language.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::{BindingRule, LanguageVersion, ShaderModel, Target};
-use crate::diag::Span;
+use crate::diag::{Span, WarningLevels};
 
 /// Limits; an input that exceeds one is an error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -97,6 +97,8 @@ pub struct Project {
     pub profile: Option<String>,
     /// Whether it is an error where `auto` would take another compiler than the embedded one.
     pub denies_fallback: bool,
+    #[serde(skip_serializing_if = "WarningLevels::is_default")]
+    pub warnings: WarningLevels,
     /// Whether macros are expanded before `##` joins them: fxc's rule, not C's.
     pub legacy_macro_expansion: bool,
     pub limits: Limits,
@@ -144,6 +146,7 @@ impl Project {
             language_versions: BTreeMap::new(),
             profile: None,
             denies_fallback: false,
+            warnings: WarningLevels::default(),
             legacy_macro_expansion: false,
             limits: Limits::default(),
             cache_dir: PathBuf::from(".uberc"),

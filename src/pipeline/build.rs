@@ -49,7 +49,11 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         && !earlier.iter().any(Diagnostic::is_error)
         && let Some(mut report) = up_to_date::check(context, unit_cache, cache, request)
     {
+        context.project.warnings.apply(&mut report.diagnostics);
         report.diagnostics.extend(earlier);
+        if report.diagnostics.iter().any(Diagnostic::is_error) {
+            report.ending = Ending::SourceErrors;
+        }
         diag::sort(&mut report.diagnostics, &context.sources);
         report.summary.wall_ms = milliseconds(start);
         return report;
@@ -241,7 +245,10 @@ impl RunningBuild<'_> {
         let totals = results.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
         diagnostics.extend(report::merge(std::mem::take(&mut results.findings), &totals));
         let mut summary = summary(&results);
-        let mut ending = ending(diagnostics.iter().chain(&earlier), results.incomplete, request.cancel);
+        // Records keep what was found: later builds may have other levels.
+        let mut levelled = diagnostics.clone();
+        context.project.warnings.apply(&mut levelled);
+        let mut ending = ending(levelled.iter().chain(&earlier), results.incomplete, request.cancel);
         let mut written = None;
         if ending == Ending::Success && request.writes(context) {
             match write(context, &results.finished, request) {
@@ -269,6 +276,7 @@ impl RunningBuild<'_> {
         if let Some(unit_cache) = &unit_cache {
             keep_records(context, unit_cache, request, &results, &summary, &diagnostics, written.as_ref());
         }
+        context.project.warnings.apply(&mut diagnostics);
         diagnostics.extend(earlier);
         diag::sort(&mut diagnostics, &context.sources);
         summary.wall_ms = milliseconds(start);

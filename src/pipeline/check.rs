@@ -31,6 +31,7 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     }
     let totals = keys.into_iter().map(|(name, keys)| (name, keys.len())).collect();
     let mut diagnostics = report::merge(found.concat(), &totals);
+    context.project.warnings.apply(&mut diagnostics);
     diag::sort(&mut diagnostics, &context.sources);
     diagnostics
 }

@@ -116,6 +116,7 @@ pub fn front(context: &BuildContext, targets: &[Target]) -> Front {
     }
     let declared: Vec<DeclaredShader> = front.shaders.iter().map(ShaderFront::declared).collect();
     front.diagnostics.extend(between_units::check(context, &declared, &undeclared));
+    context.project.warnings.apply(&mut front.diagnostics);
     diag::sort(&mut front.diagnostics, &context.sources);
     front
 }
@@ -138,6 +139,7 @@ pub fn declarations(context: &BuildContext, target: Target) -> (Vec<(SourceUnit,
         .collect();
     let (shaders, diagnostics): (Vec<_>, Vec<_>) = loaded.into_iter().unzip();
     let mut diagnostics = diagnostics.concat();
+    context.project.warnings.apply(&mut diagnostics);
     diag::sort(&mut diagnostics, &context.sources);
     (shaders.concat(), diagnostics)
 }

@@ -102,6 +102,11 @@ pub fn default_project_text(registry: &Registry) -> String {
     line("# Whether `auto` may take an installed compiler for what the embedded one cannot do (`note[compile/fallback]`): \"allow\", or".into());
     line("# \"deny\", which makes it an error. This key belongs at the top of the file.".into());
     line("#     fallback = \"allow\"".into());
+    line("# Which warnings are errors, or not shown; `deny-warnings` belongs at the top of the file.".into());
+    line("#     deny-warnings = true".into());
+    line("#     [warnings]".into());
+    line("#     \"check/unused-branch\" = \"deny\"".into());
+    line("#     \"hlsl/truncation\" = \"allow\"".into());
     line("# The compilers of a target, in order. `auto`, the default, is the embedded compiler, and an installed one for code that".into());
     line("# it cannot represent; dx9, dx11 and dxil use the platform's compiler.".into());
     line("#     [target.spirv]".into());

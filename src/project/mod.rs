@@ -26,6 +26,8 @@
 //! | `LANGUAGE-version` | the version of a language, by the language's name: see [`Language::version_option`](crate::dialect::Language::version_option) | the language's |
 //! | `profile` | the shader model of techniques without a `Profile`, such as `"6_6"`, for the targets that take it ([`ShaderModel::suits`](crate::model::ShaderModel::suits)) | `"3_0"` for `dx9`, `"5_0"` for `dx11`, else `"6_0"` |
 //! | `fallback` | whether `auto` may take another compiler than the embedded one: `"allow"`, or `"deny"`, which makes it an error | `"allow"` |
+//! | `deny-warnings` | whether warnings are errors | `false` |
+//! | `warnings.CODE` | `allow`, `warn` or `deny`: what becomes of the warnings of a code; goes before `deny-warnings` | `warn` |
 //! | `legacy-macro-expansion` | whether macros are expanded before `##` joins them, as fxc does | `false` |
 //! | `limits.techniques` | parts into which live branches divide the permutations of a shader | `100000` |
 //! | `limits.cubes` | cubes of a shader | `100000` |

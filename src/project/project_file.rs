@@ -10,7 +10,7 @@ use super::pattern::Pattern;
 use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
 use super::tree::{display, is_file, is_folder};
-use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, did_you_mean, suggestion};
+use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, WarningLevel, did_you_mean, suggestion};
 use crate::dialect::{Language, Registry};
 use crate::lexer::leaves_comment_open;
 use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, Target, TargetSettings};
@@ -19,7 +19,7 @@ use crate::model::{BUILT_IN_COMPILERS, CompilerStep, LanguageVersion, Project, T
 pub const FILE_NAME: &str = "uberc.toml";
 
 /// Top-level keys, besides the versions of languages.
-const TOP: [&str; 15] = [
+const TOP: [&str; 17] = [
     "sources",
     "exclude",
     "include",
@@ -32,6 +32,8 @@ const TOP: [&str; 15] = [
     "dialects",
     "profile",
     "fallback",
+    "deny-warnings",
+    "warnings",
     "legacy-macro-expansion",
     "limits",
     "cache",
@@ -180,6 +182,7 @@ fn top(settings: &mut Settings, table: &DeTable<'_>, sources: &Sources, registry
     }
     profile(settings, table, project);
     fallback(settings, table, project);
+    warnings(settings, table, registry, project);
     language_versions(settings, table, registry, project);
     dialects(settings, table, registry, project);
     compilers(settings, table, sources, project);
@@ -208,6 +211,35 @@ fn fallback(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project)
         _ => {
             let help = "Write `\"allow\"` or `\"deny\"`.".to_owned();
             settings.error("discover/bad-value", span, format!("`fallback`: unknown word {text:?}"), help);
+        }
+    }
+}
+
+/// `[warnings]` and `deny-warnings`: what becomes of warnings.
+fn warnings(settings: &mut Settings, table: &DeTable<'_>, registry: &Registry, project: &mut Project) {
+    let all = "deny-warnings";
+    if let Some(is) = settings.get(table, "", all).and_then(|value| settings.boolean(value, all)) {
+        project.warnings.denies_all = is;
+    }
+    let Some(section) = section(settings, table, "", "warnings") else { return };
+    for (code, value) in section.iter() {
+        let (name, span) = (code.get_ref().as_ref(), settings.span(code.span()));
+        if !registry.warnings().any(|known| known == name) {
+            let help = suggestion(name, registry.warnings());
+            settings.error("discover/unknown-warning", span, format!("no warning has the code `{name}`"), help);
+            continue;
+        }
+        let key = dotted("warnings", name);
+        let Some(Text { text, span }) = settings.text(value, &key) else { continue };
+        match WarningLevel::from_name(&text) {
+            Some(level) => {
+                settings.places.insert(key, span);
+                project.warnings.of_codes.insert(name.to_owned(), level);
+            }
+            None => {
+                let help = "Write `\"allow\"`, `\"warn\"` or `\"deny\"`.".to_owned();
+                settings.error("discover/bad-value", span, format!("`{key}`: unknown word {text:?}"), help);
+            }
         }
     }
 }

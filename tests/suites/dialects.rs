@@ -9,7 +9,7 @@ use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::cache::{Cache, CacheOptions};
 use uberc::compile::Cancel;
-use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span};
+use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span, WarningLevels};
 use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::{
     Extension, Generated, Generator, GeneratorInput, Language, LanguageSession, Registry, RegistryError,
@@ -359,6 +359,7 @@ fn watched() -> Result<(), Failed> {
         output: None,
         mode: Mode::Folded,
         force: false,
+        warnings: WarningLevels::default(),
         release: false,
         debug_info: false,
     };

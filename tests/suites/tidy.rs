@@ -24,6 +24,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::imports_are_read", reader),
         harness::trial("tidy::the_readme_names_every_command_target_and_option", readme),
         harness::trial("tidy::every_diagnostic_code_is_in_a_test", || codes::every_code(&sources()?, root())),
+        harness::trial("tidy::every_warning_has_a_level", || codes::every_warning(&sources()?)),
     ]
 }
 

@@ -55,6 +55,17 @@ impl Language for Hlsl {
         &predefined::STAGE_MACROS
     }
 
+    fn warnings(&self) -> &'static [&'static str] {
+        &[
+            "hlsl/hidden-by-intrinsic",
+            "hlsl/no-return",
+            "hlsl/register",
+            "hlsl/truncation",
+            "hlsl/unknown-attribute",
+            "hlsl/unused",
+        ]
+    }
+
     /// One for both versions: where they differ, it has the rule that lets less be folded.
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
         &GRAMMAR

@@ -132,8 +132,11 @@ impl<'a> Watch<'a> {
 
     /// Opens the project for the next build, and listens to its folders first: a change after this is an event.
     fn open(&mut self, before: Option<&BuildContext>) -> (BuildContext, Vec<Diagnostic>) {
-        let (mut context, diagnostics) = BuildContext::open_after(before, &self.request.registry, &self.request.paths);
+        let (mut context, mut diagnostics) =
+            BuildContext::open_after(before, &self.request.registry, &self.request.paths);
         context.mode = self.request.mode;
+        context.project.warnings.add(&self.request.warnings);
+        context.project.warnings.apply(&mut diagnostics);
         self.listen(&context);
         (context, diagnostics)
     }

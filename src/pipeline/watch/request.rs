@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, WarningLevels};
 use crate::dialect::Registry;
 use crate::model::Target;
 use crate::pipeline::BuildContext;
@@ -21,6 +21,8 @@ pub struct WatchRequest {
     pub output: Option<PathBuf>,
     pub mode: Mode,
     pub force: bool,
+    /// Before those of the project file.
+    pub warnings: WarningLevels,
     pub release: bool,
     pub debug_info: bool,
 }

@@ -67,6 +67,36 @@ fn codes(sources: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     codes
 }
 
+/// Warnings that no level changes: they are about the machine, or stand in a test.
+const WITHOUT_LEVEL: [&str; 2] = ["cache/not-writable", "check/x"];
+
+/// `-W` and `[warnings]` know every warning of `src`, and no other.
+pub fn every_warning(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
+    let mut written = BTreeSet::new();
+    for (file, text) in sources {
+        let is_analysis = file.starts_with("sema/") || file.starts_with("dialect/hlsl/");
+        for rest in text.split("warning(").skip(1) {
+            let Some((name, _)) = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')) else {
+                continue;
+            };
+            let code = if is_analysis { format!("hlsl/{name}") } else { name.to_owned() };
+            if is_code(&code) && !WITHOUT_LEVEL.contains(&code.as_str()) {
+                written.insert(code);
+            }
+        }
+    }
+    assert!(written.len() > 20, "{written:?}");
+    let registry = uberc::dialect::Registry::standard();
+    let known: BTreeSet<&str> = registry.warnings().collect();
+    let mut problems: Vec<String> =
+        written.iter().filter(|code| !known.contains(code.as_str())).map(|code| format!("unknown: {code}")).collect();
+    // Of a compiler's messages, and of conditions in sidecars, the code is a value.
+    let is_value = |code: &&str| code.starts_with("compile/") || code.starts_with("sidecar/");
+    let gone = known.iter().filter(|code| !is_value(code) && !written.contains(**code));
+    problems.extend(gone.map(|code| format!("no warning: {code}")));
+    if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
 /// `stage/what-is-wrong`.
 fn is_code(text: &str) -> bool {
     let is_word =

@@ -1,0 +1,111 @@
+//! What becomes of a warning: the project file and the command line decide by its code.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Diagnostic, Severity};
+
+/// What becomes of the warnings of a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WarningLevel {
+    /// They are not shown.
+    Allow,
+    Warn,
+    /// They are errors.
+    Deny,
+}
+
+impl WarningLevel {
+    pub const ALL: [WarningLevel; 3] = [WarningLevel::Allow, WarningLevel::Warn, WarningLevel::Deny];
+
+    /// Lower-case name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WarningLevel::Allow => "allow",
+            WarningLevel::Warn => "warn",
+            WarningLevel::Deny => "deny",
+        }
+    }
+
+    /// The level with this name.
+    pub fn from_name(name: &str) -> Option<WarningLevel> {
+        WarningLevel::ALL.into_iter().find(|level| level.name() == name)
+    }
+}
+
+/// The levels of a project.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct WarningLevels {
+    /// By code; absent codes have the level of all.
+    pub of_codes: BTreeMap<String, WarningLevel>,
+    /// Whether the level of all is [`WarningLevel::Deny`].
+    pub denies_all: bool,
+}
+
+impl WarningLevels {
+    /// Whether every warning stays one.
+    pub fn is_default(&self) -> bool {
+        *self == WarningLevels::default()
+    }
+
+    /// Adds levels that go before these: those of the command line.
+    pub fn add(&mut self, others: &WarningLevels) {
+        self.of_codes.extend(others.of_codes.iter().map(|(code, level)| (code.clone(), *level)));
+        self.denies_all |= others.denies_all;
+    }
+
+    /// Removes warnings that are allowed, and makes errors of those that are denied.
+    pub fn apply(&self, diagnostics: &mut Vec<Diagnostic>) {
+        if self.is_default() {
+            return;
+        }
+        let of_all = if self.denies_all { WarningLevel::Deny } else { WarningLevel::Warn };
+        diagnostics.retain_mut(|diagnostic| {
+            if diagnostic.severity != Severity::Warning {
+                return true;
+            }
+            match self.of_codes.get(diagnostic.code).copied().unwrap_or(of_all) {
+                WarningLevel::Allow => false,
+                WarningLevel::Warn => true,
+                WarningLevel::Deny => {
+                    diagnostic.severity = Severity::Error;
+                    diagnostic.notes.push("a warning that is denied".to_owned());
+                    true
+                }
+            }
+        });
+    }
+}
+
+/// The codes of all warnings that no language owns. Those of languages are theirs.
+pub const WARNINGS: &[&str] = &[
+    "check/never-built",
+    "check/unused-branch",
+    "compile/compiler",
+    "compile/dxc",
+    "compile/fxc",
+    "compile/glslang",
+    "compile/metal",
+    "compile/slang",
+    "compile/spirv-opt",
+    "compile/spirv-val",
+    "discover/case-only",
+    "discover/dangling-link",
+    "discover/is-a-folder",
+    "discover/link-loop",
+    "discover/repeated-target",
+    "discover/unused-compiler",
+    "discover/unused-pattern",
+    "preprocess/comma-in-condition",
+    "preprocess/extra-tokens",
+    "preprocess/macro-redefined",
+    "preprocess/not-utf8",
+    "preprocess/warning-directive",
+    "sidecar/always-true",
+    "sidecar/enum-order",
+    "sidecar/never-equal",
+    "sidecar/similar-shader",
+    "specialise/branch-in-condition",
+];
