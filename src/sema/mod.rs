@@ -22,6 +22,7 @@ mod chunks;
 pub mod constants;
 mod declarations;
 mod deduction;
+mod derivatives;
 mod diagnostics;
 mod entity;
 mod enumerations;
