@@ -45,6 +45,7 @@ mod templates;
 mod token_constants;
 pub mod types;
 pub mod unit;
+mod unwritten;
 mod uses;
 mod usings;
 mod values;
