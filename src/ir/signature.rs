@@ -11,8 +11,22 @@ pub struct Signature {
     pub outputs: Vec<StageElement>,
     /// The name of the entry point in its definition: an index into `Preprocessed::tokens`.
     pub entry: Option<u32>,
-    /// The language's word for the name of an element.
-    pub link_word: &'static str,
+    /// The language's word for the position of a vertex, where no output is one.
+    pub lacks_position: Option<&'static str>,
+    /// What the stage cannot have of this.
+    pub problems: Vec<SignatureProblem>,
+}
+
+/// A mistake of one stage by itself.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SignatureProblem {
+    pub code: &'static str,
+    pub message: String,
+    /// A full sentence.
+    pub help: String,
+    pub place: ElementPlace,
+    /// The whole entry point is of another stage.
+    pub is_of_stage: bool,
 }
 
 /// A scalar or vector of a signature: an element of an array or a row of a matrix is one of its own.
@@ -20,6 +34,8 @@ pub struct Signature {
 pub struct StageElement {
     /// By which stages are matched: `TEXCOORD1`.
     pub name: String,
+    /// The source gives a name.
+    pub has_name: bool,
     /// Without its number: `TEXCOORD`, 1.
     pub base: Ustr,
     pub index: u32,

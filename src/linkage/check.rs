@@ -32,12 +32,30 @@ pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mis
         }
     }
     let mut mistakes = Mistakes::default();
+    let side = |(stage, id): (Stage, VariantId)| {
+        let variant = &set.variants[id.0 as usize];
+        let signature = signatures.get(id.0 as usize)?.as_deref()?;
+        Some(Side { stage, variant, text: &set.sources[variant.source as usize], signature })
+    };
+    for (stage, techniques) in alone(set) {
+        let Some(side) = side(stage) else { continue };
+        for problem in &side.signature.problems {
+            let found = Diagnostic::error(problem.code, &problem.message).help(&problem.help);
+            mistakes.add(side.blame(found, &problem.place), &techniques);
+        }
+    }
+    for (stage, techniques) in last_before_rasteriser(set) {
+        if let Some(side) = side(stage)
+            && let Some(word) = side.signature.lacks_position
+            && side.signature.problems.is_empty()
+        {
+            mistakes.add(side.no_position(word), &techniques);
+        }
+    }
     for ([from, to], techniques) in pairs {
-        let side = |(stage, id): (Stage, VariantId)| {
-            let variant = &set.variants[id.0 as usize];
-            let signature = signatures.get(id.0 as usize)?.as_deref()?;
-            Some(Side { stage, variant, text: &set.sources[variant.source as usize], signature })
-        };
+        // What belongs into another stage fits no neighbour.
+        let side =
+            |stage| side(stage).filter(|side| !side.signature.problems.iter().any(|problem| problem.is_of_stage));
         if let (Some(from), Some(to)) = (side(from), side(to)) {
             for diagnostic in between(&from, &to) {
                 mistakes.add(diagnostic, &techniques);
@@ -45,6 +63,31 @@ pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mis
         }
     }
     mistakes.all
+}
+
+/// Each variant, with the techniques that have it.
+fn alone(set: &VariantSet) -> BTreeMap<(Stage, VariantId), BTreeSet<usize>> {
+    let mut all: BTreeMap<(Stage, VariantId), BTreeSet<usize>> = BTreeMap::new();
+    for (at, technique) in set.techniques.iter().enumerate() {
+        for (stage, id) in &technique.stages {
+            all.entry((*stage, *id)).or_default().insert(at);
+        }
+    }
+    all
+}
+
+/// The stages whose positions the rasteriser takes, with the techniques that have them.
+fn last_before_rasteriser(set: &VariantSet) -> BTreeMap<(Stage, VariantId), BTreeSet<usize>> {
+    let mut all: BTreeMap<(Stage, VariantId), BTreeSet<usize>> = BTreeMap::new();
+    for (at, technique) in set.techniques.iter().enumerate() {
+        let last = [Stage::Geometry, Stage::Domain, Stage::Vertex]
+            .into_iter()
+            .find_map(|stage| Some((stage, *technique.stages.get(&stage)?)));
+        if let Some(last) = last {
+            all.entry(last).or_default().insert(at);
+        }
+    }
+    all
 }
 
 /// Equal mistakes of several techniques are one.
@@ -111,6 +154,13 @@ impl Side<'_> {
         diagnostic
     }
 
+    fn no_position(&self, word: &str) -> Diagnostic {
+        let (stage, entry) = (self.stage.name(), &self.variant.entry_point);
+        let message = format!("the {stage} stage `{entry}` does not write `{word}`, which the rasteriser needs");
+        self.blame(Diagnostic::error("stages/no-position", message), &self.entry())
+            .help(format!("Give an output of `{entry}` the semantic `{word}`."))
+    }
+
     /// Of the entry point's name.
     fn entry(&self) -> ElementPlace {
         ElementPlace { token: self.signature.entry, ..ElementPlace::default() }
@@ -120,12 +170,12 @@ impl Side<'_> {
 fn between(from: &Side<'_>, to: &Side<'_>) -> Vec<Diagnostic> {
     let outputs: BTreeMap<(bool, &str), &StageElement> = written(from.stage, from.signature)
         .iter()
-        .filter(|element| element.location().is_some())
+        .filter(|element| element.has_name && element.location().is_some())
         .map(|element| ((element.per_patch, element.name.as_str()), element))
         .collect();
     let mut found = Vec::new();
     let mut wrong: BTreeSet<(Option<u32>, &str)> = BTreeSet::new();
-    for input in read(to.stage, to.signature).iter().filter(|input| input.location().is_some()) {
+    for input in read(to.stage, to.signature).iter().filter(|input| input.has_name && input.location().is_some()) {
         let output = outputs.get(&(input.per_patch, input.name.as_str()));
         let diagnostic = match output {
             None => Some(missing(from, to, input)),

@@ -21,10 +21,6 @@ pub fn link(
     layout: &BranchLayout,
     set: &mut VariantSet,
 ) -> Vec<Diagnostic> {
-    // Where each technique has one stage, there is nothing to link.
-    if set.techniques.iter().all(|technique| technique.stages.len() < 2) {
-        return Vec::new();
-    }
     let find = |own_places: bool| -> Vec<Option<Arc<Signature>>> {
         let find = |variant| signature(context, target, language, set, variant, own_places);
         set.variants.par_iter().map(find).collect()

@@ -13,6 +13,7 @@ use super::overloads::same_parameters;
 use super::rules::Rules;
 use super::types::same;
 use super::unit::qualified;
+use super::unwritten;
 use crate::ir::{
     Changes, Function, Item, Local, LocalId, Parameter, Passing, Symbol, TokenIndex, Type, Words, writes_this,
 };
@@ -260,6 +261,21 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(())
     }
 
+    /// Warns of what nothing has written.
+    fn warn_of_unwritten(&mut self, function: &Function) {
+        let found = unwritten::find(&function.parameters, &function.locals, &function.body);
+        for (local, at) in found.reads {
+            let Some(local) = function.locals.get(local.0 as usize) else { continue };
+            let name = local.name;
+            self.warning("not-written", at.0, format!("`{name}` is read, and nothing has written it before"));
+        }
+        for at in found.outputs {
+            let parameter = &function.parameters[at];
+            let name = parameter.name;
+            self.warning("not-written", parameter.at.0, format!("the `out` parameter `{name}` is never written"));
+        }
+    }
+
     /// Analyses the body and makes the item.
     pub fn function_body(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
         let Some(block) = self.tree.child(node, Kind::Block) else { return Ok(()) };
@@ -361,6 +377,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
             changes: Changes::default(),
         };
         L::apply_attributes(&mut function, attributes, parameter_words);
+        if !self.context.signatures {
+            self.warn_of_unwritten(&function);
+        }
         self.add_item(symbol, Item::Function(function));
         Ok(())
     }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::chunks::TokenStream;
+use super::derivatives::misplaced;
 use super::diagnostics::{ChunkToken, OTHER_COMPILER, code};
 use super::entity::Entity;
 use super::rules::Rules;
@@ -52,6 +53,16 @@ pub fn analyse<L: Rules>(
             .help(format!("{} has no recursion; write a loop.", L::TITLE));
         if let Some(token) = unit.token_at(ChunkToken { chunk, token: 0 }) {
             diagnostic = diagnostic.at(source.tokens.place(token).0);
+        }
+        unit.diagnostics.push(diagnostic);
+    }
+    for (name, symbol, at) in misplaced(&items, stage) {
+        let text = format!("`{name}` needs derivatives, which a {} stage does not have", stage.name());
+        let mut diagnostic = Diagnostic::error(code::<L>("derivative"), text)
+            .help("Name the level of detail or the gradients, as `SampleLevel` and `SampleGrad` do.");
+        let chunk = unit.chunk_of_item(symbol).unwrap_or(0);
+        if let Some(span) = unit.span(ChunkToken { chunk, token: at.0 }) {
+            diagnostic = diagnostic.at(span);
         }
         unit.diagnostics.push(diagnostic);
     }

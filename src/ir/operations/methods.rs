@@ -131,6 +131,11 @@ methods! {
 }
 
 impl Method {
+    /// The name in messages.
+    pub fn name(self) -> &'static str {
+        self.operation().hlsl
+    }
+
     /// The row.
     pub fn operation(self) -> &'static MethodOperation {
         &METHODS[self as usize]

@@ -212,6 +212,7 @@ impl Side {
         let (base, index) = semantic.map_or((Ustr::from(&name), 0), |semantic| (semantic.name, semantic.index));
         self.values.push(StageElement {
             name,
+            has_name: semantic.is_some(),
             base,
             index,
             slot,

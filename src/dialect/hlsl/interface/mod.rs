@@ -11,6 +11,7 @@ mod layout;
 mod locations;
 mod semantics;
 mod signature;
+mod stage_rules;
 mod words;
 
 pub use bindings::layout as binding_slots;

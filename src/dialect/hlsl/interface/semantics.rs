@@ -45,7 +45,7 @@ pub fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) ->
         (Stage::Vertex, false, "SV_VIEWPORTARRAYINDEX") | (Stage::Pixel, true, "SV_VIEWPORTARRAYINDEX") => {
             S::BuiltIn(B::ViewportIndex)
         }
-        (Stage::Vertex, false, "SV_POSITION") => S::BuiltIn(B::Position),
+        (Stage::Vertex | Stage::Domain | Stage::Geometry, false, "SV_POSITION") => S::BuiltIn(B::Position),
         (Stage::Vertex, false, "POSITION") if direct3d9 && semantic.index == 0 => S::BuiltIn(B::Position),
         (Stage::Vertex, false, "PSIZE") => S::BuiltIn(B::PointSize),
         (Stage::Vertex, false, "SV_CLIPDISTANCE") | (Stage::Pixel, true, "SV_CLIPDISTANCE") => {
@@ -74,7 +74,8 @@ pub fn system(semantic: Semantic, stage: Stage, input: bool, direct3d9: bool) ->
         (Stage::Compute, true, "SV_GROUPTHREADID") => S::BuiltIn(B::LocalInvocationId),
         (Stage::Compute, true, "SV_GROUPINDEX") => S::BuiltIn(B::LocalInvocationIndex),
         // System values that one stage may hand to the next as it does its own.
-        (Stage::Vertex, false, "SV_VERTEXID" | "SV_INSTANCEID")
+        (Stage::Hull | Stage::Domain | Stage::Geometry, _, "SV_INSTANCEID")
+        | (Stage::Vertex, false, "SV_VERTEXID" | "SV_INSTANCEID")
         | (Stage::Pixel, true, "SV_INSTANCEID" | "SV_VERTEXID") => {
             return None;
         }

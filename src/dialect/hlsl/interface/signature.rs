@@ -1,22 +1,28 @@
 //! The inputs and outputs of a stage, for the stages around it.
 
-use super::locations;
-use crate::ir::{Instance, Item, Signature, StageElement};
+use super::{locations, stage_rules};
+use crate::ir::{BuiltIn, Instance, Item, Signature, Slot, StageElement};
 use crate::model::Stage;
 
 /// The signature of an entry point. `patch`: the function that a hull stage calls for the whole patch; its results are among the
 /// outputs.
-pub fn signature(entry: &Instance, patch: Option<&Instance>, stage: Stage, direct3d9: bool) -> Option<Signature> {
-    let (inputs, mut outputs) = elements(entry, stage, direct3d9)?;
+pub fn signature(instance: &Instance, patch: Option<&Instance>, stage: Stage, direct3d9: bool) -> Option<Signature> {
+    let (inputs, mut outputs) = elements(instance, stage, direct3d9)?;
     if let Some(patch) = patch {
         let (_, of_patch) = elements(patch, stage, direct3d9)?;
         outputs.extend(of_patch.into_iter().map(|element| StageElement { per_patch: true, ..element }));
     }
-    let entry = match &*entry.item {
-        Item::Function(function) => entry.tokens.get(function.at.0 as usize).copied(),
+    let entry = match &*instance.item {
+        Item::Function(function) => instance.tokens.get(function.at.0 as usize).copied(),
         _ => None,
     };
-    Some(Signature { inputs, outputs, entry, link_word: "semantic" })
+    let writes_position = outputs.iter().any(|output| output.slot == Slot::BuiltIn(BuiltIn::Position));
+    let lacks_position = (!writes_position).then_some(if direct3d9 { "POSITION" } else { "SV_Position" });
+    let mut signature = Signature { inputs, outputs, entry, lacks_position, problems: Vec::new() };
+    if let Item::Function(function) = &*instance.item {
+        signature.problems = stage_rules::problems(function, &signature, stage);
+    }
+    Some(signature)
 }
 
 fn elements(instance: &Instance, stage: Stage, direct3d9: bool) -> Option<(Vec<StageElement>, Vec<StageElement>)> {

@@ -1,0 +1,161 @@
+//! Which semantics a stage may have, as DXC has it: `tests/cases/cli/stages_semantics` shows what is refused.
+
+use super::semantics::spelled;
+use super::words::Semantic;
+use crate::diag::did_you_mean;
+use crate::ir::{ElementPlace, Function, Signature, SignatureProblem, Slot, StageElement};
+use crate::model::Stage;
+
+/// A system value, the stages that may read it, and those that may write it: the first letters of their profiles. What hull, domain
+/// and geometry stages read of vertices is what an earlier stage may write.
+type SystemValue = (&'static str, &'static str, &'static str);
+
+const SYSTEM_VALUES: &[SystemValue] = &[
+    ("SV_Position", "vhdgp", "vhdg"),
+    ("SV_ClipDistance", "vhdgp", "vhdg"),
+    ("SV_CullDistance", "vhdgp", "vhdg"),
+    ("SV_VertexID", "v", ""),
+    ("SV_InstanceID", "vhdgp", "vhdg"),
+    ("SV_PrimitiveID", "hdgp", "hg"),
+    ("SV_GSInstanceID", "g", ""),
+    ("SV_OutputControlPointID", "h", ""),
+    ("SV_DomainLocation", "d", ""),
+    ("SV_TessFactor", "d", "h"),
+    ("SV_InsideTessFactor", "d", "h"),
+    ("SV_RenderTargetArrayIndex", "vhdgp", "vhdg"),
+    ("SV_ViewportArrayIndex", "vhdgp", "vhdg"),
+    ("SV_IsFrontFace", "p", "g"),
+    ("SV_SampleIndex", "p", ""),
+    ("SV_Coverage", "p", "p"),
+    ("SV_InnerCoverage", "p", ""),
+    ("SV_Target", "", "p"),
+    ("SV_Depth", "", "p"),
+    ("SV_DepthGreaterEqual", "", "p"),
+    ("SV_DepthLessEqual", "", "p"),
+    ("SV_StencilRef", "", "p"),
+    ("SV_DispatchThreadID", "c", ""),
+    ("SV_GroupID", "c", ""),
+    ("SV_GroupIndex", "c", ""),
+    ("SV_GroupThreadID", "c", ""),
+    ("SV_ViewID", "vhdgp", ""),
+    ("SV_Barycentrics", "p", ""),
+    ("SV_ShadingRate", "p", "vhdg"),
+    ("SV_CullPrimitive", "p", ""),
+    ("SV_StartVertexLocation", "v", ""),
+    ("SV_StartInstanceLocation", "v", ""),
+];
+
+/// Upper bound of messages about one entry point.
+const MAX_PROBLEMS: usize = 16;
+
+/// What is wrong with an entry point's semantics in a stage.
+pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec<SignatureProblem> {
+    let all = || {
+        let inputs = signature.inputs.iter().map(|element| (element, true));
+        inputs.chain(signature.outputs.iter().map(|element| (element, false))).filter(|(element, _)| element.has_name)
+    };
+    let name = function.symbol.0.split('(').next().unwrap_or_default();
+    let entry = ElementPlace { token: signature.entry, ..ElementPlace::default() };
+    if function.threads.is_some() && stage != Stage::Compute {
+        let text = format!("`{name}` is a compute stage, and a technique has it as its {} stage", stage.name());
+        return vec![wrong_stage(entry, text, "It has the attribute `numthreads`.".to_owned())];
+    }
+    let refused: Vec<(&StageElement, bool)> =
+        all().filter(|(element, input)| is_known(element) && !may_have(element, *input, stage)).collect();
+    if let Some((element, input)) = refused.first() {
+        let others = [Stage::Vertex, Stage::Pixel, Stage::Compute];
+        let fits = |other: &&Stage| all().all(|(element, input)| may_have(element, input, **other));
+        if let Some(other) = others.iter().filter(|other| **other != stage).find(fits) {
+            let text = format!(
+                "`{name}` is a {} stage by its semantics, and a technique has it as its {} stage",
+                other.name(),
+                stage.name()
+            );
+            let does = if *input { "reads" } else { "writes" };
+            let help = format!("It {does} `{}`, which a {} stage cannot.", shown(element), stage.name());
+            return vec![wrong_stage(entry, text, help)];
+        }
+    }
+    let mut found: Vec<SignatureProblem> = Vec::new();
+    let elements = [(&signature.inputs, true), (&signature.outputs, false)];
+    for (side, input) in elements {
+        for element in side.iter().filter(|element| element.part == 0) {
+            found.extend(problem(element, input, stage));
+        }
+    }
+    found.truncate(MAX_PROBLEMS);
+    found
+}
+
+fn wrong_stage(place: ElementPlace, message: String, help: String) -> SignatureProblem {
+    SignatureProblem { code: "stages/wrong-stage", message, help, place, is_of_stage: true }
+}
+
+fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<SignatureProblem> {
+    let what = if input { "input" } else { "output" };
+    let new = |code, message, help| SignatureProblem { code, message, help, place: element.place, is_of_stage: false };
+    if !element.has_name {
+        let message = if element.place.name().is_empty() {
+            "the result has no semantic".to_owned()
+        } else {
+            format!("`{}` is part of the interface of a stage, and has no semantic", element.place.name())
+        };
+        let help = if !input && stage == Stage::Pixel { ": SV_Target" } else { ": TEXCOORD0" };
+        return Some(new("stages/no-semantic", message, format!("Write one behind it, such as `{help}`.")));
+    }
+    if !is_known(element) {
+        let names = SYSTEM_VALUES.iter().map(|(name, ..)| name.to_ascii_uppercase()).collect::<Vec<_>>();
+        let near = did_you_mean(element.base.as_str(), names.iter().map(String::as_str));
+        let near = near.and_then(|near| SYSTEM_VALUES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(near)));
+        let help = near.map_or_else(
+            || "Names that begin with `SV_` are system values: give it another name.".to_owned(),
+            |(name, ..)| format!("Did you mean `{name}`?"),
+        );
+        return Some(new("stages/unknown-system-value", format!("there is no system value `{}`", element.base), help));
+    }
+    if may_have(element, input, stage) {
+        return None;
+    }
+    let message = format!("`{}` cannot be an {what} of a {} stage", shown(element), stage.name());
+    let help = match (input, stage) {
+        (false, Stage::Pixel) => {
+            "A pixel stage writes `SV_Target`, a depth, a stencil reference or a coverage.".to_owned()
+        }
+        (true, Stage::Compute) => "A compute stage reads `SV_DispatchThreadID` and the like.".to_owned(),
+        _ => "Give it a name without `SV_`, if the stages are to hand it on.".to_owned(),
+    };
+    Some(new("stages/system-value", message, help))
+}
+
+fn find(element: &StageElement) -> Option<&'static SystemValue> {
+    SYSTEM_VALUES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(element.base.as_str()))
+}
+
+/// Whether it is a system value that there is, or none.
+fn is_known(element: &StageElement) -> bool {
+    !element.base.starts_with("SV_") || find(element).is_some()
+}
+
+fn may_have(element: &StageElement, input: bool, stage: Stage) -> bool {
+    let letter = stage.name().get(..1).unwrap_or_default();
+    match find(element) {
+        Some((_, read, written)) => (if input { read } else { written }).contains(letter),
+        // Attributes of `vk::` are checked where they are read.
+        None if element.base.starts_with("VK::") || element.base.starts_with("SV_") => true,
+        None => match (stage, input) {
+            (Stage::Compute, _) => false,
+            // `COLOR` and `DEPTH` of Direct3D 9 are known as what they are.
+            (Stage::Pixel, false) => {
+                element.slot != Slot::Unknown && ["COLOR", "DEPTH"].contains(&element.base.as_str())
+            }
+            _ => true,
+        },
+    }
+}
+
+fn shown(element: &StageElement) -> String {
+    match find(element) {
+        Some((name, ..)) => (*name).to_owned(),
+        None => spelled(Semantic { name: element.base, index: element.index }),
+    }
+}

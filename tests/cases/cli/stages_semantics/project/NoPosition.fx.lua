@@ -1,0 +1,3 @@
+local shader = Shader("NoPosition")
+shader.Technique.VertexShader = "VS"
+shader.Technique.PixelShader = "PS"

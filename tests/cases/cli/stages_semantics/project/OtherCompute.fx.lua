@@ -1,0 +1,3 @@
+local shader = Shader("OtherCompute")
+shader.Technique.VertexShader = "VS"
+shader.Technique.PixelShader = "BlurCS"

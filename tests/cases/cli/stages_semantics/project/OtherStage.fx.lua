@@ -1,0 +1,3 @@
+local shader = Shader("OtherStage")
+shader.Technique.VertexShader = "MeshVS"
+shader.Technique.PixelShader = "MeshVS"

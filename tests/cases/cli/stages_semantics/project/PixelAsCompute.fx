@@ -1,0 +1,3 @@
+float4 PS(float2 uv : TEXCOORD0) : SV_Target {
+	return uv.xyxy;
+}

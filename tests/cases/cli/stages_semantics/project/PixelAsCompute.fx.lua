@@ -1,0 +1,2 @@
+local shader = Shader("PixelAsCompute")
+shader.Technique.ComputeShader = "PS"

@@ -1,0 +1,3 @@
+local shader = Shader("Unknown")
+shader.Technique.VertexShader = "VS"
+shader.Technique.PixelShader = "PS"
