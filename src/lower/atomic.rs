@@ -167,14 +167,16 @@ impl FunctionBuilder<'_, '_> {
         let bits = matches!(operation, Operation::Exchange(_) | Operation::And | Operation::Or | Operation::Xor);
         let (pointer, carried) = match target {
             AtomicTarget::Buffer(place) => {
-                if number.width != 4 {
-                    return self.unsupported("an atomic function on 64-bit values in a buffer");
-                }
                 if number.kind == ScalarKind::Float && !bits {
                     return self.unsupported("an atomic function on floats");
                 }
                 let key = (place.symbol, place.part);
                 let ordered = matches!(operation, Operation::Min | Operation::Max);
+                if number.width != 4 {
+                    let carried = if ordered { number } else { naga::Scalar::U64 };
+                    let pointer = self.wide_word(*place, carried)?;
+                    return self.atomic_at(pointer, operation, value, (number, carried));
+                }
                 if ordered && number.kind == ScalarKind::Sint {
                     self.low.found.signed_atomics.insert(key);
                 }
@@ -204,6 +206,43 @@ impl FunctionBuilder<'_, '_> {
             }
             AtomicTarget::Texel(_) => return self.internal("an atomic function without a result"),
         };
+        self.atomic_at(pointer, operation, value, (number, carried))
+    }
+
+    /// The pointer to 64 bits of a buffer. They are in a second variable of the buffer, whose words are 64 bits wide.
+    fn wide_word(&mut self, place: BufferPlace, carried: naga::Scalar) -> Result<ValueHandle> {
+        self.needs_spirv("an atomic function on 64-bit values in a buffer")?;
+        if carried.width != 8 || carried.kind == ScalarKind::Float {
+            return self.unsupported("an atomic function on 16-bit or floating-point values in a buffer");
+        }
+        if place.kind == Words::Rows {
+            return self.internal("an atomic function on a constant");
+        }
+        if !matches!(self.naga.expressions[place.words], Expression::GlobalVariable(_)) {
+            return self.unsupported("an atomic function on 64-bit values in an array of buffers");
+        }
+        let pointer = self.word(place);
+        let variable = self.low.wide_buffer((place.symbol, place.part), carried)?;
+        let base = self.global(variable);
+        match self.naga.expressions[pointer] {
+            Expression::AccessIndex { index, .. } => Ok(self.add(Expression::AccessIndex { base, index: index / 2 })),
+            Expression::Access { index, .. } => {
+                let one = self.uint(1);
+                let index = self.binary(BinaryOperator::ShiftRight, index, one);
+                Ok(self.add(Expression::Access { base, index }))
+            }
+            _ => self.internal("a word of a buffer that is no element"),
+        }
+    }
+
+    /// An atomic function on a pointer. The value is of the first type, what is pointed to of the second.
+    fn atomic_at(
+        &mut self,
+        pointer: ValueHandle,
+        operation: Operation,
+        value: ValueHandle,
+        (number, carried): (naga::Scalar, naga::Scalar),
+    ) -> Result<ValueHandle> {
         let cast = |fun: &mut Self, value: ValueHandle| {
             if number == carried { value } else { fun.bitcast(value, carried.kind) }
         };

@@ -31,6 +31,7 @@ pub struct EntryIo<'p> {
     /// The inputs and outputs of the interface that have not been used yet.
     next_inputs: Iter<'p, StageValue>,
     next_outputs: Iter<'p, StageValue>,
+    input_count: usize,
     link_word: &'static str,
     pub inputs: Vec<StageIo>,
     pub outputs: Vec<StageIo>,
@@ -48,6 +49,7 @@ impl<'p> EntryIo<'p> {
     fn new(interface: &'p Interface) -> EntryIo<'p> {
         EntryIo {
             next_inputs: interface.inputs.iter(),
+            input_count: interface.inputs.len(),
             next_outputs: interface.outputs.iter(),
             link_word: interface.link_word,
             inputs: Vec::new(),
@@ -59,6 +61,11 @@ impl<'p> EntryIo<'p> {
             placeholders: Placeholders::default(),
             modes: Vec::new(),
         }
+    }
+
+    /// The number of the next input of the interface.
+    fn input_number(&self) -> u32 {
+        (self.input_count - self.next_inputs.len()) as u32
     }
 
     /// The next input of the interface.
@@ -331,6 +338,7 @@ impl FunctionBuilder<'_, '_> {
         io: &mut EntryIo<'_>,
         stage: Stage,
     ) -> Result<ValueHandle> {
+        let number = io.input_number();
         let StageValue { name, slot, written } = io.next_input()?;
         let (location, interpolation) = match *slot {
             Slot::BuiltIn(built_in) => return self.built_in_input(carrier(built_in), name, count, ty, io, stage),
@@ -348,7 +356,11 @@ impl FunctionBuilder<'_, '_> {
         let count = written.unwrap_or(count);
         let handle = self.low.number(scalar(carried), 1, count);
         io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });
-        let value = self.argument(name, handle, location_binding(location, carried, interpolation));
+        let value = if self.low.facts.per_vertex.contains(&number) {
+            self.vertices(number, (name, location), handle)
+        } else {
+            self.argument(name, handle, location_binding(location, carried, interpolation))
+        };
         self.reshaped(value, &vector(carried, count), ty)
     }
 

@@ -191,6 +191,25 @@ impl<'p> Lowerer<'p> {
         Ok(buffer)
     }
 
+    /// A buffer as 64-bit words on which atomic functions work: a second variable at its binding.
+    pub fn wide_buffer(&mut self, key: (Symbol, ResourcePart), word: naga::Scalar) -> Result<Handle<GlobalVariable>> {
+        let wide = (key, word.kind == naga::ScalarKind::Sint);
+        if let Some(found) = self.wide_buffers.get(&wide) {
+            return Ok(*found);
+        }
+        let base = self.types.atomic(&mut self.module, word);
+        let inner = TypeInner::Array { base, size: ArraySize::Dynamic, stride: 8 };
+        let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);
+        let first = self.buffer(key.0, key.1)?.variable;
+        let memory_decorations = self.module.global_variables[first].memory_decorations;
+        let name = self.bound(key)?.name.clone();
+        let access = StorageAccess::LOAD | StorageAccess::STORE;
+        let variable = self.declare(key, AddressSpace::Storage { access }, ty, &name)?;
+        self.module.global_variables.get_mut(variable).memory_decorations = memory_decorations;
+        self.wide_buffers.insert(wide, variable);
+        Ok(variable)
+    }
+
     /// A texture, image or sampler.
     pub fn handle(&mut self, symbol: Symbol, part: ResourcePart) -> Result<Handle<GlobalVariable>> {
         let key = (symbol, part);

@@ -131,6 +131,7 @@ impl FunctionBuilder<'_, '_> {
                 }
                 self.helper_invocation(intrinsic.name()).map(Some)
             }
+            Family::AtVertex => self.at_vertex(intrinsic.name(), arguments).map(Some),
             Family::Residency => {
                 self.needs_spirv(intrinsic.name())?;
                 let [code] = arguments else { return self.internal("a status without an argument") };

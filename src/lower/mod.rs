@@ -49,6 +49,7 @@ mod shared;
 mod spirv_only;
 mod statement;
 mod texture;
+mod vertices;
 mod walk;
 mod wave;
 

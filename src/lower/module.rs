@@ -25,6 +25,8 @@ pub struct Facts {
     pub signed_atomics: BTreeSet<(Symbol, ResourcePart)>,
     /// The group must be one-dimensional: see [`super::entry`].
     pub linear_group: bool,
+    /// Inputs that are read at vertices, by their number among the interface's.
+    pub per_vertex: BTreeSet<u32>,
 }
 
 /// Any element of an array, in a path.
@@ -36,6 +38,7 @@ impl Facts {
             && self.compared.is_superset(&other.compared)
             && self.signed_atomics.is_superset(&other.signed_atomics)
             && (self.linear_group || !other.linear_group)
+            && self.per_vertex.is_superset(&other.per_vertex)
     }
 
     fn join(&mut self, other: Facts) {
@@ -43,6 +46,7 @@ impl Facts {
         self.compared.extend(other.compared);
         self.signed_atomics.extend(other.signed_atomics);
         self.linear_group |= other.linear_group;
+        self.per_vertex.extend(other.per_vertex);
     }
 
     /// Adds what was found; `false` if nothing is new.
@@ -105,6 +109,8 @@ pub struct Lowerer<'p> {
     pub evaluator: Evaluator<'p>,
     pub buffers: FxHashMap<(Symbol, ResourcePart), Buffer>,
     pub handles: FxHashMap<(Symbol, ResourcePart), Handle<GlobalVariable>>,
+    /// Buffers as 64-bit words, signed or not.
+    pub wide_buffers: FxHashMap<((Symbol, ResourcePart), bool), Handle<GlobalVariable>>,
     pub variables: FxHashMap<Symbol, Handle<GlobalVariable>>,
     pub image_access: BTreeMap<Symbol, StorageAccess>,
     pub atomic_buffers: BTreeSet<(Symbol, ResourcePart)>,
@@ -127,6 +133,8 @@ pub struct Lowerer<'p> {
     pub marks_indices: bool,
     /// By binding.
     pub placeholders: BTreeMap<u32, Handle<GlobalVariable>>,
+    /// By the number of an input, the variable with its values at the vertices.
+    pub vertex_values: BTreeMap<u32, Handle<GlobalVariable>>,
     /// See [`super::Lowered::aliased_places`].
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
     /// The key of `aliased_places` of each resource that has one.
@@ -151,6 +159,7 @@ impl<'p> Lowerer<'p> {
             evaluator: Evaluator { program, known: FxHashMap::default() },
             buffers: FxHashMap::default(),
             handles: FxHashMap::default(),
+            wide_buffers: FxHashMap::default(),
             variables: FxHashMap::default(),
             image_access: BTreeMap::new(),
             atomic_buffers: BTreeSet::new(),
@@ -166,6 +175,7 @@ impl<'p> Lowerer<'p> {
             placeholders_allowed: options.placeholders,
             marks_indices: false,
             placeholders: BTreeMap::new(),
+            vertex_values: BTreeMap::new(),
             aliased_places: BTreeMap::new(),
             aliases_of: BTreeMap::new(),
             instructions: FxHashMap::default(),

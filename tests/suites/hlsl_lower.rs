@@ -50,6 +50,7 @@ pub fn trials() -> Vec<Trial> {
         "hlsl_lower::constants_are_where_direct3d_has_them",
         constants::constants,
     )));
+    trials.push(harness::trial("hlsl_lower::inputs_at_vertices_are_arrays", inputs_at_vertices_are_arrays));
     trials.push(harness::trial("hlsl_lower::heaps_at_changing_indices_are_told", heaps::changing_indices_are_told));
     let heaps = harness::trial("hlsl_lower::heaps_are_where_dxc_has_them", heaps::heaps_are_where_dxc_has_them);
     trials.push(harness::direct3d::needs_direct3d(heaps));
@@ -220,6 +221,38 @@ fn read(target: Target, stage: Stage, result: &ActionResult) -> Result<(), Strin
 }
 
 /// What arrays of resources need is declared, and what is made of one whose index is marked as differing says so.
+/// Only what is read at vertices is an array of the values at them.
+fn inputs_at_vertices_are_arrays() -> Result<(), Failed> {
+    let text = std::fs::read_to_string(harness::suite_dir("hlsl_lower").join("attributes_at_vertices/main.fx"))?;
+    let spirv = compile(&text, Stage::Pixel, "main", Version::V2021, Target::Spirv, false)?.output;
+    let module = load_bytes(spirv).map_err(|error| error.to_string())?;
+    let has = |id: u32, wanted: &Operand| {
+        module
+            .annotations
+            .iter()
+            .any(|it| it.operands.first() == Some(&Operand::IdRef(id)) && it.operands.contains(wanted))
+    };
+    let mut locations: Vec<(u32, bool, bool)> = Vec::new();
+    for annotation in &module.annotations {
+        if let [Operand::IdRef(id), Operand::Decoration(Decoration::Location), Operand::LiteralBit32(location)] =
+            annotation.operands.as_slice()
+        {
+            let [per_vertex, flat] = [Decoration::PerVertexKHR, Decoration::Flat].map(Operand::Decoration);
+            locations.push((*location, has(*id, &per_vertex), has(*id, &flat)));
+        }
+    }
+    locations.sort_unstable();
+    let (smooth, flat, per_vertex) = ((false, false), (false, true), (true, false));
+    let expected = [smooth, smooth, per_vertex, flat, per_vertex, per_vertex, flat];
+    // The colour of the render target, and the inputs.
+    let expected: Vec<(u32, bool, bool)> =
+        [0, 0, 1, 2, 3, 4, 5].into_iter().zip(expected).map(|(location, (a, b))| (location, a, b)).collect();
+    assert_eq!(locations, expected);
+    let capability = [Operand::Capability(Capability::FragmentBarycentricKHR)];
+    assert!(module.capabilities.iter().any(|it| it.operands == capability));
+    Ok(())
+}
+
 fn indices_of_resources_are_told() -> Result<(), Failed> {
     let plain =
         "Texture2D t[8] : register(t0); SamplerState s[3] : register(s0); RWTexture2D<float4> w[2] : register(u1);

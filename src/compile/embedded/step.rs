@@ -12,7 +12,7 @@ use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, SourceLanguage, Stage, StageLinks, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same tokens.
-pub const VERSION: &str = "embedded 10, naga 30.0";
+pub const VERSION: &str = "embedded 11, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with debug
 /// information.

@@ -59,6 +59,7 @@ impl Language for Hlsl {
         &[
             "hlsl/hidden-by-intrinsic",
             "hlsl/no-return",
+            "hlsl/not-written",
             "hlsl/register",
             "hlsl/truncation",
             "hlsl/unknown-attribute",

@@ -90,6 +90,8 @@ pub enum Family {
     Wave,
     /// Whether the invocation only helps to compute derivatives.
     HelperInvocation,
+    /// The value of an input at a vertex of the primitive.
+    AtVertex,
     /// Whether a tiled resource has memory where it was read.
     Residency,
     Atomic(Atomic),

@@ -4,7 +4,7 @@ use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
-    Arithmetic, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, Matrix, Residency, Sampled,
+    Arithmetic, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, Matrix, Residency, Sampled,
     Unsupported, Wave,
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
@@ -205,6 +205,9 @@ operations! {
 
     // Helper invocations.
     IsHelperLane, hlsl "IsHelperLane", glsl "helperInvocationEXT": HelperInvocation, Reads, ["bool()"];
+
+    // The inputs of a pixel shader.
+    GetAttributeAtVertex, hlsl "GetAttributeAtVertex": AtVertex, Reads, ["num: V(V, uint)"];
 
     // Tiled resources.
     CheckAccessFullyMapped, hlsl "CheckAccessFullyMapped": Residency, None, ["bool(uint)"];

@@ -46,7 +46,7 @@ fn an_effect_is_that_of_its_family() {
             Family::Component | Family::Matrix | Family::Bits | Family::Residency => {
                 assert_eq!(row.effect, Effect::None, "{name}")
             }
-            Family::HelperInvocation => assert_eq!(row.effect, Effect::Reads, "{name}"),
+            Family::HelperInvocation | Family::AtVertex => assert_eq!(row.effect, Effect::Reads, "{name}"),
             Family::Arithmetic => {
                 assert!(matches!(row.effect, Effect::None | Effect::Writes | Effect::Ends), "{name}");
             }

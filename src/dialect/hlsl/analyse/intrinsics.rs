@@ -55,8 +55,6 @@ const FOREIGN: &[&str] = &[
     "Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin", "ProcessIsolineTessFactors",
     "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin", "ProcessTriTessFactorsAvg",
     "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin",
-    // The vertices' attributes of a pixel.
-    "GetAttributeAtVertex",
     // Messages of a debug layer.
     "errorf", "printf",
 ];

@@ -5,7 +5,8 @@ use super::conversions::{apply, is_scoped};
 use super::numbers::{Operand, as_row, common, common_part, meet};
 use super::rules::Analyser;
 use crate::ir::{
-    BinaryOp, Convert, Expr, ExprKind, Literal, Order, Scalar, TokenIndex, Type, UnaryOp, has_resources, type_name,
+    BinaryOp, Convert, Expr, ExprKind, Literal, Order, Resource, Scalar, TokenIndex, Type, UnaryOp, has_resources,
+    type_name,
 };
 use crate::sema::constants::{binary, truth, unary, wrap};
 use crate::sema::numbers::{Class, Shape, class, is_float, order_of, parts, with_scalar};
@@ -391,7 +392,8 @@ impl Analyser<'_, '_> {
         self.must_be_place(&place, &format!("`{text}`"))?;
         let ty = place.expr.ty.clone();
         if text == "=" {
-            if matches!(ty, Type::Array(_, None)) || has_resources(&ty) && !same(&ty, &value.expr.ty) {
+            let fits = same(&ty, &value.expr.ty) || matches!(value.expr.ty, Type::Resource(Resource::Descriptor(_)));
+            if matches!(ty, Type::Array(_, None)) || has_resources(&ty) && !fits {
                 self.no_conversion(value.expr.at, &value.expr.ty, &ty);
                 return Err(Failed);
             }

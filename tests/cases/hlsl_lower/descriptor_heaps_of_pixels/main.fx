@@ -10,6 +10,9 @@ template<typename T> T Get(uint at) { T found = ResourceDescriptorHeap[at]; retu
 float4 main(float2 at : AT, nointerpolation uint which : WHICH) : SV_Target
 {
     Texture2D<float4> maps[2] = { ResourceDescriptorHeap[which], ResourceDescriptorHeap[NonUniformResourceIndex(which + 1)] };
-    return Look(s_Map, at) + Look(g_Plain, at) + Look(s_Chosen, at) + Look(maps[1], at)
+    Texture2D<float4> assigned;
+    assigned = ResourceDescriptorHeap[which + 3];
+    Texture2D<float4> other = SamplerDescriptorHeap[0];
+    return Look(assigned, at) + Look(other, at) + Look(s_Map, at) + Look(g_Plain, at) + Look(s_Chosen, at) + Look(maps[1], at)
         + Get<Buffer<float4> >(which)[2] + Get<Texture2D<float4> >(which + 2).Load(0);
 }
