@@ -29,6 +29,7 @@ mod analysis;
 mod cancel;
 mod chain;
 mod diagnose;
+mod dxbc;
 mod embedded;
 mod external;
 mod fallback;
@@ -46,6 +47,7 @@ pub use chain::{
     Chain, ToolReport, chain_names, has_native_16_bit, may_embed, may_read_declarations, resolve_chain, survey,
 };
 pub use diagnose::{Subject, diagnose};
+pub use dxbc::{Register, Signatures, signatures as register_signatures};
 pub use embedded::step::{check, embed};
 pub use external::catalogue;
 pub use external::external_compiler::reports_crash;

@@ -90,6 +90,24 @@ fn last_before_rasteriser(set: &VariantSet) -> BTreeMap<(Stage, VariantId), BTre
     all
 }
 
+/// The diagnostic at the declaration of an input, which is named by its semantic and its number.
+pub fn at_input(
+    set: &VariantSet,
+    id: VariantId,
+    signature: &Signature,
+    (semantic, index): (&str, u32),
+    diagnostic: Diagnostic,
+) -> Diagnostic {
+    let variant = &set.variants[id.0 as usize];
+    let text = &set.sources[variant.source as usize];
+    let side = Side { stage: variant.stage, variant, text, signature };
+    let is_it = |input: &&StageElement| input.base.eq_ignore_ascii_case(semantic) && input.index == index;
+    match signature.inputs.iter().find(is_it) {
+        Some(input) => side.blame(diagnostic, &input.place),
+        None => side.blame(diagnostic, &side.entry()),
+    }
+}
+
 /// Equal mistakes of several techniques are one.
 #[derive(Default)]
 struct Mistakes {

@@ -22,13 +22,13 @@
 //! One table for each shader, from the name of a value to its location, serves all techniques: so a variant that several techniques
 //! use is compiled once. Values that stand together in some stage get different locations; others may share one. The table follows
 //! the outputs of the first vertex stage, so that a shader whose stages list equal values in equal order keeps the numbers that every
-//! compiler gives by itself. Byte code of Direct3D has registers instead, which fxc and dxc number in the order of declaration: that
-//! these agree is not checked.
+//! compiler gives by itself. Byte code of Direct3D has registers instead, which fxc and dxc number in the order of declaration:
+//! `pipeline/stage_registers` compares them in the compiled code.
 
 mod check;
 mod locations;
 
-pub use check::{Mistake, check};
+pub use check::{Mistake, at_input, check};
 pub use locations::assign;
 
 use crate::ir::{Signature, StageElement};
@@ -38,7 +38,7 @@ use crate::model::{Stage, StagedTechnique, VariantId};
 const ORDER: [Stage; 5] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry, Stage::Pixel];
 
 /// Neighbours in the pipeline of a technique: what writes, and what reads.
-fn neighbours(technique: &StagedTechnique) -> impl Iterator<Item = ((Stage, VariantId), (Stage, VariantId))> {
+pub fn neighbours(technique: &StagedTechnique) -> impl Iterator<Item = ((Stage, VariantId), (Stage, VariantId))> {
     let stages: Vec<(Stage, VariantId)> =
         ORDER.iter().filter_map(|stage| Some((*stage, *technique.stages.get(stage)?))).collect();
     let next = stages.clone().into_iter().skip(1);

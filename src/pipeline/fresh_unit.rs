@@ -8,7 +8,7 @@ use super::incremental::unit_record::{FinishedShader, FinishedUnit, Inputs};
 use super::unit_results::{ShaderResult, VariantOutcome, VariantResult};
 use super::variant_diagnostics::findings;
 use super::variants::{Compiling, JobPlace, Settings, compile_one};
-use super::{BuildContext, ShaderFront, packing};
+use super::{BuildContext, ShaderFront, packing, stage_registers};
 use crate::compile::Chain;
 use crate::diag::{Diagnostic, Label, Sources, StoredDiagnostic, StoredLabel};
 use crate::model::{Artifact, Digest, SourceUnit, Target, VariantId};
@@ -73,6 +73,11 @@ impl FreshUnit<'_> {
             let findings = findings(front, &variants.messages);
             let report = front.report();
             sound &= front.sound && variants.artifacts.len() == front.variants.variants.len();
+            if sound {
+                let mismatches = stage_registers::mismatches(batch.context, front, &variants.artifacts);
+                sound = mismatches.is_empty();
+                unpacked.extend(mismatches);
+            }
             if sound {
                 match finished_shader(front, &variants, &findings, &report, sources) {
                     Ok((shader, is_storable)) => {

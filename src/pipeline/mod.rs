@@ -29,6 +29,7 @@ mod project_cache;
 mod request;
 mod sidecars;
 mod stage_links;
+mod stage_registers;
 mod traced_step;
 mod unit_results;
 mod unit_tokens;

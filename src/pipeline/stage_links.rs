@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::BuildContext;
+use super::{BuildContext, ShaderFront};
 use crate::compile;
 use crate::diag::Diagnostic;
 use crate::dialect::LanguageId;
 use crate::explore;
 use crate::ir::Signature;
 use crate::linkage;
-use crate::model::{BranchLayout, Digest, ShaderModel, Target, Variant, VariantSet, stage_profile};
+use crate::model::{BranchLayout, Digest, ShaderModel, Target, Variant, VariantId, VariantSet, stage_profile};
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is one error.
 pub fn link(
@@ -79,4 +79,19 @@ fn signature(
     // What crashes here crashes again where it is compiled, and is reported there.
     compile::guarded(|| session.signature(source, variant.stage, &variant.entry_point, version, direct3d9, own_places))
         .ok()?
+}
+
+/// The diagnostic at an input of a variant.
+pub fn at_input(
+    context: &BuildContext,
+    front: &ShaderFront,
+    id: VariantId,
+    input: (&str, u32),
+    diagnostic: Diagnostic,
+) -> Diagnostic {
+    let variant = &front.variants.variants[id.0 as usize];
+    match signature(context, front.target, front.language, &front.variants, variant, true) {
+        Some(signature) => linkage::at_input(&front.variants, id, &signature, input, diagnostic),
+        None => diagnostic.at(front.declaration.declared),
+    }
 }

@@ -21,6 +21,7 @@ pub fn trials() -> Vec<Trial> {
         trial("dx9_is_byte_code", || build("dx9", "ui.fx", is_byte_code_of_direct3d_9)),
         trial("recordings_are_what_the_programs_print", recordings),
         trial("errors_are_shown_in_the_sources", errors),
+        trial("stages_agree_about_registers", registers),
         trial("predefined_macros_are_those_of_dxc", predefined_macros),
         trial("fxc_predefines_none_of_them", no_predefined_macros),
         needs_spirv_tools(trial("dxc_takes_over_and_uberc_says_so", takes_over)),
@@ -177,6 +178,42 @@ fn errors() -> Result<(), Failed> {
         assert!(!built, "{messages}");
         assert!(messages.contains(&format!("error[{code}]")), "{messages}");
         assert!(messages.contains("lit.fxh:3:16"), "{messages}");
+    }
+    Ok(())
+}
+
+/// Both compilers number in the order of declaration; the runtime refuses stages that differ.
+fn registers() -> Result<(), Failed> {
+    let output = "struct V { float4 p : SV_Position; float3 n : NORMAL; float2 uv : TEXCOORD; };\n\
+                  V MainVS(float4 p : POSITION) { V v; v.p = p; v.n = p.xyz; v.uv = p.xy; return v; }\n";
+    let inputs = [
+        ("float4 p : SV_Position, float3 n : NORMAL, float2 uv : TEXCOORD", "n.xyzz + uv.xyxy", None),
+        ("float4 p : SV_Position, float3 n : NORMAL", "n.xyzz", None),
+        (
+            "float4 p : SV_Position, float2 uv : TEXCOORD, float3 n : NORMAL",
+            "n.xyzz + uv.xyxy",
+            Some("`TEXCOORD` from register 1.xy"),
+        ),
+        ("float3 n : NORMAL, float2 uv : TEXCOORD", "n.xyzz + uv.xyxy", Some("`NORMAL` from register 0.xyz")),
+    ];
+    let sidecar =
+        "local a = Shader(\"A\")\na.Technique.VertexShader = \"MainVS\"\na.Technique.PixelShader = \"MainPS\"\n";
+    for target in ["dxil", "dx11"] {
+        for (parameters, value, wrong) in inputs {
+            let project = tempfile::tempdir()?;
+            let pixel = format!("float4 MainPS({parameters}) : SV_Target {{ return {value}; }}\n");
+            std::fs::write(project.path().join("a.fx"), format!("{output}{pixel}"))?;
+            std::fs::write(project.path().join("a.fx.lua"), sidecar)?;
+            let root = project.path().display().to_string();
+            let (built, _, messages) = uberc(&["build", &root, "--target", target])?;
+            let Some(wrong) = wrong else {
+                assert!(built, "{target}, {parameters}: {messages}");
+                continue;
+            };
+            assert!(!built && messages.contains("error[stages/register]"), "{target}, {parameters}: {messages}");
+            assert!(messages.contains(wrong) && messages.contains("a.fx:3:"), "{target}, {parameters}: {messages}");
+            assert!(!project.path().join("shaders.fxo").exists());
+        }
     }
     Ok(())
 }
