@@ -42,7 +42,7 @@ pub enum StepOutcome {
     Cancelled,
 }
 
-/// One step of a chain.
+/// One step of a chain. What wraps a step hands on every method, also those that have a default.
 pub trait Compiler: Send + Sync {
     /// As in `uberc.toml` and in diagnostic codes: `glslang`, `naga`.
     fn name(&self) -> &str;
@@ -60,9 +60,14 @@ pub trait Compiler: Send + Sync {
     fn command(&self, job: &Job<'_>) -> String;
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome;
     /// Whether it reads sources in this language. Asked only of the first step of a chain.
-    fn reads(&self, language: SourceLanguage) -> bool;
+    fn reads(&self, _language: SourceLanguage) -> bool {
+        true
+    }
+
     /// Whether it is an external program, which needs a folder for its files.
-    fn is_program(&self) -> bool;
+    fn is_program(&self) -> bool {
+        false
+    }
 }
 
 /// With the fields that every step's key has.

@@ -5,10 +5,18 @@ use super::{Expr, ExprKind, LocalId, Statement, StatementKind};
 impl Expr {
     /// The local that a place is a part of.
     pub fn root(&self) -> Option<LocalId> {
+        match *self.root_place()?.kind {
+            ExprKind::Local(local) => Some(local),
+            _ => None,
+        }
+    }
+
+    /// The expression that names the local which a place is a part of.
+    pub fn root_place(&self) -> Option<&Expr> {
         let mut place = self;
         loop {
             match &*place.kind {
-                ExprKind::Local(local) => return Some(*local),
+                ExprKind::Local(_) => return Some(place),
                 ExprKind::Member(base, _)
                 | ExprKind::Swizzle(base, _)
                 | ExprKind::MatrixSwizzle(base, _)

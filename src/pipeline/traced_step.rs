@@ -36,6 +36,10 @@ impl Compiler for Traced {
         self.inner.is_program()
     }
 
+    fn is_needed(&self, job: &Job<'_>) -> bool {
+        self.inner.is_needed(job)
+    }
+
     fn input(&self) -> ProgramForm {
         self.inner.input()
     }

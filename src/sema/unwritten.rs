@@ -138,11 +138,11 @@ impl State {
         // The locals of places, by the address of their nodes: those are no reads.
         let mut places: FxHashSet<*const Expr> = FxHashSet::default();
         if is_place {
-            places.extend(local_of(expr).map(std::ptr::from_ref));
+            places.extend(expr.root_place().map(std::ptr::from_ref));
         }
         expr.each(&mut |inner| {
             each_place(inner, &mut |place| {
-                places.extend(local_of(place).map(std::ptr::from_ref));
+                places.extend(place.root_place().map(std::ptr::from_ref));
                 self.written.extend(place.root());
             });
             if let ExprKind::Local(local) = &*inner.kind
@@ -167,24 +167,6 @@ fn each_place<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         ExprKind::Call(_, all) | ExprKind::Method(_, _, all) => all.iter().for_each(visit),
         ExprKind::Intrinsic(intrinsic, all) if intrinsic.writes_arguments() => all.iter().for_each(visit),
         _ => {}
-    }
-}
-
-/// The node of the local that a place is a part of.
-fn local_of(place: &Expr) -> Option<&Expr> {
-    let mut place = place;
-    loop {
-        match &*place.kind {
-            ExprKind::Local(_) => return Some(place),
-            ExprKind::Member(base, _)
-            | ExprKind::Swizzle(base, _)
-            | ExprKind::MatrixSwizzle(base, _)
-            | ExprKind::Bits(base, _)
-            | ExprKind::Index(base, _)
-            | ExprKind::Convert(_, base)
-            | ExprKind::Writeback { place: base, .. } => place = base,
-            _ => return None,
-        }
     }
 }
 

@@ -22,6 +22,7 @@ pub fn trials() -> Vec<Trial> {
     vec![
         trial("embedded_and_glslang_agree", || agree("[\"auto\"]", false)),
         trial("glslang_alone_agrees", || agree("[\"glslangValidator\", \"spirv-opt\", \"spirv-val\"]", false)),
+        trial("stages_in_one_order_are_not_rewritten", not_rewritten),
         needs_direct3d(trial("embedded_and_dxc_agree", || agree("[\"auto\"]", true))),
         needs_direct3d(trial("dxc_alone_agrees", || agree("[\"dxc\", \"spirv-opt\", \"spirv-val\"]", true))),
     ]
@@ -55,6 +56,36 @@ fn agree(compilers: &str, direct3d: bool) -> Result<(), Failed> {
         if read.is_empty() {
             return Err(format!("{to} reads nothing").into());
         }
+    }
+    Ok(())
+}
+
+/// The step `link` runs only for variants whose locations differ from those of their declarations.
+fn not_rewritten() -> Result<(), Failed> {
+    for (parameters, links) in
+        [("float3 n : NORMAL, float2 uv : TEXCOORD", false), ("float2 uv : TEXCOORD, float3 n : NORMAL", true)]
+    {
+        let place = tempfile::tempdir()?;
+        let project = "[target.spirv]\ncompilers = [\"glslangValidator\", \"spirv-opt\"]\n";
+        let vertex = "struct V { float4 p : SV_Position; float3 n : NORMAL; float2 uv : TEXCOORD; };\n\
+                      V MainVS(float4 p : POSITION) { V v; v.p = p; v.n = p.xyz; v.uv = p.xy; return v; }\n";
+        let pixel = format!("float4 MainPS({parameters}) : SV_Target {{ return n.xyzz + uv.xyxy; }}\n");
+        let sidecar =
+            "local a = Shader(\"A\")\na.Technique.VertexShader = \"MainVS\"\na.Technique.PixelShader = \"MainPS\"\n";
+        let files = [
+            ("uberc.toml", project.to_owned()),
+            ("a.fx", vertex.to_owned() + &pixel),
+            ("a.fx.lua", sidecar.to_owned()),
+        ];
+        for (name, text) in files {
+            std::fs::write(place.path().join(name), text)?;
+        }
+        let mut command = Command::new(env!("CARGO_BIN_EXE_uberc"));
+        let output = command.args(["build", "--timings", "--no-cache"]).current_dir(place.path()).output()?;
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let timings = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(timings.contains("compile/glslang"), "{timings}");
+        assert_eq!(timings.contains("compile/link"), links, "{timings}");
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::compile::spirv::{image_access, reflect, strip};
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, SourceLanguage, Stage};
+use crate::model::{ActionKey, ActionResult, Stage};
 
 /// Part of the step's cache key: the crate's version, and a number that changes with the options of `writers`.
 pub const VERSION: &str = "naga 30.0, options 2";
@@ -68,14 +68,6 @@ impl Naga {
 impl Compiler for Naga {
     fn name(&self) -> &str {
         "naga"
-    }
-
-    fn reads(&self, _language: SourceLanguage) -> bool {
-        true
-    }
-
-    fn is_program(&self) -> bool {
-        false
     }
 
     fn input(&self) -> ProgramForm {

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
 use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, BindingRule, SourceLanguage, Stage, StageLinks, Target};
+use crate::model::{ActionKey, ActionResult, BindingRule, Stage, StageLinks, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same tokens.
 pub const VERSION: &str = "embedded 11, naga 30.0";
@@ -98,14 +98,6 @@ impl Embedded {
 impl Compiler for Embedded {
     fn name(&self) -> &str {
         crate::compile::external::catalogue::EMBEDDED
-    }
-
-    fn reads(&self, _language: SourceLanguage) -> bool {
-        true
-    }
-
-    fn is_program(&self) -> bool {
-        false
     }
 
     fn input(&self) -> ProgramForm {

@@ -14,7 +14,7 @@ use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::ir::BindingSlot;
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, Binding, BindingKind, SourceLanguage};
+use crate::model::{ActionKey, ActionResult, Binding, BindingKind};
 
 const IDENTITY: &str = "1 rspirv 0.13";
 
@@ -25,14 +25,6 @@ pub struct Bind;
 impl Compiler for Bind {
     fn name(&self) -> &str {
         crate::compile::external::catalogue::BIND
-    }
-
-    fn reads(&self, _language: SourceLanguage) -> bool {
-        true
-    }
-
-    fn is_program(&self) -> bool {
-        false
     }
 
     fn input(&self) -> ProgramForm {

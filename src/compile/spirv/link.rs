@@ -13,7 +13,7 @@ use super::reflect;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, SourceLanguage, StageLink, StageLinks};
+use crate::model::{ActionKey, ActionResult, StageLink, StageLinks};
 
 const IDENTITY: &str = "1 rspirv 0.13";
 
@@ -24,14 +24,6 @@ pub struct Link;
 impl Compiler for Link {
     fn name(&self) -> &str {
         crate::compile::external::catalogue::LINK
-    }
-
-    fn reads(&self, _language: SourceLanguage) -> bool {
-        true
-    }
-
-    fn is_program(&self) -> bool {
-        false
     }
 
     fn is_needed(&self, job: &Job<'_>) -> bool {

@@ -10,7 +10,7 @@ use rspirv::spirv::{Decoration, Op};
 
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
-use crate::model::{ActionKey, ActionResult, SourceLanguage};
+use crate::model::{ActionKey, ActionResult};
 
 const IDENTITY: &str = "2 rspirv 0.13";
 
@@ -31,14 +31,6 @@ pub fn chain_without_contraction(mut chain: Chain, optimiser: &str) -> Chain {
 impl Compiler for NoContraction {
     fn name(&self) -> &str {
         "no-contraction"
-    }
-
-    fn reads(&self, _language: SourceLanguage) -> bool {
-        true
-    }
-
-    fn is_program(&self) -> bool {
-        false
     }
 
     fn input(&self) -> ProgramForm {

@@ -8,7 +8,7 @@ use crate::compile::external::glslang_packing;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome, panic_guard};
 use crate::model::keys::StepKey;
-use crate::model::{ActionKey, ActionResult, SourceLanguage};
+use crate::model::{ActionKey, ActionResult};
 
 /// Extensions that only reflection reads.
 const REFLECTION_EXTENSIONS: [&str; 3] =
@@ -27,14 +27,6 @@ pub struct Strip {
 impl Compiler for Strip {
     fn name(&self) -> &str {
         "strip"
-    }
-
-    fn reads(&self, _language: SourceLanguage) -> bool {
-        true
-    }
-
-    fn is_program(&self) -> bool {
-        false
     }
 
     fn input(&self) -> ProgramForm {
