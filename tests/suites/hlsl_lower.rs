@@ -38,14 +38,12 @@ use crate::harness::embedded::{compile, compile_bound, for_judge};
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = harness::cases("hlsl_lower", case);
-    let needs_all = |trial| harness::needs("spirv-val", harness::needs("glslangValidator", trial));
     trials.push(harness::trial("hlsl_lower::reflection", reflection));
     trials.push(harness::trial("hlsl_lower::position_of_shader_model_3", position_of_shader_model_3));
     trials.push(harness::trial("hlsl_lower::debug_information", debug::debug_information));
     trials.push(harness::trial("hlsl_lower::indices_of_resources_are_told", indices_of_resources_are_told));
     trials.push(harness::trial("hlsl_lower::what_is_no_number_is_no_operand", what_is_no_number_is_no_operand));
     trials.push(harness::trial("hlsl_lower::mutated_library_is_lowered_or_told_about", mutated_library));
-    trials.push(needs_all(harness::trial("hlsl_lower::library_in_every_form", library_in_every_form)));
     trials.push(harness::needs_device(harness::trial(
         "hlsl_lower::constants_are_where_direct3d_has_them",
         constants::constants,
@@ -339,49 +337,6 @@ fn with_layout_in_groups(spirv: &[u8]) -> Result<Vec<u32>, String> {
         .iter()
         .filter(|(_, global)| global.class.opcode == Op::Variable && global.operands.first() == Some(&group));
     Ok(shared.map(|(id, _)| *id).filter(|id| says(*id)).collect())
-}
-
-/// Every variant of the library: no form without its reader's approval.
-fn library_in_every_form() -> Result<(), Failed> {
-    let (context, _) = BuildContext::open(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")]);
-    let known = front(&context, &[Target::Spirv]);
-    let mut jobs = Vec::new();
-    for shader in &known.shaders {
-        let variants = &shader.variants.variants;
-        let samples = if harness::compares_everything() { variants.len() } else { 8 };
-        let step = variants.len().div_ceil(samples).max(1);
-        jobs.extend((0..variants.len()).step_by(step).map(|at| (shader, at)));
-    }
-    let wrong: Vec<String> = jobs
-        .par_iter()
-        .flat_map(|(shader, at)| {
-            let variant = &shader.variants.variants[*at];
-            let text = &shader.variants.sources[variant.source as usize];
-            let analysis = context.analysis(text, shader.language);
-            let targets = [Target::Spirv, Target::Wgsl, Target::Msl, Target::Hlsl, Target::Glsl, Target::Gles];
-            let mut wrong = Vec::new();
-            for target in targets {
-                let told = match embed(
-                    &analysis,
-                    variant.stage,
-                    &variant.entry_point,
-                    target,
-                    BindingRule::default(),
-                    false,
-                ) {
-                    Ok(result) => read(target, variant.stage, &result).err(),
-                    Err(found) => Some(harness::diagnostics(&found, &context.sources)),
-                };
-                wrong.extend(told.map(|told| {
-                    format!("{} {} {}: {told}", shader.declaration.name, variant.entry_point, target.name())
-                }));
-            }
-            wrong
-        })
-        .collect();
-    assert!(wrong.is_empty(), "{} are wrong, first {}", wrong.len(), wrong[0]);
-    assert!(jobs.len() > 80, "only {} variants", jobs.len());
-    Ok(())
 }
 
 /// A text through a chain, with its analysis for the steps that read tokens.

@@ -1,5 +1,6 @@
 //! Blobs: one Zstandard frame each, checked before and after decoding.
 
+#[cfg(feature = "decoder")]
 use alloc::vec::Vec;
 use core::fmt;
 

@@ -1,9 +1,12 @@
 //! Techniques, their variants, and what a game must know to bind one.
 
+#[cfg(feature = "decoder")]
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::blob::{Blob, BlobError};
+use crate::blob::Blob;
+#[cfg(feature = "decoder")]
+use crate::blob::BlobError;
 use crate::format::{
     BindingRecord, BlobRecord, FLAG_WORKGROUP, NONE, NONE16, Record, SCALAR_BOOL, SCALAR_NUMBER, ScalarRecord, Section,
     StageIoRecord, TechniqueRecord, VariantRecord,
