@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use uberc_runtime::{Pack, Scalar, Scalars, Shader, Target};
+use uberc_runtime::{Error, Pack, Scalar, Scalars, Shader, Target};
 
 use super::Stop;
 use crate::diag::did_you_mean;
@@ -29,9 +29,10 @@ pub fn target(pack: &Pack<Vec<u8>>, asked: Option<model::Target>) -> Result<Targ
 pub fn shader<'p>(target: &Target<'p>, name: &str) -> Result<Shader<'p>, Stop> {
     target.shader(name).map_err(|error| {
         let names: Vec<&str> = target.shaders().map(|shader| shader.name()).collect();
-        let near = did_you_mean(name, names);
+        let is_unknown = matches!(error, Error::UnknownShader { closest: None, .. });
+        let near = did_you_mean(name, names).filter(|_| is_unknown);
         let mut stop = Stop::from(error);
-        if let (Some("usage/unknown-shader"), None, Some(near)) = (stop.about.code, &stop.about.suggestion, near) {
+        if let Some(near) = near {
             stop.message += &format!("; did you mean `{near}`?");
             stop.about.suggestion = Some(near.to_owned());
         }

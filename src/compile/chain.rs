@@ -8,7 +8,7 @@ use super::embedded::capability;
 use super::embedded::naga_step::{self, Naga};
 use super::embedded::step::{self as embedded_step, Embedded};
 use super::external::catalogue;
-use super::external::catalogue::{AUTO, BIND, Builtin, EMBEDDED, LINK};
+use super::external::catalogue::{AUTO, Builtin, EMBEDDED, LINK};
 use super::external::command_template::{PLACEHOLDERS, unknown_placeholder};
 use super::external::external_compiler::ExternalCompiler;
 use super::external::process::Bounds;
@@ -76,13 +76,13 @@ impl Chain {
     /// Whether a step numbers bindings from the declarations of the whole unit: then what a variant becomes depends on more
     /// than its own tokens.
     pub fn reads_declarations(&self) -> bool {
-        self.steps.iter().chain(&self.fallback).any(|step| [EMBEDDED, BIND].contains(&step.name()))
+        self.steps.iter().chain(&self.fallback).any(|step| step.reads_declarations())
     }
 
     /// Whether values between stages are where the shader's links say: a compiler that writes the target's form from the source by
     /// itself numbers them by the order of declarations.
     pub fn keeps_links(steps: &[Arc<dyn Compiler>]) -> bool {
-        steps.iter().any(|step| [EMBEDDED, LINK].contains(&step.name()))
+        steps.iter().any(|step| step.keeps_links())
     }
 
     /// What the user can do where the embedded step does not support something and there is no other compiler.

@@ -64,6 +64,16 @@ pub trait Compiler: Send + Sync {
         true
     }
 
+    /// Whether it numbers bindings from the declarations of the whole unit.
+    fn reads_declarations(&self) -> bool {
+        false
+    }
+
+    /// Whether values between stages are where the shader's links say after it.
+    fn keeps_links(&self) -> bool {
+        false
+    }
+
     /// Whether it is an external program, which needs a folder for its files.
     fn is_program(&self) -> bool {
         false

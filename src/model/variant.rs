@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use super::cube_index::CubeIndex;
 use super::{BranchId, BranchLayout, Cube, Digest, FinalCube, Permutation, Preprocessed, Stage, StageLinks, Technique};
-use crate::diag::Span;
 
 /// Index into [`VariantSet::variants`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -204,11 +203,5 @@ impl LineMap {
         }
         let at = column.map_or(0, |column| row.partition_point(|(start, _)| *start <= column).saturating_sub(1));
         row.get(at).map(|(_, token)| *token)
-    }
-
-    /// The place of a line and column of the text in the user's files.
-    pub fn span_at(&self, tokens: &Preprocessed, line: u32, column: Option<u32>) -> Option<Span> {
-        let token = tokens.tokens.get(self.token_at(line, column)? as usize)?;
-        Some(tokens.place(token).0)
     }
 }

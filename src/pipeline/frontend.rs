@@ -11,7 +11,7 @@ use super::dialect_text::text_of;
 use super::incremental::unit_record::Inputs;
 use super::loaded_unit::{LoadedUnit, UnitText};
 use super::unit_tokens::{Text, preprocess_techniques, preprocess_without_stage};
-use super::{BuildContext, between_units, branches, defines, lint, sidecars, stage_links};
+use super::{BuildContext, between_units, brackets, branches, defines, lint, sidecars, stage_links};
 use crate::compile;
 use crate::diag;
 use crate::diag::{Diagnostic, FileId, LoadError, Origin, SourceFile};
@@ -24,7 +24,7 @@ use crate::model::{
 use crate::project;
 use crate::report::ShaderReport;
 use crate::sidecar::Sidecar;
-use crate::specialise;
+use crate::specialise::{self, Options};
 
 /// One shader under one target, ready to compile.
 #[derive(Clone, Debug)]
@@ -293,6 +293,7 @@ fn shader_front(
         let text = Text { file, language };
         tokens = preprocess_techniques(context, text, target, &exploration.techniques, &mut wrong);
         wrong.extend(branches::in_conditions(&declaration, &tokens.units));
+        wrong.extend(brackets::unmatched(context, &tokens.units));
         is_preprocessed = !wrong.iter().any(Diagnostic::is_error);
         found.extend(wrong);
     }
@@ -301,11 +302,12 @@ fn shader_front(
         let limits = &context.project.limits;
         let (set, wrong) = context.trace.measure("specialise", declaration.name.as_str(), || {
             let classes = classes(context, target, language, &declaration, &tokens.units);
-            let (grammar, mode) = (context.grammar(language), context.mode);
-            specialise::specialise_apart(grammar, &declaration, &exploration, &tokens, &classes, mode, limits)
+            let tells_syntax_errors = compile::may_embed(target, &context.project);
+            let options = Options { classes: &classes, mode: context.mode, limits, tells_syntax_errors };
+            specialise::specialise_with(context.grammar(language), &declaration, &exploration, &tokens, &options)
         });
         variants = set;
-        divided = !is_limited(&wrong);
+        divided = !is_limited(&wrong) && !is_unreadable(&wrong);
         found.extend(wrong);
         if divided {
             let layout = &declaration.branches;
@@ -330,6 +332,11 @@ fn shader_front(
     found.extend(lint::unused_branches(&front));
     found.extend(lint::never_built(&front));
     (front, found)
+}
+
+/// Whether the tokens of a unit are no program, so that nothing was derived from them.
+fn is_unreadable(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|diagnostic| diagnostic.code.starts_with("syntax/"))
 }
 
 /// Whether a stage stopped at a limit.

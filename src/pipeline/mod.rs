@@ -6,6 +6,7 @@
 
 mod artifacts;
 mod between_units;
+mod brackets;
 mod branches;
 mod build;
 mod check;

@@ -11,7 +11,8 @@ use crate::dialect::LanguageId;
 use crate::explore;
 use crate::ir::Signature;
 use crate::linkage;
-use crate::model::{BranchLayout, Digest, ShaderModel, Target, Variant, VariantId, VariantSet, stage_profile};
+use crate::model::keys::VariantKey;
+use crate::model::{BranchLayout, ShaderModel, Target, Variant, VariantId, VariantSet, stage_profile};
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is one error.
 pub fn link(
@@ -34,7 +35,16 @@ pub fn link(
         let links = linkage::assign(set, &signatures);
         for (variant, links) in set.variants.iter_mut().zip(links) {
             if let Some(links) = links {
-                variant.key = Digest::of(&[&variant.key.0[..], links.text().as_bytes()].concat());
+                let text = links.text();
+                variant.key = VariantKey {
+                    stage: variant.stage,
+                    entry_point: &variant.entry_point,
+                    tokens: set.sources[variant.source as usize].digest,
+                    profile: variant.profile.as_deref(),
+                    links: Some(&text),
+                }
+                .key()
+                .digest();
                 variant.links = Some(links.into());
             }
         }

@@ -36,6 +36,14 @@ impl Compiler for Traced {
         self.inner.is_program()
     }
 
+    fn reads_declarations(&self) -> bool {
+        self.inner.reads_declarations()
+    }
+
+    fn keeps_links(&self) -> bool {
+        self.inner.keeps_links()
+    }
+
     fn is_needed(&self, job: &Job<'_>) -> bool {
         self.inner.is_needed(job)
     }

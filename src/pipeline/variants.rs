@@ -13,7 +13,7 @@ use crate::cache::SingleFlightCache;
 use crate::compile;
 use crate::compile::{Cancel, Chain, Compiled, Job, Subject};
 use crate::diag::Diagnostic;
-use crate::model::keys::ArtifactKey;
+use crate::model::keys::{ArtifactKey, VariantIdentity};
 use crate::model::{ActionCache, ActionResult, Artifact, Digest, LineMap, Preprocessed, Target, Variant, VariantId};
 use crate::specialise::{Layout, emit};
 
@@ -145,11 +145,12 @@ pub fn compile_all(
 /// The identity of each variant under this chain. See [`Compiling::identity`].
 fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
     let variants = &front.variants.variants;
-    // Equal tokens of two languages are two programs.
     let language = context.registry().language(front.language).name();
+    let identity = |variant: &Variant, interface: Option<Digest>| {
+        VariantIdentity { variant: variant.key, language, interface }.key().digest()
+    };
     if !chain.reads_declarations() {
-        let identity = |variant: &Variant| Digest::of(&[&variant.key.0[..], language.as_bytes()].concat());
-        return variants.iter().map(identity).collect();
+        return variants.iter().map(|variant| identity(variant, None)).collect();
     }
     // A unit has many sources and declares the same for all of them.
     let mut of_units: FxHashMap<*const Preprocessed, Digest> = FxHashMap::default();
@@ -159,10 +160,7 @@ fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec
             .entry(Arc::as_ptr(&source.tokens))
             .or_insert_with(|| context.analysis(source, front.language).interface())
     };
-    let identity = |variant: &Variant| {
-        Digest::of(&[&variant.key.0[..], &of_source(variant.source).0[..], language.as_bytes()].concat())
-    };
-    variants.iter().map(identity).collect()
+    variants.iter().map(|variant| identity(variant, Some(of_source(variant.source)))).collect()
 }
 
 /// Compiles one variant, and places the messages of the compilers. A variant that an earlier build compiled without a message is

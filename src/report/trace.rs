@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 /// The stages in the order of the pipeline, as traces and tables name them.
-pub const STAGES: [&str; 9] =
-    ["discover", "records", "sidecar", "explore", "preprocess", "specialise", "compile", "pack", "write"];
+pub const STAGES: [&str; 10] =
+    ["discover", "records", "sidecar", "explore", "preprocess", "specialise", "link", "compile", "pack", "write"];
 
 /// One piece of work of a stage.
 #[derive(Clone, Debug)]
@@ -62,6 +62,7 @@ impl Default for Trace {
 impl Trace {
     /// Runs `work`, and records its begin and duration.
     pub fn measure<T>(&self, stage: &str, subject: impl Into<String>, work: impl FnOnce() -> T) -> T {
+        debug_assert!(STAGES.contains(&stage.split('/').next().unwrap_or_default()), "{stage} is no stage");
         let begin = self.start.elapsed();
         let result = work();
         let took = self.start.elapsed().saturating_sub(begin);

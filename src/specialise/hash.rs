@@ -1,7 +1,6 @@
 //! Digests of token streams: the spellings in order, without white space, comments and places.
 
-use crate::model::keys::VariantKey;
-use crate::model::{Digest, Preprocessed, Stage, TokenFlags, TokenSpan};
+use crate::model::{Digest, Preprocessed, TokenFlags, TokenSpan};
 
 /// Ends a token; cannot occur inside one.
 const END: u8 = b'\n';
@@ -29,9 +28,4 @@ pub fn joined(parts: impl Iterator<Item = Digest>) -> Digest {
         hasher.update(&part.0);
     }
     Digest(*hasher.finalize().as_bytes())
-}
-
-/// The key of one stage over a token stream.
-pub fn variant_key(stage: Stage, entry_point: &str, profile: Option<&str>, stream: Digest) -> Digest {
-    VariantKey { stage, entry_point, tokens: stream, profile }.key().digest()
 }

@@ -17,6 +17,7 @@ mod names;
 mod partition;
 mod reachability;
 mod read_cache;
+mod syntax_errors;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -25,6 +26,7 @@ use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, Span};
+use crate::model::keys::VariantKey;
 use crate::model::{
     BranchLayout, Digest, Exploration, Limits, Permutation, Preprocessed, ShaderDeclaration, ShaderTokens, SourceText,
     Stage, StagedTechnique, TechniqueId, Variant, VariantId, VariantSet,
@@ -55,20 +57,31 @@ pub fn specialise(
     mode: Mode,
     limits: &Limits,
 ) -> (VariantSet, Vec<Diagnostic>) {
-    specialise_apart(grammar, shader, exploration, tokens, &vec![0; tokens.units.len()], mode, limits)
+    let options = Options { classes: &vec![0; tokens.units.len()], mode, limits, tells_syntax_errors: false };
+    specialise_with(grammar, shader, exploration, tokens, &options)
 }
 
-/// The same if equal texts of different units can have different results: `classes` has one entry for each unit, and a variant
-/// belongs to units of one class.
-pub fn specialise_apart(
+/// How a shader is specialised.
+#[derive(Clone, Copy, Debug)]
+pub struct Options<'a> {
+    /// One entry for each unit. Equal texts of units of different classes can have different results, so a variant belongs to units
+    /// of one class.
+    pub classes: &'a [u32],
+    pub mode: Mode,
+    pub limits: &'a Limits,
+    /// Whether what the parser expected and did not find is an error. Without, it is left to the compiler.
+    pub tells_syntax_errors: bool,
+}
+
+/// The same with all options. After an error of the syntax the set is empty: what would be derived from such tokens is wrong too.
+pub fn specialise_with(
     grammar: &'static Grammar,
     shader: &ShaderDeclaration,
     exploration: &Exploration,
     tokens: &ShaderTokens,
-    classes: &[u32],
-    mode: Mode,
-    limits: &Limits,
+    options: &Options<'_>,
 ) -> (VariantSet, Vec<Diagnostic>) {
+    let Options { classes, mode, limits, tells_syntax_errors } = *options;
     let branches = Arc::new(shader.branches.clone());
     let mut diagnostics = Vec::new();
     let several = tokens.units.len() > 1;
@@ -79,6 +92,12 @@ pub fn specialise_apart(
         live
     };
     let mut units: Vec<Live> = tokens.units.iter().map(live).collect();
+    if tells_syntax_errors {
+        let found = syntax_errors::syntax_errors(&units);
+        if !found.is_empty() {
+            return (VariantSet::default(), found);
+        }
+    }
     diagnostics.extend(entry_points(shader, exploration, tokens, &units));
     match crate::specialise::partition::divide(shader, exploration, &mut units, tokens, mode, limits) {
         Ok(division) => (number(&branches, exploration, &units, tokens, classes, division), diagnostics),
@@ -132,7 +151,15 @@ fn number(
                     stage: *stage,
                     entry_point: entry_point.clone(),
                     profile: technique.profile.clone(),
-                    key: hash::variant_key(*stage, entry_point, technique.profile.as_deref(), digest),
+                    key: VariantKey {
+                        stage: *stage,
+                        entry_point,
+                        tokens: digest,
+                        profile: technique.profile.as_deref(),
+                        links: None,
+                    }
+                    .key()
+                    .digest(),
                     links: None,
                     source,
                     example: Permutation(part.cube.value),

@@ -14,7 +14,7 @@ use super::read_cache::ByReads;
 use super::{Mode, hash};
 use crate::model::{BranchId, BranchLayout, Digest, Permutation, Preprocessed, TokenSpan};
 use crate::syntax;
-use crate::syntax::{Grammar, KnownFunctions, Tree};
+use crate::syntax::{Grammar, KnownFunctions, SyntaxProblem, Tree};
 
 /// A unit, and all results about it so far.
 pub struct Live {
@@ -105,6 +105,11 @@ impl Live {
         self.texts.push(text);
         self.by_entry.entry(entry).or_default().insert(layout, values, &reads, at);
         (TextId(at), reads)
+    }
+
+    /// What the parser expected and did not find.
+    pub fn problems(&self) -> &[SyntaxProblem] {
+        &self.tree.problems
     }
 
     pub fn text_of(&self, id: TextId) -> &Text {

@@ -1,6 +1,8 @@
 //! Nodes in one arena. Tokens in a node's range that are in none of its children are the node's own: keywords, operators, brackets,
 //! `;`, and directive lines.
 
+use super::problems::SyntaxProblem;
+
 /// Index of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub u32);
@@ -148,11 +150,13 @@ pub struct Tree {
     root: NodeId,
     /// A token at which the nesting was too deep.
     pub too_deep: Option<u32>,
+    /// In the order in which the parser met them.
+    pub problems: Vec<SyntaxProblem>,
 }
 
 impl Tree {
     pub fn new(capacity: usize) -> Tree {
-        Tree { nodes: Vec::with_capacity(capacity), root: NodeId(0), too_deep: None }
+        Tree { nodes: Vec::with_capacity(capacity), root: NodeId(0), too_deep: None, problems: Vec::new() }
     }
 
     pub fn add(&mut self, kind: Kind, first: u32, last: u32, children: &[NodeId]) -> NodeId {

@@ -32,6 +32,7 @@ mod preprocess;
 mod sidecar;
 mod specialise;
 mod spirv_passes;
+mod syntax_errors;
 mod tidy;
 
 use libtest_mimic::Trial;
@@ -70,6 +71,7 @@ pub fn all() -> Vec<Trial> {
         preprocess::trials(),
         sidecar::trials(),
         specialise::trials(),
+        syntax_errors::trials(),
         tidy::trials(),
         spirv_passes::trials(),
     ]

@@ -100,6 +100,14 @@ impl Compiler for Embedded {
         crate::compile::external::catalogue::EMBEDDED
     }
 
+    fn reads_declarations(&self) -> bool {
+        true
+    }
+
+    fn keeps_links(&self) -> bool {
+        true
+    }
+
     fn input(&self) -> ProgramForm {
         ProgramForm::Source
     }

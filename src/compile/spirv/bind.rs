@@ -27,6 +27,10 @@ impl Compiler for Bind {
         crate::compile::external::catalogue::BIND
     }
 
+    fn reads_declarations(&self) -> bool {
+        true
+    }
+
     fn input(&self) -> ProgramForm {
         ProgramForm::Spirv
     }

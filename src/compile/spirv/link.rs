@@ -30,6 +30,10 @@ impl Compiler for Link {
         job.links.is_some()
     }
 
+    fn keeps_links(&self) -> bool {
+        true
+    }
+
     fn input(&self) -> ProgramForm {
         ProgramForm::Spirv
     }

@@ -158,19 +158,46 @@ pub struct VariantKey<'a> {
     pub tokens: Digest,
     /// Asked for by the technique; another profile is another compilation.
     pub profile: Option<&'a str>,
+    /// The locations of values between stages, see [`StepKey::links`].
+    pub links: Option<&'a str>,
 }
 
 impl VariantKey<'_> {
     pub fn key(self) -> ActionKey {
-        let VariantKey { stage, entry_point, tokens, profile } = self;
-        let key = ActionKey::new("variant")
+        let VariantKey { stage, entry_point, tokens, profile, links } = self;
+        let mut key = ActionKey::new("variant")
             .with("stage", stage.name())
             .with("entry_point", entry_point)
             .with("tokens", tokens.to_string());
-        match profile {
-            Some(profile) => key.with("profile", profile),
-            None => key,
+        for (name, value) in [("profile", profile), ("links", links)] {
+            if let Some(value) = value {
+                key.set(name, value);
+            }
         }
+        key
+    }
+}
+
+/// A variant under a chain of compilers: variants with equal identities are compiled once.
+#[derive(Clone, Copy, Debug)]
+pub struct VariantIdentity<'a> {
+    /// The digest of the [`VariantKey`].
+    pub variant: Digest,
+    /// Equal tokens of two languages are two programs.
+    pub language: &'a str,
+    /// Declarations of the whole unit, where a step numbers bindings from them.
+    pub interface: Option<Digest>,
+}
+
+impl VariantIdentity<'_> {
+    pub fn key(self) -> ActionKey {
+        let VariantIdentity { variant, language, interface } = self;
+        let mut key =
+            ActionKey::new("variant of a chain").with("variant", variant.to_string()).with("language", language);
+        if let Some(interface) = interface {
+            key.set("interface", interface.to_string());
+        }
+        key
     }
 }
 
@@ -189,7 +216,7 @@ pub struct ArtifactKey {
 impl ArtifactKey {
     pub fn key(self) -> ActionKey {
         let ArtifactKey { variant, target, chain, interface } = self;
-        let mut key = ActionKey::new("variant").with("variant", variant.to_string()).with("target", target.name());
+        let mut key = ActionKey::new("artifact").with("variant", variant.to_string()).with("target", target.name());
         for (name, value) in chain {
             key.set(&name, value);
         }

@@ -46,13 +46,22 @@ fn each_field_of_a_step_counts() {
 
 #[test]
 fn each_field_of_a_variant_counts() {
-    let base = VariantKey { stage: Stage::Pixel, entry_point: "a", tokens: Digest::of(b"a"), profile: None };
+    let base =
+        VariantKey { stage: Stage::Pixel, entry_point: "a", tokens: Digest::of(b"a"), profile: None, links: None };
     all_differ(vec![
         base.key(),
         VariantKey { stage: Stage::Vertex, ..base }.key(),
         VariantKey { entry_point: "b", ..base }.key(),
         VariantKey { tokens: Digest::of(b"b"), ..base }.key(),
         VariantKey { profile: Some("ps_5_0"), ..base }.key(),
+        VariantKey { links: Some("in 0 1"), ..base }.key(),
+    ]);
+    let identity = VariantIdentity { variant: Digest::of(b"a"), language: "hlsl", interface: None };
+    all_differ(vec![
+        identity.key(),
+        VariantIdentity { variant: Digest::of(b"b"), ..identity }.key(),
+        VariantIdentity { language: "toy", ..identity }.key(),
+        VariantIdentity { interface: Some(Digest::of(b"a")), ..identity }.key(),
     ]);
     let (variant, target) = (Digest::of(b"a"), Target::Spirv);
     let artifact = || ArtifactKey { variant, target, chain: Vec::new(), interface: None };

@@ -4,6 +4,7 @@ use super::Parser;
 use super::lookahead::{DeclarationHead, ends_declarator};
 use crate::model::TokenKind;
 use crate::syntax::grammar::Attributes;
+use crate::syntax::problems::Expected;
 use crate::syntax::tree::{Kind, NodeId};
 
 impl Parser<'_> {
@@ -20,7 +21,7 @@ impl Parser<'_> {
             let Some(after) = self.after_group(self.at).filter(|_| fits) else { break };
             let start = self.at;
             self.at += if double { 2 } else { 1 };
-            let inside = self.expression(&[]);
+            let inside = self.followed_by(Expected::Token("]"), |parser| parser.expression(&[]));
             self.at = after;
             all.push(self.node(Kind::Attribute, start, &[inside]));
         }
@@ -49,8 +50,53 @@ impl Parser<'_> {
         self.at = found.ty;
         children.push(self.ty(found.name));
         self.declarators(&mut children);
-        self.take(";");
+        if self.text() != ")" {
+            self.require(";");
+        }
         self.node(Kind::Declaration, start, &children)
+    }
+
+    /// The token behind the name of a declaration of a known type, if no declarator can go on there: `float a float b`.
+    pub fn broken_declaration(&self, at: usize) -> Option<usize> {
+        let mut at = at;
+        while let Some(next) = self.after_qualifier(at) {
+            at = next;
+        }
+        if !self.is_known_type(at) {
+            return None;
+        }
+        at += 1;
+        if self.text_at(at) == "<" {
+            at = self.after_angle(at)?;
+        }
+        let after = at + 1;
+        let is_name = self.is_ident(at) && !(self.grammar.is_no_type)(self.text_at(at)) && !self.is_known_type(at);
+        let ends = self.code.get(after).is_none_or(|code| code.kind != TokenKind::Punct || code.text == "}");
+        (is_name && ends).then_some(after)
+    }
+
+    /// Whether the name at `at` is a type of the language, or one that was declared somewhere: the name of a variable can be the same.
+    pub fn is_known_type(&self, at: usize) -> bool {
+        self.is_type_name(at) || self.is_resource_type(at)
+    }
+
+    /// Whether the name at `at` is a scalar, vector or matrix of the language.
+    pub fn is_number_type(&self, at: usize) -> bool {
+        self.is_ident(at) && (self.grammar.types.is_builtin)(self.text_at(at))
+    }
+
+    /// Whether the name at `at` is one that a type of resources can have.
+    pub fn is_resource_type(&self, at: usize) -> bool {
+        self.is_ident(at) && (self.grammar.types.is_resource)(self.text_at(at))
+    }
+
+    /// A declaration without its `;`; ends behind its name, so that what follows is understood.
+    pub fn unfinished_declaration(&mut self, start: usize, children: &[NodeId]) -> NodeId {
+        if let Some(after) = self.broken_declaration(self.at) {
+            self.expected(after, Expected::Token(";"));
+            self.at = after;
+        }
+        self.node(Kind::Opaque, start, children)
     }
 
     /// Declarators up to `;` (not taken) or a closing bracket.
@@ -80,7 +126,8 @@ impl Parser<'_> {
         {
             let from = self.at;
             self.at += 1;
-            let extent = (self.at + 1 < after).then(|| self.expression(&[]));
+            let extent =
+                (self.at + 1 < after).then(|| self.followed_by(Expected::Token("]"), |parser| parser.expression(&[])));
             self.at = after;
             children.push(self.node(Kind::Extent, from, extent.as_slice()));
         }
@@ -172,8 +219,10 @@ impl Parser<'_> {
             if let Some(found) = self.declared(self.at) {
                 self.at = found.ty;
                 parts.push(self.ty(found.name));
-                parts.push(self.declarator());
+                parts.push(self.followed_by(Expected::Separator(")"), Parser::declarator));
                 children.push(self.node(Kind::Declaration, from, &parts));
+            } else if let Some(behind) = self.broken_declaration(self.at) {
+                self.expected(behind, Expected::Separator(")"));
             }
             let rest = self.at;
             while self.at + 1 < after && self.text() != "," {
@@ -182,10 +231,17 @@ impl Parser<'_> {
             self.at = self.at.min(after - 1);
             if self.at > rest {
                 let first = if rest == from { &parts[..] } else { &[] };
+                if rest != from {
+                    self.expected(rest, Expected::Separator(")"));
+                }
                 let from = if rest == from { from } else { rest };
                 children.push(self.node(Kind::Opaque, from, first));
             }
-            if !self.take(",") && self.at == from {
+            if self.take(",") {
+                if self.at + 1 == after {
+                    self.expected(self.at, Expected::DeclaredName);
+                }
+            } else if self.at == from {
                 break;
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::model::TokenKind;
+use crate::syntax::problems::Expected;
 use crate::syntax::tree::{Kind, NodeId};
 
 /// Binary operators from the loosest; each level applies from the left.
@@ -63,6 +64,11 @@ impl Parser<'_> {
         if self.at == rest_start {
             return whole;
         }
+        // A type that is followed by a word that a language may allow as a name; `args...`.
+        let is_doubtful = rest_start == start + 1 && self.is_known_type(start) || self.text_at(rest_start) == "...";
+        if !is_doubtful {
+            self.expected(rest_start, self.follows);
+        }
         let rest = self.node(Kind::Opaque, rest_start, &[]);
         self.node(Kind::Opaque, start, &[whole, rest])
     }
@@ -72,7 +78,7 @@ impl Parser<'_> {
         let left = self.binary(0);
         if self.take("?") {
             let then = self.assignment(&[":"]);
-            if !self.take(":") {
+            if !self.require(":") {
                 return self.node(Kind::Opaque, start, &[left, then]);
             }
             let otherwise = self.nested();
@@ -216,7 +222,7 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> NodeId {
         let start = self.at;
-        let Some(code) = self.code.get(self.at).copied() else { return self.empty() };
+        let Some(code) = self.code.get(self.at).copied() else { return self.missing_expression() };
         match code.kind {
             TokenKind::Number | TokenKind::Char => {
                 self.at += 1;
@@ -249,15 +255,25 @@ impl Parser<'_> {
                         return self.node(Kind::Opaque, start, &[]);
                     };
                     self.at += 1;
-                    let inside = self.expression(&[]);
+                    let inside = self.followed_by(Expected::Token(")"), |parser| parser.expression(&[]));
                     self.at = after;
                     self.node(Kind::Paren, start, &[inside])
                 }
                 "{" => self.list(),
-                _ => self.empty(),
+                _ => self.missing_expression(),
             },
-            TokenKind::Other => self.empty(),
+            TokenKind::Other => self.missing_expression(),
         }
+    }
+
+    fn missing_expression(&mut self) -> NodeId {
+        // `value<int>;` and `Type<0>()` are templates that only their declarations tell from comparisons.
+        let before = |count: usize| self.at.checked_sub(count).map_or("", |at| self.text_at(at));
+        let is_angle = |text: &str| matches!(text, ">" | ">>");
+        if !is_angle(before(1)) && !(self.text() == ")" && before(1) == "(" && is_angle(before(2))) {
+            self.expected(self.at, Expected::Expression);
+        }
+        self.empty()
     }
 
     /// `a`, `::a`, `a::b`, `a<float>`; `unsigned int` at the head of a constructor does not exist.
@@ -289,6 +305,10 @@ impl Parser<'_> {
         }
         loop {
             match self.text() {
+                "." if !self.is_ident(self.at + 1) => {
+                    self.expected(self.at + 1, Expected::MemberName);
+                    return base;
+                }
                 "." | "->" if self.is_ident(self.at + 1) => {
                     self.at += 1;
                     let name_start = self.at;
@@ -309,13 +329,8 @@ impl Parser<'_> {
                     let Some(after) = self.after_group(self.at) else { return base };
                     self.at += 1;
                     let mut children = vec![base];
-                    while self.at + 1 < after {
-                        let before = self.at;
-                        children.push(self.assignment(&[]));
-                        if !self.take(",") && self.at == before {
-                            break;
-                        }
-                    }
+                    let end = if call { Expected::Separator(")") } else { Expected::Token("]") };
+                    self.followed_by(end, |parser| parser.arguments(after, &mut children));
                     self.at = after;
                     base = self.node(if call { Kind::Call } else { Kind::Index }, start, &children);
                 }
@@ -324,6 +339,21 @@ impl Parser<'_> {
                     base = self.node(Kind::Postfix, start, &[base]);
                 }
                 _ => return base,
+            }
+        }
+    }
+
+    /// The expressions between the brackets of a call or an index; `after` is behind the closing one.
+    fn arguments(&mut self, after: usize, children: &mut Vec<NodeId>) {
+        while self.at + 1 < after {
+            let before = self.at;
+            children.push(self.assignment(&[]));
+            if self.take(",") {
+                if self.at + 1 == after {
+                    self.expected(self.at, Expected::Expression);
+                }
+            } else if self.at == before {
+                break;
             }
         }
     }
@@ -342,13 +372,15 @@ impl Parser<'_> {
         self.depth += 1;
         self.at += 1;
         let mut children = Vec::new();
-        while self.at + 1 < after {
-            let before = self.at;
-            children.push(self.assignment(&[]));
-            if !self.take(",") && self.at == before {
-                break;
+        self.followed_by(Expected::Separator("}"), |parser| {
+            while parser.at + 1 < after {
+                let before = parser.at;
+                children.push(parser.assignment(&[]));
+                if !parser.take(",") && parser.at == before {
+                    break;
+                }
             }
-        }
+        });
         self.at = after;
         self.depth -= 1;
         self.node(Kind::List, start, &children)

@@ -5,6 +5,7 @@ use ustr::Ustr;
 use super::Parser;
 use super::lookahead::template_key;
 use crate::model::TokenKind;
+use crate::syntax::problems::Expected;
 use crate::syntax::tree::{Kind, NodeId};
 
 impl Parser<'_> {
@@ -16,8 +17,10 @@ impl Parser<'_> {
             return self.node(Kind::Opaque, start, &[]);
         }
         self.depth += 1;
+        let problems = self.tree.problems.len();
         let attributes = self.attributes();
         let node = self.item_after(start, attributes);
+        self.one_problem_since(problems, node);
         self.depth -= 1;
         if self.at == start {
             self.at += 1;
@@ -132,11 +135,16 @@ impl Parser<'_> {
                 if self.text() == "{" {
                     children.push(self.block());
                 } else {
-                    children.extend(self.opaque_until(&["{"]));
+                    let behind = self.at;
+                    let rest = self.opaque_until(&["{"]);
+                    if rest.is_some() && self.is_ident(behind) {
+                        self.expected(behind, self.behind_parameters(behind));
+                    }
+                    children.extend(rest);
                     if self.text() == "{" {
                         children.push(self.block());
                     } else {
-                        self.take(";");
+                        self.require(";");
                     }
                 }
                 self.node(Kind::Function, start, &children)
@@ -153,7 +161,34 @@ impl Parser<'_> {
                 self.take(";");
                 self.node(Kind::Declaration, start, &children)
             }
-            None => self.not_understood(start, attributes),
+            None if self.broken_declaration(self.at).is_some() => self.unfinished_declaration(start, &attributes),
+            None => {
+                self.note_broken_item();
+                self.not_understood(start, attributes)
+            }
+        }
+    }
+
+    /// What is missing at `at`, behind the parameters of a function: `float4 f() SV_Target { ... }`.
+    fn behind_parameters(&self, at: usize) -> Expected {
+        let is_annotation = self.is_ident(at) && self.text_at(at + 1) == "{" && self.grammar.annotations.contains(&":");
+        Expected::Token(if is_annotation { ":" } else { "{" })
+    }
+
+    /// Notes what is wrong with an item that is no declaration, if that is certain.
+    fn note_broken_item(&mut self) {
+        let at = self.at;
+        let may_have_arguments = self.is_number_type(at) || self.is_resource_type(at);
+        if may_have_arguments && self.text_at(at + 1) == "<" && self.after_angle(at + 1).is_none() {
+            self.expected(at + 1, Expected::ClosingAngle);
+        } else if self.is_number_type(at) && self.text_at(at + 1) == "=" {
+            self.expected(at + 1, Expected::DeclaredName);
+        } else if self.is_ident(at)
+            && !self.is_known_type(at)
+            && self.text_at(at + 1) == "("
+            && self.after_group(at + 1).is_some_and(|after| self.text_at(after) == "{")
+        {
+            self.expected(at, Expected::ResultType);
         }
     }
 
@@ -302,9 +337,12 @@ impl Parser<'_> {
                     let name = self.node(Kind::Name, from, &[]);
                     let mut parts = vec![name];
                     if self.take("=") {
-                        parts.push(self.assignment(&[]));
+                        parts.push(self.followed_by(Expected::Separator("}"), |parser| parser.assignment(&[])));
                     }
                     children.push(self.node(Kind::Enumerator, from, &parts));
+                    if self.at + 1 < after && self.text() != "," {
+                        self.expected(self.at, Expected::Separator("}"));
+                    }
                 }
                 if !self.take(",") && self.at == from {
                     break;
@@ -320,10 +358,16 @@ impl Parser<'_> {
         let ty = self.enclose(Kind::Type, definition, &[definition]);
         let mut children = attributes;
         children.push(ty);
+        let is_definition = self.text_at(self.at - 1) == "}";
         if self.is_ident(self.at) && super::lookahead::ends_declarator(self.text_at(self.at + 1)) {
             self.declarators(&mut children);
         }
-        self.take(";");
+        // `enum T::X v;` only names a type.
+        if is_definition {
+            self.require(";");
+        } else {
+            self.take(";");
+        }
         self.node(Kind::Declaration, start, &children)
     }
 

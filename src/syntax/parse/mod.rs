@@ -16,7 +16,9 @@ use std::cell::RefCell;
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
+use super::brackets::{BRACE, bracket_class};
 use super::grammar::Grammar;
+use super::problems::{Expected, SyntaxProblem};
 use super::tree::{Kind, NodeId, Tree};
 use crate::model::{PpToken, Preprocessed, TokenFlags, TokenKind};
 
@@ -62,6 +64,12 @@ const NO_CLOSER: u32 = u32::MAX;
 /// Upper bound of nested blocks, brackets and operators; deeper ones are opaque. Each level takes stack.
 const MAX_DEPTH: u32 = 200;
 
+/// What follows an expression that no bracket encloses.
+const STATEMENT_END: Expected = Expected::Token(";");
+
+/// Upper bound of the problems of a tree.
+const MAX_PROBLEMS: usize = 50;
+
 /// Names of structures, typedefs, enums and template parameters so far.
 #[derive(Default)]
 struct Types {
@@ -95,6 +103,8 @@ struct Parser<'a> {
     looked_up: RefCell<Vec<(Ustr, bool)>>,
     /// Number of tokens of the unit.
     end: u32,
+    /// What can follow an expression here.
+    follows: Expected,
 }
 
 impl<'a> Parser<'a> {
@@ -117,19 +127,11 @@ impl<'a> Parser<'a> {
             if code[at].kind != TokenKind::Punct {
                 continue;
             }
-            let (class, opens) = match code[at].text.as_str() {
-                "(" => (0, true),
-                ")" => (0, false),
-                "[" => (1, true),
-                "]" => (1, false),
-                "{" => (2, true),
-                "}" => (2, false),
-                _ => continue,
-            };
+            let Some((class, opens)) = bracket_class(&code[at].text) else { continue };
             if opens {
                 open.push((class, at));
                 counts[usize::from(class)] += 1;
-            } else if class == 2 || open.last().is_some_and(|(top, _)| *top == class) {
+            } else if class == BRACE || open.last().is_some_and(|(top, _)| *top == class) {
                 while counts[usize::from(class)] > 0 {
                     let Some((top, from)) = open.pop() else { break };
                     counts[usize::from(top)] -= 1;
@@ -152,6 +154,7 @@ impl<'a> Parser<'a> {
             asked: RefCell::default(),
             looked_up: RefCell::default(),
             end: tokens.len() as u32,
+            follows: STATEMENT_END,
         }
     }
 
@@ -232,6 +235,31 @@ impl<'a> Parser<'a> {
         let first = self.tree.node(first).first;
         let last = self.at.checked_sub(1).map_or(first, |before| self.token(before) + 1);
         self.tree.add(kind, first, last, children)
+    }
+
+    /// Notes that something else was expected at the code token `at`.
+    fn expected(&mut self, at: usize, expected: Expected) {
+        if self.tree.problems.len() < MAX_PROBLEMS {
+            let at = self.token(at);
+            self.tree.problems.push(SyntaxProblem { at, expected });
+        }
+    }
+
+    /// An expression, or several, that something else than `;` follows.
+    fn followed_by<T>(&mut self, follows: Expected, parse: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.follows, follows);
+        let parsed = parse(self);
+        self.follows = outer;
+        parsed
+    }
+
+    /// Takes a token of this spelling, which has to be here.
+    fn require(&mut self, text: &'static str) -> bool {
+        let found = self.take(text);
+        if !found {
+            self.expected(self.at, Expected::Token(text));
+        }
+        found
     }
 
     fn too_deep(&mut self) -> bool {

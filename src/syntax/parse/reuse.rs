@@ -78,6 +78,7 @@ impl Parser<'_> {
 
     fn new_item(&mut self, known: &mut KnownFunctions) -> NodeId {
         let (start, first_node, types) = (self.at, self.tree.len(), self.types.in_order.len());
+        let problems = self.tree.problems.len();
         let item = self.item();
         // It ends with its body, so nothing was looked at behind it.
         let ends = self.code.get(self.at - 1).is_some_and(|code| code.text == "}");
@@ -86,6 +87,7 @@ impl Parser<'_> {
             || !self.is_whole(start, self.at)
             || self.types.in_order.len() != types
             || self.tree.too_deep.is_some()
+            || self.tree.problems.len() > problems
         {
             return item;
         }

@@ -1,6 +1,8 @@
 //! Statements.
 
 use super::Parser;
+use crate::syntax::grammar::is_statement_word;
+use crate::syntax::problems::Expected;
 use crate::syntax::tree::{Kind, NodeId};
 
 impl Parser<'_> {
@@ -33,8 +35,10 @@ impl Parser<'_> {
             return self.node(Kind::Opaque, start, &[]);
         }
         self.depth += 1;
+        let problems = self.tree.problems.len();
         let attributes = self.attributes();
         let node = self.statement_inside(start, attributes);
+        self.one_problem_since(problems, node);
         self.depth -= 1;
         if self.at == start {
             self.at += 1;
@@ -76,19 +80,26 @@ impl Parser<'_> {
             "do" => {
                 self.at += 1;
                 children.push(self.statement());
-                if !self.take("while") {
+                if !self.require("while") {
                     return self.broken(start, &children);
                 }
                 let Some(condition) = self.condition() else { return self.broken(start, &children) };
                 children.push(condition);
-                self.take(";");
+                self.require(";");
                 self.node(Kind::Do, start, &children)
+            }
+            "else" => {
+                self.expected(start, Expected::If);
+                self.at += 1;
+                children.push(self.statement());
+                self.node(Kind::Opaque, start, &children)
             }
             "for" => self.for_loop(start, children),
             "case" => {
                 self.at += 1;
-                children.push(self.expression(&[":"]));
-                self.take(":");
+                let value = self.followed_by(Expected::Token(":"), |parser| parser.expression(&[":"]));
+                children.push(value);
+                self.require(":");
                 self.node(Kind::Case, start, &children)
             }
             "default" if self.text_at(self.at + 1) == ":" => {
@@ -118,6 +129,12 @@ impl Parser<'_> {
                     self.skip_statement();
                     self.node(Kind::Opaque, start, &children)
                 }
+                None if self.lacks_declared_name() => {
+                    self.expected(self.at + 1, Expected::DeclaredName);
+                    self.skip_statement();
+                    self.node(Kind::Opaque, start, &children)
+                }
+                None if self.broken_declaration(self.at).is_some() => self.unfinished_declaration(start, &children),
                 None => {
                     children.push(self.expression(&[]));
                     self.finish(Kind::Expression, start, &children)
@@ -133,7 +150,7 @@ impl Parser<'_> {
 
     /// Up to and with the `;`; a statement without one is not understood.
     fn finish(&mut self, kind: Kind, start: usize, children: &[NodeId]) -> NodeId {
-        if self.take(";") { self.node(kind, start, children) } else { self.broken(start, children) }
+        if self.require(";") { self.node(kind, start, children) } else { self.broken(start, children) }
     }
 
     fn broken(&mut self, start: usize, children: &[NodeId]) -> NodeId {
@@ -144,25 +161,70 @@ impl Parser<'_> {
         self.node(Kind::Opaque, start, children)
     }
 
+    /// Whether a declaration begins here whose name is missing: `float = 1;`, `float if = 1;`.
+    fn lacks_declared_name(&self) -> bool {
+        let next = self.text_at(self.at + 1);
+        self.is_number_type(self.at) && (next == "=" || is_statement_word(next))
+    }
+
+    /// Keeps one problem of a statement or an item, unless it holds others.
+    pub fn one_problem_since(&mut self, before: usize, node: NodeId) {
+        let is_simple = matches!(
+            self.tree.kind(node),
+            Kind::Opaque | Kind::Expression | Kind::Return | Kind::Declaration | Kind::Case | Kind::Typedef
+        );
+        // A structure in a declaration has members with problems of their own.
+        let is_simple = is_simple && self.tree.children(node).all(|child| !self.holds_items(child));
+        if is_simple {
+            self.tree.problems.truncate(before + 1);
+        }
+    }
+
+    fn holds_items(&self, node: NodeId) -> bool {
+        self.tree.kind(node) == Kind::Type
+            && self.tree.children(node).any(|child| self.tree.kind(child) == Kind::Struct)
+    }
+
     /// `( expression )`, or a declaration with an initialiser.
     fn condition(&mut self) -> Option<NodeId> {
         if self.text() != "(" {
+            self.expected(self.at, Expected::Token("("));
             return None;
         }
         let after = self.after_group(self.at)?;
         self.at += 1;
         let node = match self.declared(self.at) {
             Some(found) if self.text_at(found.after) != "(" => self.declaration(self.at, Vec::new(), found),
-            _ => self.expression(&[]),
+            _ => self.followed_by(Expected::Token(")"), |parser| parser.expression(&[])),
         };
         self.at = after;
         Some(node)
     }
 
+    /// Number of `;` between two places, outside of brackets that begin there.
+    fn semicolons(&self, open: usize, after: usize) -> usize {
+        let (mut at, mut count) = (open + 1, 0);
+        while at + 1 < after {
+            count += usize::from(self.text_at(at) == ";");
+            at = self.after_group(at).unwrap_or(at + 1);
+        }
+        count
+    }
+
     fn for_loop(&mut self, start: usize, mut children: Vec<NodeId>) -> NodeId {
         self.at += 1;
         let after = self.after_group(self.at).filter(|_| self.text() == "(");
-        let Some(after) = after else { return self.broken(start, &children) };
+        let Some(after) = after else {
+            if self.text() != "(" {
+                self.expected(self.at, Expected::Token("("));
+            }
+            return self.broken(start, &children);
+        };
+        let has_two = self.semicolons(self.at, after) == 2;
+        if !has_two {
+            self.expected(start, Expected::TwoSemicolons);
+        }
+        let problems = self.tree.problems.len();
         self.at += 1;
         let init_start = self.at;
         let init = match self.declared(self.at) {
@@ -173,15 +235,20 @@ impl Parser<'_> {
             }
             _ => {
                 let expression = self.expression(&[]);
-                self.take(";");
+                self.require(";");
                 self.node(Kind::Expression, init_start, &[expression])
             }
         };
         children.push(init);
         children.push(if self.text() == ";" { self.empty() } else { self.expression(&[]) });
-        let complete = self.take(";");
-        children.push(if self.at + 1 == after { self.empty() } else { self.expression(&[]) });
+        let complete = self.require(";");
+        children.push(if self.at + 1 == after {
+            self.empty()
+        } else {
+            self.followed_by(Expected::Token(")"), |parser| parser.expression(&[]))
+        });
         let complete = complete && self.at + 1 == after;
+        self.tree.problems.truncate(problems + usize::from(has_two));
         self.at = after;
         children.push(self.statement());
         self.node(if complete { Kind::For } else { Kind::Opaque }, start, &children)
