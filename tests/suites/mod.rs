@@ -21,6 +21,8 @@ mod hlsl_lower;
 mod hlsl_overloads;
 mod hlsl_tables;
 mod hlsl_tree;
+#[cfg(target_os = "linux")]
+mod hostile_input;
 mod incremental;
 mod intrinsics;
 mod judge;
@@ -60,6 +62,8 @@ pub fn all() -> Vec<Trial> {
         hlsl_overloads::trials(),
         hlsl_tables::trials(),
         hlsl_tree::trials(),
+        #[cfg(target_os = "linux")]
+        hostile_input::trials(),
         incremental::trials(),
         intrinsics::trials(),
         judge::trials(),
