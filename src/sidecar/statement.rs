@@ -49,17 +49,35 @@ pub fn written_in(line: &str) -> Option<(Option<String>, String)> {
     let is_function = tokens.first().is_some_and(|first| first.is("function"));
     let tokens = &tokens[usize::from(is_function)..];
     let (_, count) = path(line, tokens)?;
-    let sign = tokens.get(count)?;
-    let assigns =
-        sign.kind == Kind::Symbol && sign.text.ends_with('=') && !matches!(sign.text, "==" | "~=" | "<=" | ">=");
-    if !(assigns || is_function && sign.is("(")) {
-        return None;
+    if assigns(tokens.get(count)) || is_function && tokens.get(count).is_some_and(|sign| sign.is("(")) {
+        // The last link is the field.
+        let table = table_of(line, &tokens[..count]);
+        return Some(table.map_or_else(|| (None, tokens[0].text.to_owned()), |table| (Some(table), String::new())));
     }
-    // The last link is the field.
-    let last = (0..count).rev().find(|at| tokens[*at].is(".") || tokens[*at].is("["));
-    let Some(last) = last else { return Some((None, tokens[0].text.to_owned())) };
-    let table = line.get(tokens[0].start..tokens[last].start)?;
-    Some((Some(table.trim_end().to_owned()), String::new()))
+    // Behind an `if ... then`: if the line writes to one field, that is it.
+    let fields = (1..tokens.len()).filter(|at| !tokens[at - 1].is(".") && !tokens[at - 1].is(":"));
+    let mut written = fields.filter_map(|at| {
+        let (_, count) = path(line, &tokens[at..])?;
+        let is_written = assigns(tokens.get(at + count));
+        table_of(line, &tokens[at..at + count]).filter(|_| is_written)
+    });
+    let only = written.next()?;
+    written.next().is_none().then_some((Some(only), String::new()))
+}
+
+fn assigns(sign: Option<&Token<'_>>) -> bool {
+    let compares = |text: &str| matches!(text, "==" | "~=" | "<=" | ">=");
+    sign.is_some_and(|sign| sign.kind == Kind::Symbol && sign.text.ends_with('=') && !compares(sign.text))
+}
+
+/// What stands before the last link of a path.
+fn table_of(line: &str, path: &[Token<'_>]) -> Option<String> {
+    let mut depth = 0;
+    let last = path.iter().rposition(|token| {
+        depth += i32::from(token.is("]")) - i32::from(token.is("["));
+        depth == 0 && (token.is(".") || token.is("["))
+    })?;
+    Some(line.get(path[0].start..path[last].start)?.trim_end().to_owned())
 }
 
 /// `name.name[key]` at the beginning: its text, and how many tokens it has.
@@ -105,7 +123,11 @@ mod tests {
         assert_eq!(table("function string.trim(text)").as_deref(), Some("string"));
         assert_eq!(written_in("function helper() end"), Some((None, "helper".to_owned())));
         assert_eq!(written_in("count = count + 1"), Some((None, "count".to_owned())));
-        for line in ["f(x)", "return x == 1", "local x = 1", ""] {
+        assert_eq!(table("if p.a then states.opaque.x = 1 end").as_deref(), Some("states.opaque"));
+        assert_eq!(table("for key in list do t[key] = { x = 1 } end").as_deref(), Some("t"));
+        for line in
+            ["f(x)", "if a then b.c = 1 else d.e = 2 end", "return { x = 1 }", "return x == 1", "local x = 1", ""]
+        {
             assert_eq!(written_in(line), None, "{line}");
         }
     }

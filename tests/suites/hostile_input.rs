@@ -207,6 +207,30 @@ const CASES: &[Case] = &[
         says: &["preprocess/condition-overflow", "preprocess/comma-in-condition"],
     },
     Case {
+        name: "a_long_chain_of_else_if",
+        files: |at| {
+            let links: String = (0..350).map(|n| format!("else if (u == {n}) u += {n};\n")).collect();
+            source(at, &format!("uint u;\nuint f(uint u) {{ if (u == 1000) u = 0;\n{links}return u; }}"))?;
+            let main = std::fs::read_to_string(at.join("a.fx"))?.replace("return 1;", "return f(u);");
+            write(at, "a.fx", main)
+        },
+        arguments: &["build", "--target", "spirv,wgsl,msl,hlsl,glsl"],
+        code: 0,
+        says: &["1 shader"],
+    },
+    Case {
+        name: "a_chain_of_else_if_without_end",
+        files: |at| {
+            let links = "else if (u == 7) u += 3;\n".repeat(50_000);
+            source(at, &format!("uint u;\nuint f(uint u) {{ if (u == 1000) u = 0;\n{links}return u; }}"))?;
+            let main = std::fs::read_to_string(at.join("a.fx"))?.replace("return 1;", "return f(u);");
+            write(at, "a.fx", main)
+        },
+        arguments: CHECK,
+        code: 1,
+        says: &["1 error"],
+    },
+    Case {
         name: "a_source_that_is_a_pipe",
         files: |at| pipe(at, "a.fx"),
         arguments: CHECK,

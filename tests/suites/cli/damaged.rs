@@ -1,5 +1,6 @@
-//! Archives with damaged code: what compares or describes a whole archive notices it.
+//! Archives with damaged code, and caches with results that no compiler made.
 
+use std::path::Path;
 use std::process::Command;
 
 use libtest_mimic::{Failed, Trial};
@@ -7,7 +8,10 @@ use libtest_mimic::{Failed, Trial};
 use crate::harness;
 
 pub fn trials() -> Vec<Trial> {
-    vec![harness::trial("cli::a_damaged_blob_is_noticed", damaged_blob)]
+    vec![
+        harness::trial("cli::a_damaged_blob_is_noticed", damaged_blob),
+        harness::trial("cli::a_cache_that_somebody_wrote_is_noticed", written_by_others),
+    ]
 }
 
 fn damaged_blob() -> Result<(), Failed> {
@@ -15,10 +19,7 @@ fn damaged_blob() -> Result<(), Failed> {
     let text = "float4 main() : SV_Target { return float4(0.1, 0.2, 0.3, 0.4); }\n";
     std::fs::write(place.path().join("a.fx"), text)?;
     std::fs::write(place.path().join("a.fx.lua"), "Shader(\"A\").Technique.PixelShader = \"main\"\n")?;
-    let uberc = |arguments: &[&str]| -> Result<(Option<i32>, String), Failed> {
-        let output = Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).current_dir(place.path()).output()?;
-        Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
-    };
+    let uberc = |arguments: &[&str]| uberc(place.path(), arguments);
     let (code, said) = uberc(&["build", "--target", "spirv", "--output", "a.fxo"])?;
     assert_eq!(code, Some(0), "{said}");
     let whole = std::fs::read(place.path().join("a.fxo"))?;
@@ -38,4 +39,45 @@ fn damaged_blob() -> Result<(), Failed> {
         assert!(said.contains("b.fxo: the archive is damaged"), "{arguments:?}: {said}");
     }
     Ok(())
+}
+
+/// A record of a variant that names another variant's code, with a right checksum.
+fn written_by_others() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    std::fs::write(place.path().join("a.fx"), "bool b;\nfloat4 main() : SV_Target { return b ? 1 : 0; }\n")?;
+    let sidecar = "local a = Shader(\"A\")\na.Branches = { \"b\" }\na.Technique.PixelShader = \"main\"\n";
+    std::fs::write(place.path().join("a.fx.lua"), sidecar)?;
+    assert_eq!(uberc(place.path(), &["build", "--quiet"])?, (Some(0), String::new()));
+    let verify = ["cache", "verify", "--recompile", "10"];
+    let (code, said) = uberc(place.path(), &verify)?;
+    assert_eq!(code, Some(0), "{said}");
+    let mut records: Vec<(std::path::PathBuf, String)> = Vec::new();
+    for entry in walkdir::WalkDir::new(place.path().join(".uberc/actions")).sort_by_file_name() {
+        let entry = entry?;
+        let text = if entry.file_type().is_file() { std::fs::read_to_string(entry.path())? } else { String::new() };
+        if text.contains("\"kind\":\"variant\"") {
+            records.push((entry.path().to_path_buf(), text));
+        }
+    }
+    let output = |text: &str| {
+        let (_, rest) = text.split_once("\"output\":\"").ok_or("a record has an output")?;
+        Ok::<String, Failed>(rest[..64].to_owned())
+    };
+    let [(path, one), (_, other)] = &records[..] else { return Err(format!("{} records", records.len()).into()) };
+    let (head, body) = one.split_once('\n').ok_or("a record has a first line")?;
+    let body = body.replace(&output(one)?, &output(other)?);
+    let magic = head.rsplit_once(' ').ok_or("it ends in a checksum")?.0;
+    std::fs::write(path, format!("{magic} {}\n{body}", uberc::model::Digest::of(body.as_bytes())))?;
+    let (code, said) = uberc(place.path(), &["cache", "verify"])?;
+    assert_eq!(code, Some(0), "a checksum tells nothing: {said}");
+    let (code, said) = uberc(place.path(), &verify)?;
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("the cache cannot be trusted"), "{said}");
+    Ok(())
+}
+
+/// The exit code, and what is said on stderr.
+fn uberc(folder: &Path, arguments: &[&str]) -> Result<(Option<i32>, String), Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).current_dir(folder).output()?;
+    Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
