@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(uberc::cli::run(std::env::args_os()))
+    ExitCode::from(uberc::cli::run_as_program(std::env::args_os()))
 }

@@ -5,13 +5,26 @@ use std::path::Path;
 use uberc_runtime::{Error, Pack, Scalar, Scalars, Shader, Target};
 
 use super::Stop;
+use crate::bounded_file;
 use crate::diag::did_you_mean;
 use crate::model;
 
 /// Reads and opens the archive.
 pub fn open(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
-    let bytes = std::fs::read(path).map_err(|error| Stop::usage(format!("cannot read {}: {error}", path.display())))?;
+    let bytes = bounded_file::read(path, bounded_file::MOST_DATA)
+        .map_err(|error| Stop::usage(format!("cannot read {}: {error}", path.display())))?;
     Pack::open(bytes).map_err(|error| Stop::sources(format!("{}: {error}", path.display())))
+}
+
+/// Reads and opens the archive, and checks that its content is what its digest says: a damaged blob is noticed, also one that the
+/// command does not decode.
+pub fn open_whole(path: &Path) -> Result<Pack<Vec<u8>>, Stop> {
+    let pack = open(path)?;
+    if crate::pack::verify_digest(pack.bytes()) {
+        return Ok(pack);
+    }
+    let message = "the archive is damaged: its content is not what its digest says; build it again";
+    Err(Stop::sources(format!("{}: {message}", path.display())))
 }
 
 /// The target that was asked for, or the archive's first.

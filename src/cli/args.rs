@@ -311,6 +311,9 @@ pub enum CacheCommand {
         /// Leave broken files where they are
         #[arg(long)]
         keep: bool,
+        /// Also compile this many variants again, spread over the project, and compare with what is stored for them
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        recompile: Option<u32>,
     },
     /// Which inputs had changed when units were last rebuilt
     Why {

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use super::args::{Cache as Arguments, CacheCommand};
+use super::args::{Cache as Arguments, CacheCommand, Select};
+use super::project::open;
 use super::{ENVIRONMENT, Outcome, SOURCE_ERRORS, Stop, Terminal};
 use crate::cache::{Cache, CacheOptions, GcReport, UnitNotes, VerifyReport};
 use crate::diag::{self, Sources, suggestion};
 use crate::dialect::Registry;
+use crate::pipeline;
 use crate::project;
 use crate::report::plural;
 
@@ -27,7 +29,7 @@ pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
     if !folder.is_dir() {
         return Err(Stop::environment(format!("there is no cache at `{}` yet", folder.display())));
     }
-    let writes = matches!(&command.command, CacheCommand::Gc { .. } | CacheCommand::Verify { keep: false });
+    let writes = matches!(&command.command, CacheCommand::Gc { .. } | CacheCommand::Verify { keep: false, .. });
     let (cache, notes) =
         Cache::open(&folder, CacheOptions { read_only: !writes, lazy: true, ..CacheOptions::default() });
     terminal.diagnostics(&notes, &sources);
@@ -38,12 +40,12 @@ pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
             let report = cache.gc(limit.unwrap_or(project.cache_size)).map_err(unreadable)?;
             print_gc(&report, terminal);
         }
-        CacheCommand::Verify { .. } => {
+        CacheCommand::Verify { recompile: count, .. } => {
             let report = cache.verify().map_err(unreadable)?;
             print_verified(&report, terminal);
-            if !(report.corrupt.is_empty() && report.dangling.is_empty()) {
-                return Ok(ENVIRONMENT);
-            }
+            let is_sound = report.corrupt.is_empty() && report.dangling.is_empty();
+            let code = count.map_or(Ok(0), |count| recompile(path, &cache, count as usize, terminal))?;
+            return Ok(if is_sound { code } else { ENVIRONMENT });
         }
         CacheCommand::Why { unit } => {
             let known = cache.all_unit_notes().map_err(unreadable)?;
@@ -51,6 +53,41 @@ pub fn run(command: &Arguments, terminal: &Terminal) -> Outcome {
         }
     }
     Ok(0)
+}
+
+/// Compiles a sample again.
+fn recompile(path: &Path, cache: &Cache, count: usize, terminal: &Terminal) -> Outcome {
+    let select = Select {
+        paths: vec![path.to_path_buf()],
+        target: Vec::new(),
+        jobs: None,
+        warnings: Vec::new(),
+        deny_warnings: false,
+    };
+    let opened = open(&select, terminal)?;
+    let (found, mut diagnostics) = pipeline::recompile(&opened.context, &opened.targets, cache, count);
+    diagnostics.retain(diag::Diagnostic::is_error);
+    diag::sort(&mut diagnostics, &opened.context.sources);
+    terminal.diagnostics(&diagnostics, &opened.context.sources);
+    if terminal.json() {
+        terminal.data(&serde_json::json!({ "reason": "cache_recompiled", "report": found }).to_string());
+    } else {
+        for name in &found.differing {
+            terminal.data(&format!("stored otherwise than compiled: {name}"));
+        }
+        terminal.data(&format!(
+            "{} compiled again and compared with {}, {} of them different",
+            plural(found.variants, "variant"),
+            plural(found.compared, "stored result"),
+            found.differing.len()
+        ));
+    }
+    if !found.differing.is_empty() {
+        let folder = cache.dir().display();
+        terminal.talk(&format!("the cache cannot be trusted: remove `{folder}`, and find out who wrote it"));
+        return Ok(ENVIRONMENT);
+    }
+    Ok(if diagnostics.is_empty() { 0 } else { SOURCE_ERRORS })
 }
 
 fn stats(cache: &Cache, folder: &Path, limit: u64, terminal: &Terminal) -> std::io::Result<()> {

@@ -10,8 +10,8 @@ use crate::report::{Change, ShaderDifference, difference, plural};
 const SHOWN: usize = 20;
 
 pub fn run(command: &Diff, terminal: &Terminal) -> Outcome {
-    let old = archive_file::open(&command.old)?;
-    let new = archive_file::open(&command.new)?;
+    let old = archive_file::open_whole(&command.old)?;
+    let new = archive_file::open_whole(&command.new)?;
     let same = old.digest() == new.digest();
     let differences =
         if same { Vec::new() } else { difference(&old, &new).map_err(|error| Stop::sources(error.to_string()))? };

@@ -34,10 +34,26 @@ use std::ffi::OsString;
 
 use clap::Parser;
 
+use crate::compile::watchdog;
 use args::{Arguments, Command, MessageFormat};
 use exit::{ENVIRONMENT, INTERRUPTED, SOURCE_ERRORS, WRONG_USAGE};
 use stop::{Outcome, Stop};
 use terminal::Terminal;
+
+/// What the program `uberc` does: runs one command, or is the watchdog of another run of it. The exit code.
+pub fn run_as_program(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    if let [_, argument, build] = &arguments[..]
+        && argument == watchdog::ARGUMENT
+    {
+        watchdog::watch(&build.to_string_lossy(), std::io::stdin());
+        return 0;
+    }
+    watchdog::enable();
+    let code = run(arguments);
+    watchdog::end();
+    code
+}
 
 /// Runs one command; the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {

@@ -10,7 +10,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{Color, Global, MessageFormat};
 use super::stop::Stop;
-use crate::diag::{Diagnostic, Severity, Sources, Style, render, sarif_log, sarif_result, short, to_json};
+use crate::diag::{
+    Diagnostic, Severity, Sources, Style, escaped, render, sarif_log, sarif_result, short, shown, to_json,
+};
 use crate::report::{Shared, StageTiming, plural, timings_line, timings_table};
 
 /// Writes a JSON line on stdout before there is a [`Terminal`]; whether it could be written.
@@ -108,12 +110,12 @@ impl Terminal {
             self.data(&stop.json());
         }
         let (on, off) = if self.style == Style::Colour { ("\u{1b}[1;31m", "\u{1b}[0m") } else { ("", "") };
-        self.to_stderr(&format!("{on}error{off}: {}\n", text.trim_end()));
+        self.to_stderr(&format!("{on}error{off}: {}\n", escaped(text.trim_end())));
     }
 
     /// Diagnostics: JSON lines on stdout, or text on stderr.
     pub fn diagnostics(&self, diagnostics: &[Diagnostic], sources: &Sources) {
-        for diagnostic in diagnostics {
+        for diagnostic in &shown(diagnostics) {
             if let Some(results) = &self.sarif {
                 let result = sarif_result(diagnostic, sources);
                 results.lock().unwrap_or_else(PoisonError::into_inner).push(result);

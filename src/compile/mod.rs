@@ -53,6 +53,7 @@ pub use external::catalogue;
 pub use external::external_compiler::reports_crash;
 pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
 pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
+pub use external::watchdog;
 pub use fallback::Fallback;
 pub use form::ProgramForm;
 pub use panic_guard::{guarded, start_workers};

@@ -78,6 +78,19 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do, as a full sentence.
     pub help: Option<String>,
+    /// Of what a sidecar printed.
+    pub printed: Option<PrintOrder>,
+}
+
+/// Where a line stands in what a sidecar printed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct PrintOrder {
+    /// The sidecar's file name: a module prints for the sidecar that requires it.
+    pub sidecar: String,
+    /// The target, where the sidecar has asked for it.
+    pub target: Option<String>,
+    /// Number of the line, from 0.
+    pub at: usize,
 }
 
 impl Diagnostic {
@@ -107,6 +120,7 @@ impl Diagnostic {
             trail: Vec::new(),
             notes: Vec::new(),
             help: None,
+            printed: None,
         }
     }
 
@@ -164,14 +178,18 @@ impl Diagnostic {
     }
 }
 
-/// Sorts by file name, place, severity, code and text, and removes exact repeats, so that the order does not depend on threads.
+/// Sorts by file name, place, severity, code and text, and removes exact repeats, so that the order does not depend on threads. What a
+/// sidecar printed comes before the messages about it, in the order of printing.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>, sources: &Sources) {
     diagnostics.sort_by_cached_key(|d| {
-        let place = d
-            .primary
-            .as_ref()
-            .map(|label| (sources.get(label.span.file).name.to_string(), label.span.start, label.span.end));
-        (place, d.severity, d.code, d.message.clone(), d.notes.clone())
+        let place = match (&d.printed, &d.primary) {
+            (Some(printed), _) => Some((printed.sidecar.clone(), None, 0, 0)),
+            (None, Some(label)) => {
+                Some((sources.get(label.span.file).name.to_string(), Some(()), label.span.start, label.span.end))
+            }
+            (None, None) => None,
+        };
+        (place, d.printed.clone(), d.severity, d.code, d.message.clone(), d.notes.clone())
     });
     diagnostics.dedup();
 }

@@ -99,6 +99,8 @@ pub const WARNINGS: &[&str] = &[
     "discover/unused-compiler",
     "discover/unused-pattern",
     "preprocess/comma-in-condition",
+    "preprocess/condition-overflow",
+    "preprocess/condition-sign",
     "preprocess/extra-tokens",
     "preprocess/macro-redefined",
     "preprocess/not-utf8",
@@ -106,6 +108,8 @@ pub const WARNINGS: &[&str] = &[
     "sidecar/always-true",
     "sidecar/enum-order",
     "sidecar/never-equal",
+    "sidecar/own-global",
+    "sidecar/redefined",
     "sidecar/similar-shader",
     "specialise/branch-in-condition",
 ];

@@ -7,6 +7,7 @@ use codespan_reporting::diagnostic as cr;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term;
 
+use super::shown::escaped;
 use super::window::Windowed;
 use super::{Diagnostic, FileId, Severity, SourceFile, Sources, Span};
 
@@ -38,7 +39,8 @@ pub fn render(diagnostic: &Diagnostic, sources: &Sources, style: Style) -> Strin
         let file = sources.get(span.file);
         let position = file.position(span.start);
         let times = if same.len() > 1 { format!(" ({} times)", same.len()) } else { String::new() };
-        notes.push(format!("{} at {}:{}:{}{times}", step.message, file.name, position.line, position.column));
+        let name = escaped(&file.name);
+        notes.push(format!("{} at {name}:{}:{}{times}", step.message, position.line, position.column));
     }
     notes.extend(diagnostic.notes.iter().cloned());
     notes.extend(diagnostic.help.iter().map(|help| format!("help: {help}")));
@@ -118,7 +120,7 @@ impl<'a> Files<'a> for Lookup<'a> {
     type Source = Text;
 
     fn name(&'a self, id: FileId) -> Result<Arc<str>, Error> {
-        Ok(Arc::clone(&self.sources.get(id).name))
+        Ok(escaped(&self.sources.get(id).name).into())
     }
 
     fn source(&'a self, id: FileId) -> Result<Text, Error> {

@@ -3,7 +3,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::{Diagnostic, Sources};
+use super::{Diagnostic, Sources, escaped};
 
 /// The line, without a line break. Paths are relative to `folder`, which is absolute. A diagnostic without a place has `uberc` there.
 pub fn short(diagnostic: &Diagnostic, sources: &Sources, folder: &Path) -> String {
@@ -15,10 +15,11 @@ pub fn short(diagnostic: &Diagnostic, sources: &Sources, folder: &Path) -> Strin
             Some(path) => relative(&sources.root().join(path), folder).display().to_string(),
             None => file.name.to_string(),
         };
-        format!("{shown}({},{})", position.line, position.column)
+        format!("{}({},{})", escaped(&shown), position.line, position.column)
     });
     let place = place.unwrap_or_else(|| "uberc".to_owned());
-    format!("{place}: {} {}: {}", diagnostic.severity.name(), diagnostic.code, diagnostic.message)
+    let message = diagnostic.message.replace('\n', " ");
+    format!("{place}: {} {}: {message}", diagnostic.severity.name(), diagnostic.code)
 }
 
 /// The path from a folder; the path itself where they have nothing in common, as on two drives.

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::place_map::PlaceMap;
 use super::span::{FileId, Position, Span};
+use crate::bounded_file;
 use crate::digest::Digest;
 
 /// One file's text and identity.
@@ -44,9 +45,7 @@ pub enum TextOrigin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LoadError {
     NotFound,
-    /// Offsets are 32 bits.
-    TooLarge,
-    /// The operating system's message.
+    /// The reason: the operating system's message, or what is there in place of a file of a fair size.
     Io(String),
 }
 
@@ -203,11 +202,10 @@ impl Sources {
         if self.overlay_only {
             return Err(LoadError::NotFound);
         }
-        let bytes = std::fs::read(self.root.join(path)).map_err(|error| match error.kind() {
+        bounded_file::read(&self.root.join(path), bounded_file::MOST_TEXT).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::NotADirectory | io::ErrorKind::IsADirectory => LoadError::NotFound,
             _ => LoadError::Io(error.to_string()),
-        })?;
-        if bytes.len() >= u32::MAX as usize { Err(LoadError::TooLarge) } else { Ok(bytes) }
+        })
     }
 
     /// The digest of a file when it was loaded (inner `None`: the file did not exist); outer `None` if it was not loaded.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, Label, Origin, Severity, Sources, Span};
+use super::{Diagnostic, Label, Origin, PrintOrder, Severity, Sources, Span};
 
 /// A place in a file on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,7 @@ pub struct StoredDiagnostic {
     trail: Vec<StoredLabel>,
     notes: Vec<String>,
     help: Option<String>,
+    printed: Option<PrintOrder>,
 }
 
 impl StoredLabel {
@@ -66,6 +67,7 @@ impl StoredDiagnostic {
             trail: all(&diagnostic.trail)?,
             notes: diagnostic.notes.clone(),
             help: diagnostic.help.clone(),
+            printed: diagnostic.printed.clone(),
         })
     }
 
@@ -93,6 +95,7 @@ impl StoredDiagnostic {
             trail: all(&self.trail)?,
             notes: self.notes.clone(),
             help: self.help.clone(),
+            printed: self.printed.clone(),
         })
     }
 }

@@ -1,8 +1,9 @@
-//! Long lines in messages: the part around the place, with `…` for the rest.
+//! Lines in messages: of long ones the part around the place, with `…` for the rest; no characters that a terminal obeys.
 
 use std::ops::Range;
 
 use super::SourceFile;
+use super::shown::is_obeyed;
 
 /// Longer lines, in characters, are cut.
 const LONGEST: usize = 200;
@@ -14,7 +15,7 @@ const BEFORE: usize = 40;
 const CONTEXT: usize = 3;
 const MARK: char = '…';
 
-/// A file's text with long lines cut, and the map from offsets in the file to offsets in the cut text.
+/// A file's text with long lines cut and without control characters, and the map from offsets in the file to offsets in the cut text.
 #[derive(Debug)]
 pub struct Windowed {
     pub text: String,
@@ -34,7 +35,7 @@ struct Line {
 }
 
 impl Windowed {
-    /// `None` where no line is too long. `places` are byte ranges; the first is the one that must be seen.
+    /// `None` where every line can be shown as it is. `places` are byte ranges; the first is the one that must be seen.
     pub fn of(file: &SourceFile, places: &[Range<usize>]) -> Option<Windowed> {
         let text = &*file.text;
         // A line of few bytes has few characters.
@@ -43,7 +44,8 @@ impl Windowed {
         let line_of = |at: usize| file.position(u32::try_from(at).unwrap_or(u32::MAX)).line as usize - 1;
         let near = |place: &Range<usize>| line_of(place.start).saturating_sub(CONTEXT)..=line_of(place.end) + CONTEXT;
         let line = |index: usize| text.get(file.line_range(index)?);
-        if !places.iter().flat_map(near).filter_map(line).any(too_long) {
+        let as_it_is = |line: &str| !too_long(line) && !line.trim_end_matches(['\n', '\r']).contains(is_obeyed);
+        if places.iter().flat_map(near).filter_map(line).all(as_it_is) {
             return None;
         }
         let (mut out, mut lines, mut at) = (String::new(), Vec::new(), 0);
@@ -56,7 +58,7 @@ impl Windowed {
             if mark > 0 {
                 out.push(MARK);
             }
-            out.push_str(&text[shown.clone()]);
+            out.extend(text[shown.clone()].chars().map(|c| if is_obeyed(c) { stand_in(c) } else { c }));
             if shown.end < whole.end {
                 out.push(MARK);
             }
@@ -100,6 +102,15 @@ impl Windowed {
         let Some(line) = self.lines.get(self.line_index(at)) else { return 0 };
         let within = at.saturating_sub(line.start + line.mark);
         (line.shown.start + within).min(line.shown.end)
+    }
+}
+
+/// What stands for a character that is not shown: it has as many bytes, so that places stay.
+fn stand_in(c: char) -> char {
+    match c.len_utf8() {
+        1 => '?',
+        2 => '\u{BF}',
+        _ => char::REPLACEMENT_CHARACTER,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::condition::{condition, describe};
 use crate::diag::Diagnostic;
-use crate::model::{BranchLayout, Cube, CubeOutcome};
+use crate::model::{BranchLayout, Cube, CubeOutcome, Outcome};
 
 /// Above this number of cubes there is a count but no condition: finding a short condition takes quadratic time.
 const DESCRIBED: usize = 2_000;
@@ -37,6 +37,11 @@ fn where_it_happens(layout: &BranchLayout, cubes: &[CubeOutcome], failing: &[usi
     let is_failing = |at: &usize| failing.binary_search(at).is_ok();
     let (wanted, others): (Vec<usize>, Vec<usize>) = (0..cubes.len()).partition(is_failing);
     let of = |list: Vec<usize>| list.into_iter().map(|at| cubes[at].cube).collect::<Vec<Cube>>();
+    // What is not built may be in the condition or not.
+    let others: Vec<usize> = others.into_iter().filter(|at| cubes[*at].outcome != Outcome::NotBuilt).collect();
+    if others.is_empty() {
+        return format!("in {count} of {all} permutations: in all that are built");
+    }
     match condition(layout, &of(wanted), &of(others)) {
         Some(found) => format!("in {count} of {all} permutations: {}", describe(layout, &found)),
         None => format!("in {count} of {all} permutations"),

@@ -9,5 +9,5 @@ mod scanner;
 mod spacing;
 mod spellings;
 
-pub use scanner::{Lexed, leaves_comment_open, lex, lex_text, single_token};
+pub use scanner::{LONGEST, Lexed, leaves_comment_open, lex, lex_text, single_token, too_long};
 pub use spacing::{must_separate, spell};

@@ -13,23 +13,32 @@ pub struct Lexed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
+/// Upper bound of a token's text, in bytes. A longer one is an error, and is cut.
+pub const LONGEST: usize = u16::MAX as usize;
+
+/// The error about a token that is longer; `what` makes it.
+pub fn too_long(what: &str) -> Diagnostic {
+    Diagnostic::error("preprocess/long-token", format!("{what} of more than {LONGEST} bytes"))
+        .help("Names, numbers and strings of this length do not occur in shaders: the text may be damaged, or a macro doubles it again and again.")
+}
+
 /// Splits a file into tokens. An unterminated comment is reported here; an unterminated string or character constant becomes
 /// one [`TokenKind::Other`] up to the end of its line, because it matters only where it is neither skipped nor part of
 /// an `#error`.
 pub fn lex(file: &SourceFile) -> Lexed {
     let mut lexer = Lexer::new(&file.text);
     lexer.run();
-    let diagnostics = lexer
-        .open_comment
-        .map(|at| {
-            let span = Span { file: file.id, start: at, end: at + 2 };
-            Diagnostic::error("preprocess/unterminated-comment", "the comment is never closed")
-                .at_with(span, "opened here")
-                .help("Close it with `*/`.")
-        })
-        .into_iter()
-        .collect();
-    Lexed { tokens: lexer.tokens, diagnostics }
+    let long = lexer.long.map(|(start, end)| {
+        let span = Span { file: file.id, start: start as u32, end: end as u32 };
+        too_long("this is one word, number or string").at(span)
+    });
+    let open = lexer.open_comment.map(|at| {
+        let span = Span { file: file.id, start: at, end: at + 2 };
+        Diagnostic::error("preprocess/unterminated-comment", "the comment is never closed")
+            .at_with(span, "opened here")
+            .help("Close it with `*/`.")
+    });
+    Lexed { tokens: lexer.tokens, diagnostics: long.into_iter().chain(open).collect() }
 }
 
 /// The tokens of a piece of text; offsets count from its beginning. An unterminated comment ends with the text.
@@ -81,6 +90,8 @@ struct Lexer<'a> {
     /// Where the first token ends.
     first_end: usize,
     open_comment: Option<u32>,
+    /// The first token that is too long.
+    long: Option<(usize, usize)>,
 }
 
 impl<'a> Lexer<'a> {
@@ -95,6 +106,7 @@ impl<'a> Lexer<'a> {
             tokens: Vec::with_capacity(text.len() / 4),
             first_end: 0,
             open_comment: None,
+            long: None,
         }
     }
 
@@ -141,7 +153,11 @@ impl<'a> Lexer<'a> {
 
     /// Emits the token from here to `end`.
     fn push(&mut self, kind: TokenKind, end: usize, spliced: bool) {
-        let raw = &self.text[self.at..end];
+        let mut raw = &self.text[self.at..end];
+        if raw.len() > LONGEST {
+            self.long.get_or_insert((self.at, end));
+            raw = &raw[..(0..=LONGEST).rev().find(|at| raw.is_char_boundary(*at)).unwrap_or(0)];
+        }
         let text = if spliced { self.spellings.intern(&without_splices(raw)) } else { self.spellings.intern(raw) };
         let mut length = (end - self.at).min(usize::from(u16::MAX));
         while !self.text.is_char_boundary(self.at + length) {

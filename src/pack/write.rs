@@ -4,11 +4,13 @@
 //! killed. So a temporary file that can be locked was left by a killed process. Clocks and process ids are not used.
 
 use std::fs::{File, TryLockError};
-use std::io::{Error, ErrorKind, Read as _, Write as _};
+use std::io::{Error, ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 use uberc_runtime::format::{FRAME_HEADER as MAGIC_AT, MAGIC};
+
+use crate::bounded_file;
 
 const ENDING: &str = ".tmp";
 
@@ -50,12 +52,10 @@ pub fn is_archive_or_nothing(path: &Path) -> bool {
     if !std::fs::metadata(path).is_ok_and(|known| known.is_file()) {
         return true;
     }
-    let mut begin = Vec::new();
-    let read =
-        File::open(path).and_then(|file| file.take(MAGIC_AT as u64 + MAGIC.len() as u64).read_to_end(&mut begin));
+    let begin = bounded_file::read_start(path, MAGIC_AT + MAGIC.len());
     // The magic number of the frame before it is that of every Zstandard file of this kind.
-    let is_archive = || begin.get(MAGIC_AT..).is_some_and(|magic| magic == MAGIC);
-    read.is_ok() && (begin.iter().all(|byte| *byte == 0) || is_archive())
+    let is_archive = |begin: &[u8]| begin.get(MAGIC_AT..).is_some_and(|magic| magic == MAGIC);
+    begin.is_ok_and(|begin| begin.iter().all(|byte| *byte == 0) || is_archive(&begin))
 }
 
 /// A file that has been renamed, but may not be on the disk yet.
@@ -95,7 +95,7 @@ fn put(path: &Path, bytes: &[u8], flush_first: bool) -> std::io::Result<Option<U
     }
     std::fs::create_dir_all(folder_of(path))?;
     let same_length = std::fs::metadata(path).is_ok_and(|known| known.is_file() && known.len() == bytes.len() as u64);
-    if same_length && std::fs::read(path).is_ok_and(|known| known == bytes) {
+    if same_length && bounded_file::read(path, bounded_file::MOST_DATA).is_ok_and(|known| known == bytes) {
         // The process that wrote them may have been killed before the flush.
         let known = if cfg!(unix) { File::open(path).ok() } else { None };
         return Ok(known.map(|file| Unflushed { file, folder: folder_of(path).to_path_buf(), is_flushed: false }));

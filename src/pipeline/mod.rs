@@ -52,4 +52,5 @@ pub use project_cache::{CacheSummary, ProjectCache};
 pub use request::BuildRequest;
 pub use verify::exhaustive::verify;
 pub use verify::plain::verify_plain;
+pub use verify::recompiled::recompile;
 pub use watch::{WatchEvent, WatchRequest, watch};

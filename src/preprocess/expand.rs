@@ -4,6 +4,8 @@
 //! name, and an argument's first token that of the parameter. Padding tokens carry this information; they are never part of the
 //! output.
 
+use std::cell::Cell;
+
 use ustr::Ustr;
 
 use crate::diag::Diagnostic;
@@ -214,10 +216,12 @@ impl Unit<'_> {
         let expansion = self.record(&name);
         let from = self.pool.len();
         self.pool.push(padding_like(&name.token));
+        let mut bad_pastes = Vec::new();
+        let room = self.work_limit.saturating_sub(self.work) + 1;
+        let mut spent = 0;
         let Unit { request, files, pool, raw, expanded, arguments, .. } = self;
         let lexed = &files[file as usize];
         let body = &definition_in(&lexed.definitions, definition).body;
-        let mut bad_pastes = Vec::new();
         if definition_in(&lexed.definitions, definition).plain {
             pool.extend(body.iter().map(|element| PpToken { token: element.token, include, expansion }));
         } else {
@@ -230,8 +234,10 @@ impl Unit<'_> {
                 include,
                 expansion,
                 pastes_expanded: request.legacy_macro_expansion,
+                room: Cell::new(room),
             };
             bad_pastes = substitution.run(pool);
+            spent = room - substitution.room.get();
         }
         for paste in bad_pastes {
             self.report_in(paste, expansion, name.include);
@@ -239,12 +245,12 @@ impl Unit<'_> {
         self.release(&marks);
         self.names.entries[id as usize].disabled = true;
         self.push_from(from, Owner::Macro(id));
-        self.spend((self.pool.len() - from) as u64, &name);
+        self.spend(spent.max((self.pool.len() - from) as u64), &name);
         true
     }
 
     /// Counts work against the limit.
-    fn spend(&mut self, tokens: u64, name: &PpToken) {
+    pub fn spend(&mut self, tokens: u64, name: &PpToken) {
         self.work += tokens;
         if self.work > self.work_limit {
             self.halt(name);

@@ -7,6 +7,9 @@ use crate::model::{PpToken, TokenKind};
 
 use super::limits::CONDITION_DEPTH;
 
+/// Mistakes of one condition that are told, besides the one that ends it. The others are like them.
+const MISTAKES: usize = 16;
+
 /// A token of a condition, after expansion.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand {
@@ -116,6 +119,59 @@ impl Parser<'_> {
         }
     }
 
+    fn warning(&mut self, code: &'static str, message: String, help: &str, token: PpToken) {
+        if self.outcome.diagnostics.len() < MISTAKES {
+            self.outcome.diagnostics.push((Diagnostic::warning(code, message).help(help), Some(token)));
+        }
+    }
+
+    /// The result does not fit: GNU cpp goes on with the lower 64 bits, and so do we.
+    fn warn_overflow(&mut self, operator: &str, token: PpToken) {
+        let message = format!("the result of `{operator}` does not fit into 64 bits");
+        let help = "Conditions are computed in signed 64-bit integers; a `u` after a number makes them unsigned.";
+        self.warning("preprocess/condition-overflow", message, help, token);
+    }
+
+    /// An operand that is negative as a signed number, and is made unsigned because the other one is (C17 6.3.1.8).
+    fn warn_of_sign(&mut self, operator: &str, operands: [IfValue; 2], token: PpToken) {
+        let converts = !matches!(operator, "," | "||" | "&&" | "<<" | ">>");
+        let [left, right] = operands;
+        if !converts || left.unsigned == right.unsigned {
+            return;
+        }
+        let signed = if left.unsigned { right } else { left };
+        if (signed.bits as i64) < 0 {
+            let message = format!(
+                "the other side of `{operator}` is unsigned, so that {} counts as {} here",
+                signed.bits as i64, signed.bits
+            );
+            self.warning(
+                "preprocess/condition-sign",
+                message,
+                "Remove the `u` from the numbers of this condition.",
+                token,
+            );
+        }
+    }
+
+    /// Unary operators, the innermost last.
+    fn apply_unary(&mut self, operators: &[(u8, PpToken)], mut value: IfValue, live: bool) -> IfValue {
+        for (operator, token) in operators.iter().rev() {
+            value = match operator {
+                b'-' => {
+                    if live && !value.unsigned && value.bits as i64 == i64::MIN {
+                        self.warn_overflow("-", *token);
+                    }
+                    IfValue { bits: value.bits.wrapping_neg(), ..value }
+                }
+                b'~' => IfValue { bits: !value.bits, ..value },
+                b'!' => IfValue::truth(value.bits == 0),
+                _ => value,
+            };
+        }
+        value
+    }
+
     /// Binary operators of at least this strength, and `?:`. `live`: the value counts.
     fn binary(&mut self, least: u8, live: bool) -> Option<IfValue> {
         let mut left = self.unary(live)?;
@@ -177,9 +233,11 @@ impl Parser<'_> {
                             self.outcome.undefined.push(name);
                         }
                     }
-                    return Some(apply_unary(&operators, IfValue::truth(value)));
+                    return Some(self.apply_unary(&operators, IfValue::truth(value), live));
                 }
-                Operand::IfValue { value, .. } => return Some(apply_unary(&operators, IfValue::truth(value))),
+                Operand::IfValue { value, .. } => {
+                    return Some(self.apply_unary(&operators, IfValue::truth(value), live));
+                }
                 Operand::Token(token) => token,
             };
             let text = token.token.text.as_str();
@@ -191,7 +249,7 @@ impl Parser<'_> {
                     }
                     IfValue::truth(text == "true")
                 }
-                TokenKind::Number => self.number(token)?,
+                TokenKind::Number => self.number(token, live)?,
                 TokenKind::Char => self.character(token)?,
                 TokenKind::String => {
                     return self.fail(
@@ -206,7 +264,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Punct => match text.as_bytes() {
                     [operator @ (b'+' | b'-' | b'!' | b'~')] => {
-                        operators.push(*operator);
+                        operators.push((*operator, token));
                         continue;
                     }
                     b"(" => {
@@ -225,7 +283,7 @@ impl Parser<'_> {
                     }
                 },
             };
-            return Some(apply_unary(&operators, value));
+            return Some(self.apply_unary(&operators, value, live));
         }
     }
 
@@ -234,6 +292,12 @@ impl Parser<'_> {
         let (a, b) = (left.bits, right.bits);
         let (x, y) = (a as i64, b as i64);
         let value = |bits: u64| IfValue { bits, unsigned };
+        if live {
+            self.warn_of_sign(operator, [left, right], token);
+            if overflows(operator, left, right) {
+                self.warn_overflow(operator, token);
+            }
+        }
         Some(match operator {
             "||" => IfValue::truth(a != 0 || b != 0),
             "&&" => IfValue::truth(a != 0 && b != 0),
@@ -252,7 +316,7 @@ impl Parser<'_> {
             "-" => value(a.wrapping_sub(b)),
             "*" => value(a.wrapping_mul(b)),
             "/" | "%" if b == 0 => {
-                if live {
+                if live && self.outcome.diagnostics.len() < MISTAKES {
                     let error = Diagnostic::error("preprocess/bad-condition", "division by zero in a condition");
                     self.outcome.diagnostics.push((error.help("Guard it: `b != 0 && a / b`."), Some(token)));
                 }
@@ -263,20 +327,30 @@ impl Parser<'_> {
             "%" => value(if unsigned { a % b } else { x.wrapping_rem(y) as u64 }),
             _ => {
                 if live {
-                    let warning = Diagnostic::warning(
-                        "preprocess/comma-in-condition",
-                        "a comma in a condition: only the value after it counts",
-                    );
-                    self.outcome.diagnostics.push((warning.help("Use `&&` or `||`."), Some(token)));
+                    let message = "a comma in a condition: only the value after it counts".to_owned();
+                    self.warning("preprocess/comma-in-condition", message, "Use `&&` or `||`.", token);
                 }
                 right
             }
         })
     }
 
-    fn number(&mut self, token: PpToken) -> Option<IfValue> {
+    fn number(&mut self, token: PpToken, live: bool) -> Option<IfValue> {
         match parse_integer(&token.token.text) {
-            Ok(value) => Some(value),
+            Ok(value) => {
+                let text = token.token.text.as_str();
+                let is_decimal = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+                if live && is_decimal && value.unsigned {
+                    let message = format!("`{text}` does not fit into a signed 64-bit integer, and counts as unsigned");
+                    self.warning(
+                        "preprocess/condition-overflow",
+                        message,
+                        "Put a `u` after it if that is meant.",
+                        token,
+                    );
+                }
+                Some(value)
+            }
             Err(message) => {
                 let help =
                     "Write an integer: decimal, `0x` hexadecimal, `0` octal or `0b` binary, with `u` and `l` suffixes.";
@@ -320,17 +394,21 @@ fn token_of(operand: &Operand) -> PpToken {
     }
 }
 
-/// Innermost operator last.
-fn apply_unary(operators: &[u8], mut value: IfValue) -> IfValue {
-    for operator in operators.iter().rev() {
-        value = match operator {
-            b'-' => IfValue { bits: value.bits.wrapping_neg(), ..value },
-            b'~' => IfValue { bits: !value.bits, ..value },
-            b'!' => IfValue::truth(value.bits == 0),
-            _ => value,
-        };
+/// Whether the true result of a binary operator does not fit. Unsigned numbers wrap around by definition.
+fn overflows(operator: &str, left: IfValue, right: IfValue) -> bool {
+    let unsigned = left.unsigned || right.unsigned;
+    let (x, y) = (left.bits as i64, right.bits as i64);
+    match operator {
+        "+" => !unsigned && x.checked_add(y).is_none(),
+        "-" => !unsigned && x.checked_sub(y).is_none(),
+        "*" => !unsigned && x.checked_mul(y).is_none(),
+        "/" => !unsigned && y != 0 && x.checked_div(y).is_none(),
+        "<<" | ">>" if right.bits >= 64 => true,
+        // What is shifted out of an unsigned number is lost as well.
+        "<<" if left.unsigned => (left.bits << right.bits) >> right.bits != left.bits,
+        "<<" => (x << y) >> y != x,
+        _ => false,
     }
-    value
 }
 
 /// A negative count shifts in the other direction, and a large one shifts all bits out, as in GNU cpp.

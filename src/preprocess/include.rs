@@ -56,7 +56,6 @@ impl Unit<'_> {
             Found::Nowhere(tried) => self.report_missing(&wanted, &tried, place),
             Found::Unreadable(path, error) => {
                 let why = match error {
-                    LoadError::TooLarge => "it is larger than 4 GiB".to_owned(),
                     LoadError::NotFound => "it is gone".to_owned(),
                     LoadError::Io(words) => words,
                 };

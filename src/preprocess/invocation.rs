@@ -25,6 +25,7 @@ impl Unit<'_> {
         let (count, variadic) = params.map_or((0, false), |params| (params.names.len(), params.variadic));
         let first = self.arguments.len();
         let mut start = self.raw.len();
+        let all = start;
         let mut depth = 0u32;
         // The `(` itself.
         self.next_unpadded();
@@ -66,6 +67,8 @@ impl Unit<'_> {
             }
             self.raw.push(token);
         }
+        // Arguments within arguments are collected once for each level.
+        self.spend((self.raw.len() - all) as u64, name);
         let given = self.arguments.len() - first;
         let empty = given == 1 && self.arguments[first].raw_start == self.arguments[first].raw_end;
         if count == 0 && empty {

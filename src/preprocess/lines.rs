@@ -267,6 +267,14 @@ impl LexedFile {
     }
 
     fn find_bad_bytes(&mut self) {
+        if let Some(at) = self.file.text.find('\0') {
+            let span = Span { file: self.file.id, start: at as u32, end: at as u32 + 1 };
+            self.diagnostics.push(
+                Diagnostic::error("preprocess/nul", format!("`{}` has a NUL character, a byte of 0", self.file.name))
+                    .at_with(span, "the first of them")
+                    .help("Save the file as text in UTF-8. A file in UTF-16 needs a byte order mark at its beginning."),
+            );
+        }
         if !self.file.lossy {
             return;
         }

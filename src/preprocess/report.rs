@@ -8,6 +8,9 @@ use super::unit::Unit;
 /// Two diagnostics with equal keys are the same mistake, even if their trails differ.
 pub type ReportKey = (&'static str, Option<Span>, String);
 
+/// Upper bound of diagnostics of one severity in a unit. The rest is counted.
+const MOST: usize = 1000;
+
 /// Upper bound of steps in a trail: an endless recursion is clear without two hundred lines.
 const TRAIL: usize = 16;
 
@@ -35,9 +38,15 @@ impl Unit<'_> {
             return;
         }
         let key = (diagnostic.code, diagnostic.primary.as_ref().map(|label| label.span), diagnostic.message.clone());
-        if !self.reported.insert(key) {
+        if self.reported.contains(&key) {
             return;
         }
+        let count = &mut self.told[diagnostic.severity as usize];
+        *count += 1;
+        if *count > MOST {
+            return;
+        }
+        self.reported.insert(key);
         while expansion != ExpansionId::NONE && diagnostic.trail.len() < TRAIL {
             let step = self.out.expansions[expansion.0 as usize];
             diagnostic = diagnostic.via(step.invocation, format!("in the expansion of `{}`", step.name));
@@ -52,6 +61,18 @@ impl Unit<'_> {
             include = from;
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// The diagnostics, and how many there were beyond the bound.
+    pub fn diagnostics(&mut self) -> Vec<Diagnostic> {
+        for (count, what) in self.told.iter().zip(["errors", "warnings", "notes"]).filter(|(count, _)| **count > MOST) {
+            let message = format!("{} more {what} of the preprocessor in this unit are not listed", count - MOST);
+            self.diagnostics.push(
+                Diagnostic::remark("preprocess/more", message)
+                    .help("Correct the first ones: the others often follow from them."),
+            );
+        }
+        std::mem::take(&mut self.diagnostics)
     }
 
     /// Stops the unit at this token: it has become too large.

@@ -1,11 +1,12 @@
 //! Replacement lists with their arguments put in: `#`, `##` and `__VA_OPT__` (C23 6.10.5).
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
 use ustr::Ustr;
 
-use crate::diag::{Diagnostic, FileId};
-use crate::lexer::single_token;
+use crate::diag::{Diagnostic, FileId, excerpt};
+use crate::lexer::{LONGEST, single_token, too_long};
 use crate::model::{ExpansionId, IncludeId, PpToken, Token, TokenFlags, TokenKind};
 
 use super::definition::{BodyKind, BodyToken, Definition, span_of};
@@ -24,7 +25,15 @@ pub struct Substitution<'s> {
     pub expansion: ExpansionId,
     /// `##` joins what the arguments expand to.
     pub pastes_expanded: bool,
+    /// The work that is left: a token is 1, and so are [`BYTES_OF_WORK`] bytes of a new spelling. At 0 the replacement ends early.
+    pub room: Cell<u64>,
 }
+
+/// Bytes of text that `#` and `##` make for the price of a token: spellings are kept as long as the process runs.
+const BYTES_OF_WORK: usize = 8;
+
+/// Mistakes of one replacement that are told. The others are like them.
+const MISTAKES: usize = 8;
 
 /// The left operand of the next element's `##`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -59,17 +68,18 @@ impl Substitution<'_> {
         // The element whose place a pasted token gets.
         let mut left_place = None;
         let mut at = 0;
-        while let Some(element) = body.get(at) {
+        while let Some(element) = body.get(at).filter(|_| self.room.get() > 0) {
             at += 1;
             let whole_start = out.len();
             let mut ends_empty = false;
-            let mut paste_with = |part: &[PpToken], out: &mut Vec<PpToken>| match (left, part.first()) {
-                (Left::Token, Some(first)) => {
-                    self.paste(left_place.unwrap_or(element), first, out, bad);
-                    out.extend_from_slice(&part[1..]);
-                }
-                _ => out.extend_from_slice(part),
-            };
+            let paste_with =
+                |part: &[PpToken], out: &mut Vec<PpToken>, bad: &mut Vec<Diagnostic>| match (left, part.first()) {
+                    (Left::Token, Some(first)) => {
+                        self.paste(left_place.unwrap_or(element), first, out, bad);
+                        out.extend_from_slice(&part[1..]);
+                    }
+                    _ => out.extend_from_slice(part),
+                };
             match element.kind {
                 BodyKind::Token => {
                     let token = self.own(element.token);
@@ -78,7 +88,7 @@ impl Substitution<'_> {
                         // joins nothing otherwise.
                         let arguments = self.variable_raw();
                         if self.has_variable_argument() {
-                            paste_with(&[token], out);
+                            paste_with(&[token], out, bad);
                             out.extend_from_slice(arguments);
                             out.push(padding_blank());
                         }
@@ -92,13 +102,14 @@ impl Substitution<'_> {
                         left_place = Some(last);
                         continue;
                     }
-                    paste_with(&[token], out);
+                    paste_with(&[token], out, bad);
                 }
                 BodyKind::Stringify(param) => {
                     let text = stringify(self.raw_of(param));
-                    paste_with(&[self.make(element.token, &text, TokenKind::String)], out);
+                    let token = self.make(element.token, text, TokenKind::String, bad);
+                    paste_with(&[token], out, bad);
                 }
-                BodyKind::Param(param) if left != Left::None => paste_with(&self.joined_of(param), out),
+                BodyKind::Param(param) if left != Left::None => paste_with(&self.joined_of(param), out, bad),
                 BodyKind::Param(param) => {
                     out.push(padding_like(&element.token));
                     if element.paste {
@@ -119,12 +130,15 @@ impl Substitution<'_> {
                     if as_string {
                         let text = stringify(&inner);
                         inner.clear();
-                        inner.push(self.make(element.token, &text, TokenKind::String));
+                        inner.push(self.make(element.token, text, TokenKind::String, bad));
                         inner_ends = Ends { starts_empty: false, ends_empty: false };
                     } else if left != Left::None || element.paste {
                         trim(&mut inner);
                     }
-                    let mut paste_with = |part: &[PpToken], out: &mut Vec<PpToken>| match (left, part.first()) {
+                    let paste_with = |part: &[PpToken], out: &mut Vec<PpToken>, bad: &mut Vec<Diagnostic>| match (
+                        left,
+                        part.first(),
+                    ) {
                         (Left::Token, Some(first)) => {
                             self.paste(left_place.unwrap_or(element), first, out, bad);
                             out.extend_from_slice(&part[1..]);
@@ -137,11 +151,12 @@ impl Substitution<'_> {
                     if inner_ends.starts_empty {
                         out.extend_from_slice(&inner);
                     } else {
-                        paste_with(&inner, out);
+                        paste_with(&inner, out, bad);
                     }
                     ends_empty = inner_ends.ends_empty;
                 }
             }
+            self.spend(out.len().saturating_sub(whole_start) + 1);
             let nothing = !out[whole_start..].iter().any(|token| padding_of(token).is_none());
             left = match (element.paste, left) {
                 (false, _) => Left::None,
@@ -175,8 +190,20 @@ impl Substitution<'_> {
     }
 
     /// A token that is not in a file, with the place of one that is.
-    fn make(&self, place: Token, text: &str, kind: TokenKind) -> PpToken {
-        self.own(Token { text: Ustr::from(text), kind, ..place })
+    fn make(&self, place: Token, mut text: String, kind: TokenKind, bad: &mut Vec<Diagnostic>) -> PpToken {
+        self.spend(text.len() / BYTES_OF_WORK);
+        if text.len() > LONGEST {
+            if bad.len() < MISTAKES {
+                let what = if kind == TokenKind::String { "`#` makes a string" } else { "`##` makes a token" };
+                bad.push(too_long(what).at(span_of(self.file, &place)));
+            }
+            text.truncate((0..=LONGEST).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0));
+        }
+        self.own(Token { text: Ustr::from(&text), kind, ..place })
+    }
+
+    fn spend(&self, work: usize) {
+        self.room.set(self.room.get().saturating_sub(work as u64));
     }
 
     fn raw_of(&self, param: u16) -> &[PpToken] {
@@ -228,17 +255,19 @@ impl Substitution<'_> {
         match pasted_kind(&left.token, &right.token, &text) {
             Some(kind) => {
                 let spacing = left.token.flags.0 & TokenFlags::SPACE_BEFORE;
-                *left = self.make(Token { flags: TokenFlags(spacing), ..place.token }, &text, kind);
+                *left = self.make(Token { flags: TokenFlags(spacing), ..place.token }, text, kind, bad);
             }
             None => {
-                bad.push(
-                    Diagnostic::error(
-                        "preprocess/bad-paste",
-                        format!("`{}` ## `{}` is not one token", left.token.text, right.token.text),
-                    )
-                    .at(span_of(self.file, &place.token))
-                    .help("Remove the `##`: neighbouring tokens need no `##`."),
-                );
+                self.spend(text.len() / BYTES_OF_WORK);
+                if bad.len() < MISTAKES {
+                    let (left, right) = (excerpt(&left.token.text), excerpt(&right.token.text));
+                    let message = format!("`{left}` ## `{right}` is not one token");
+                    bad.push(
+                        Diagnostic::error("preprocess/bad-paste", message)
+                            .at(span_of(self.file, &place.token))
+                            .help("Remove the `##`: neighbouring tokens need no `##`."),
+                    );
+                }
                 out.push(*right);
             }
         }
@@ -266,11 +295,14 @@ fn trim(tokens: &mut Vec<PpToken>) {
     tokens.drain(..leading);
 }
 
-/// The string literal that `#` makes.
+/// The string literal that `#` makes; one that is too long is cut.
 fn stringify(tokens: &[PpToken]) -> String {
     let mut out = String::from("\"");
     let mut padding = Padding::None;
     for token in tokens {
+        if out.len() > LONGEST {
+            break;
+        }
         if let Some(next) = padding_of(token) {
             padding.add(next);
             continue;

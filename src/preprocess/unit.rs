@@ -47,6 +47,8 @@ pub struct Unit<'a> {
     pub out: Preprocessed,
     pub diagnostics: Vec<Diagnostic>,
     pub reported: FxHashSet<ReportKey>,
+    /// By severity: how many diagnostics there were.
+    pub told: [usize; 3],
     /// Diagnostics are counted in `suppressed` instead of reported.
     pub quiet: bool,
     pub suppressed: u32,
@@ -90,6 +92,7 @@ impl<'a> Unit<'a> {
             out: Preprocessed::default(),
             diagnostics: Vec::new(),
             reported: FxHashSet::default(),
+            told: [0; 3],
             quiet: false,
             suppressed: 0,
             files: Vec::new(),
@@ -128,8 +131,9 @@ impl<'a> Unit<'a> {
         }
         self.out.missing.sort_unstable();
         self.out.missing.dedup();
+        let diagnostics = self.diagnostics();
         self.out.consulted = self.names.into_consulted();
-        (self.out, self.diagnostics)
+        (self.out, diagnostics)
     }
 
     /// Begins a file.

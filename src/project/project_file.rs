@@ -9,7 +9,7 @@ use super::binding_rule::binding_rule;
 use super::pattern::Pattern;
 use super::settings::{Settings, Text, dotted};
 use super::syntax::without_syntax_errors;
-use super::tree::{display, is_file, is_folder};
+use super::tree::{display, is_file, is_folder, is_there};
 use crate::diag::{Diagnostic, LoadError, SourceFile, Sources, Span, WarningLevel, did_you_mean, suggestion};
 use crate::dialect::{Language, Registry};
 use crate::lexer::leaves_comment_open;
@@ -56,13 +56,13 @@ const COMPILER: [&str; 3] = ["program", "args", "extra-args"];
 /// The project that `start` (a folder or a file) belongs to: the nearest folder upwards that holds `uberc.toml`, and that
 /// file. Without one the folder itself is a project with defaults.
 pub fn find_project(start: &Path) -> (PathBuf, Option<PathBuf>) {
-    let folder = if start.is_file() { start.parent().unwrap_or(Path::new("")) } else { start };
+    let folder = if is_there(start) { start.parent().unwrap_or(Path::new("")) } else { start };
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     // `..` and a relative start have ancestors only when made absolute.
     let absolute = std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf());
     for ancestor in absolute.ancestors() {
         let file = ancestor.join(FILE_NAME);
-        if file.is_file() {
+        if is_there(&file) {
             return (ancestor.to_path_buf(), Some(file));
         }
     }
@@ -87,14 +87,10 @@ pub fn load_project(root: &Path, sources: &Sources, registry: &Registry) -> (Pro
             return (project, vec![diagnostic]);
         }
         Err(LoadError::NotFound) => return (project, Vec::new()),
-        Err(error) => {
-            let why = match error {
-                LoadError::Io(words) => words,
-                _ => "it is larger than 4 GiB".to_owned(),
-            };
+        Err(LoadError::Io(why)) => {
             let diagnostic =
                 Diagnostic::error("discover/unreadable-project", format!("cannot read `{FILE_NAME}`: {why}"))
-                    .help("Give this user the right to read it.");
+                    .help("Put a text file there that this user may read.");
             return (project, vec![diagnostic]);
         }
     };

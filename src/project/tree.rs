@@ -16,13 +16,18 @@ pub fn is_folder(sources: &Sources, path: &Path) -> bool {
     }
 }
 
-/// Whether there is such a file; `path` relative to the root, or absolute.
+/// Whether there is such a file; `path` relative to the root, or absolute. A pipe or a device counts: reading it gives the error.
 pub fn is_file(sources: &Sources, path: &Path) -> bool {
     let path = sources.relative(path);
     match sources.in_memory_paths() {
         Some(mut files) => files.any(|file| file == path),
-        None => sources.root().join(path).is_file(),
+        None => is_there(&sources.root().join(path)),
     }
+}
+
+/// Whether something stands here that is no folder.
+pub fn is_there(path: &Path) -> bool {
+    std::fs::metadata(path).is_ok_and(|there| !there.is_dir())
 }
 
 /// Every file below these folders (relative to the root), each once, sorted, as paths relative to the root. Links are
@@ -62,7 +67,7 @@ fn walk(sources: &Sources, base: &Path, skip: &Path, found: &mut Vec<PathBuf>, d
         });
     for entry in walk {
         match entry {
-            Ok(entry) if entry.file_type().is_file() => found.push(below_root(entry.path())),
+            Ok(entry) if !entry.file_type().is_dir() => found.push(below_root(entry.path())),
             Ok(_) => {}
             Err(error) if is_lock(&error) => {}
             Err(error) => diagnostics.extend(walk_error(&error, base, below_root)),

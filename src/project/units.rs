@@ -96,10 +96,10 @@ pub fn missing_source(unit: &SourceUnit, shader: Span, name: &str) -> Diagnostic
 pub fn unreadable_source(source: &Path, error: &LoadError) -> Diagnostic {
     let why = match error {
         LoadError::Io(words) => words,
-        _ => "it is larger than 4 GiB",
+        LoadError::NotFound => "it is gone",
     };
     Diagnostic::error("discover/unreadable-source", format!("cannot read `{}`: {why}", display(source)))
-        .help("Give this user the right to read it.")
+        .help("Put a text file there that this user may read.")
 }
 
 /// The shader files of all units that the patterns select, including those of which only the sidecar exists; and every file of the

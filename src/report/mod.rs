@@ -28,7 +28,7 @@ pub use json::{explanation_line, list_line, rebuilt_line, summary_line, timings_
 pub use merge::{Finding, StoredFinding, merge};
 pub use terminal::{count_text, list_table, plural, rebuilt_text, summary_text, timings_table};
 pub use trace::{STAGES, Shared, StageTiming, Trace, Work};
-pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Verified};
+pub use verified::{Comparison, NotCompared, PlainComparison, PlainDifference, PlainVerified, Recompiled, Verified};
 
 /// How a run ended; the process's exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,7 @@
 //! The results of comparing a shader with brute force and with plain substitution.
 
+use serde::Serialize;
+
 use crate::explore::{BRUTE_FORCE_BITS, LeftOut};
 use crate::model::{Permutation, Stage, Target};
 
@@ -89,4 +91,17 @@ pub struct PlainDifference {
     pub entry_point: String,
     /// A permutation that uses the pair.
     pub permutation: Permutation,
+}
+
+/// What compiling some variants again gave.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Recompiled {
+    /// Variants that were compiled.
+    pub variants: usize,
+    /// Of these, those without a result.
+    pub not_compiled: usize,
+    /// Stored results that were compared.
+    pub compared: usize,
+    /// Names of those that differ, sorted.
+    pub differing: Vec<String>,
 }

@@ -10,7 +10,7 @@ use ustr::Ustr;
 
 use super::fields::{FieldKind, PREFABS, STATE_FIELDS, TARGET_FIELDS, entry_points, enums};
 use super::problem::Context;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, PrintOrder};
 use crate::model::{RenderState, Target};
 
 const PRELUDE: [(&str, &str); 9] = [
@@ -32,6 +32,65 @@ pub struct Shared {
     /// Mistakes that did not end the run, and what `print` wrote.
     pub reports: RefCell<Vec<Diagnostic>>,
     pub platform_read: Cell<bool>,
+    /// Lines that `print` wrote, also those that are not kept.
+    pub printed: Cell<usize>,
+    /// Further messages that are not kept.
+    pub dropped: Cell<usize>,
+}
+
+/// Upper bound of lines that `print` writes in a unit, and of messages besides.
+const MOST_PRINTED: usize = 200;
+const MOST_REPORTS: usize = 50;
+
+impl Shared {
+    pub fn new(context: Context) -> Shared {
+        Shared {
+            context,
+            reports: RefCell::default(),
+            platform_read: Cell::new(false),
+            printed: Cell::new(0),
+            dropped: Cell::new(0),
+        }
+    }
+
+    fn report(&self, record: &Table) {
+        let prints = record.raw_get::<String>("code").is_ok_and(|code| code == "sidecar/print");
+        let at = self.printed.get();
+        self.printed.set(at + usize::from(prints));
+        let mut reports = self.reports.borrow_mut();
+        let others = || reports.iter().filter(|report| report.printed.is_none()).count();
+        if if prints { at >= MOST_PRINTED } else { others() >= MOST_REPORTS } {
+            self.dropped.set(self.dropped.get() + usize::from(!prints));
+            return;
+        }
+        let mut diagnostic = self.context.diagnostic(record);
+        if prints {
+            diagnostic.printed = Some(PrintOrder { sidecar: String::new(), target: None, at });
+        }
+        reports.push(diagnostic);
+    }
+
+    /// The messages so far. `sidecar`: its file's name; `target`: that of the run.
+    pub fn take_reports(&self, sidecar: &str, target: Target) -> Vec<Diagnostic> {
+        let mut reports = self.reports.take();
+        let target = self.platform_read.get().then(|| target.name().to_owned());
+        for order in reports.iter_mut().filter_map(|report| report.printed.as_mut()) {
+            (order.sidecar, order.target) = (sidecar.to_owned(), target.clone());
+        }
+        let printed = self.printed.get();
+        if printed > MOST_PRINTED {
+            let message = format!("`{sidecar}` printed {} more lines, which are not shown", printed - MOST_PRINTED);
+            let mut more = Diagnostic::remark("sidecar/print", message);
+            more.printed = Some(PrintOrder { sidecar: sidecar.to_owned(), target, at: MOST_PRINTED });
+            reports.push(more);
+            self.printed.set(MOST_PRINTED);
+        }
+        if self.dropped.get() > 0 {
+            let message = format!("{} more messages about `{sidecar}` are not listed", self.dropped.take());
+            reports.push(Diagnostic::remark("sidecar/more", message));
+        }
+        reports
+    }
 }
 
 /// A state with the prelude in it; the prelude's own table. `dialect`: what `Dialect` of a shader is until it is set.
@@ -51,7 +110,7 @@ pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua,
         lua.load(&code[..]).set_mode(ChunkMode::Binary).set_name(*name).call::<()>((&host, &prelude))?;
     }
     // Luau's fast paths would bypass uberc's `pairs` and `next`.
-    prelude.raw_get::<Table>("env")?.set_safeenv(false);
+    prelude.raw_get::<Table>("globals")?.set_safeenv(false);
     Ok((lua, prelude, host))
 }
 
@@ -182,7 +241,7 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
     host.raw_set(
         "report",
         lua.create_function(move |_, record: Table| {
-            state.reports.borrow_mut().push(state.context.diagnostic(&record));
+            state.report(&record);
             Ok(())
         })?,
     )?;

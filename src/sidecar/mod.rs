@@ -15,9 +15,10 @@ mod problem;
 mod purity;
 mod require;
 mod specializer;
+mod statement;
 mod technique;
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -72,10 +73,12 @@ pub struct Sidecar {
 /// The Lua state and the data for calling it.
 struct Live {
     name: String,
+    target: Target,
     shared: Rc<Shared>,
     gauge: Rc<Gauge>,
     specialize: Function,
     last_places: Function,
+    prelude: Table,
     /// The last field, so that every handle into it is dropped earlier.
     lua: Lua,
 }
@@ -99,7 +102,7 @@ impl Sidecar {
 
     /// Takes the output of `print` so far, as notes.
     pub fn take_output(&self) -> Vec<Diagnostic> {
-        self.live.shared.reports.take()
+        self.live.shared.take_reports(&self.live.name, self.live.target)
     }
 }
 
@@ -130,10 +133,10 @@ fn run(
     file: &std::sync::Arc<SourceFile>,
 ) -> Result<(Sidecar, Vec<Diagnostic>), Error> {
     let context = Context { chunks: RefCell::new(BTreeMap::new()), macros: request.macros.clone() };
-    let shared = Rc::new(Shared { context, reports: RefCell::default(), platform_read: Cell::new(false) });
+    let shared = Rc::new(Shared::new(context));
     let (lua, prelude, host) = host::start(request.target, request.dialect.name, &shared)?;
     let gauge = Gauge::install(&lua, &host, request.limits)?;
-    let env: Table = prelude.raw_get("env")?;
+    let env: Table = prelude.raw_get("globals")?;
     let loader = require::Loader::new(request, sources, &shared, &env);
     loader.read(file);
 
@@ -156,10 +159,20 @@ fn run(
                 host.raw_set("compile", Value::Nil)?;
                 Ok(outcome)
             })?;
-            let outcome = outcome.map(|(ok, problem, found)| {
-                diagnostics.extend(found_mistakes(Some(found), &shared.context));
-                (ok, problem)
-            });
+            // What is done from here on is not the user's.
+            if gauge.reached() == Some(Limit::Memory) || outcome.as_ref().is_err_and(is_out_of_memory) {
+                lua.set_memory_limit(0)?;
+            }
+            let outcome = match outcome {
+                Ok((ok, problem, found)) => {
+                    diagnostics.extend(found_mistakes(Some(found), &shared.context));
+                    Ok((ok, problem))
+                }
+                Err(error) => {
+                    diagnostics.extend(found_mistakes(found_in(&prelude), &shared.context));
+                    Err(error)
+                }
+            };
             failed = !matches!(&outcome, Ok((true, _))) || gauge.reached().is_some();
             if failed {
                 let problem = outcome.map(|(_, problem)| problem);
@@ -190,11 +203,20 @@ fn run(
         }
         prelude.raw_get::<Function>("freeze_shared")?.call::<()>(())?;
     }
-    let mut reports = shared.reports.take();
+    let mut reports = shared.take_reports(&file.name, request.target);
     reports.extend(diagnostics);
     let specialize = prelude.raw_get("specialize")?;
     let last_places = prelude.raw_get("last_places")?;
-    let live = Live { name: file.name.to_string(), shared, gauge, specialize, last_places, lua };
+    let live = Live {
+        name: file.name.to_string(),
+        target: request.target,
+        shared,
+        gauge,
+        specialize,
+        last_places,
+        prelude: prelude.clone(),
+        lua,
+    };
     let named: Table = prelude.raw_get("shaders")?;
     let names = named
         .sequence_values::<Table>()
@@ -203,6 +225,29 @@ fn run(
     let accepted = |name: &String| shaders.iter().any(|shader: &ShaderDeclaration| shader.name == *name);
     let refused = names.into_iter().filter(|name| !accepted(name)).collect();
     Ok((Sidecar { shaders, refused, ended: !failed, files, missing, live, numbers }, reports))
+}
+
+impl Live {
+    /// The mistakes before an error that ended a call from outside of it.
+    fn take_found_after(&self, error: &Error) -> Option<Value> {
+        if is_out_of_memory(error) {
+            self.lua.set_memory_limit(0).ok()?;
+        }
+        found_in(&self.prelude)
+    }
+}
+
+/// The mistakes that the prelude holds. No Lua runs: after a limit was reached it could not.
+fn found_in(prelude: &Table) -> Option<Value> {
+    prelude.raw_get::<Option<Table>>("found").ok()??.raw_get("list").ok()
+}
+
+fn is_out_of_memory(error: &Error) -> bool {
+    match error {
+        Error::MemoryError(_) => true,
+        Error::CallbackError { cause, .. } => is_out_of_memory(cause),
+        _ => false,
+    }
 }
 
 /// The mistakes that did not end the run.
@@ -219,11 +264,11 @@ fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: 
         _ => None,
     };
     let text = match &problem {
-        Ok(Value::String(text)) => text.to_string_lossy(),
-        Ok(_) => record.and_then(|record| record.raw_get::<String>("message").ok()).unwrap_or_default(),
+        Ok(Value::String(text)) => problem::text_of(text),
+        Ok(_) => record.and_then(|record| problem::text_in(record, "message")).unwrap_or_default(),
         Err(error) => require::message_of(error),
     };
-    if text.starts_with("not enough memory") || matches!(problem, Err(Error::MemoryError(_))) {
+    if text.starts_with("not enough memory") || problem.as_ref().is_err_and(is_out_of_memory) {
         gauge.out_of_memory();
     }
     Some(match (gauge.reached(), record) {
@@ -244,7 +289,6 @@ fn explain(problem: Result<Value, Error>, shared: &Shared, gauge: &Gauge, name: 
 fn unreadable(path: &Path, error: &LoadError) -> Diagnostic {
     let why = match error {
         LoadError::NotFound => "does not exist".to_owned(),
-        LoadError::TooLarge => "is larger than 4 GiB".to_owned(),
         LoadError::Io(text) => format!("cannot be read: {text}"),
     };
     let source = path.with_extension("");

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use mlua::{Table, Value};
 use ustr::Ustr;
 
-use super::{lex, purity};
-use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, suggestion};
+use super::{lex, purity, statement};
+use crate::diag::{Diagnostic, Label, Severity, SourceFile, Span, excerpt, suggestion};
 use crate::model::MacroTable;
 
 /// Every code a sidecar's diagnostic can have.
@@ -39,6 +39,7 @@ pub const CODES: &[&str] = &[
     "sidecar/missing-branch",
     "sidecar/mixed-stages",
     "sidecar/module-not-found",
+    "sidecar/more",
     "sidecar/never-equal",
     "sidecar/no-entry-point",
     "sidecar/no-order",
@@ -51,8 +52,10 @@ pub const CODES: &[&str] = &[
     "sidecar/not-found",
     "sidecar/not-utf8",
     "sidecar/out-of-range",
+    "sidecar/own-global",
     "sidecar/prefab-write",
     "sidecar/print",
+    "sidecar/redefined",
     "sidecar/require-cycle",
     "sidecar/reserved-branch",
     "sidecar/shared-write",
@@ -123,6 +126,12 @@ impl Context {
         let mut all = chunks.values().flat_map(|file| file.text.match_indices(text).map(move |(at, _)| (file, at)));
         let (file, at) = all.next()?;
         if all.next().is_some() { None } else { span(file, at) }
+    }
+
+    /// Where a file gives this field of a library another value.
+    fn assignment_of(&self, name: &str) -> Option<Span> {
+        let span = |text: String| self.text_place(&text, None);
+        span(format!("function {name}(")).or_else(|| span(format!("{name} ="))).or_else(|| span(name.to_owned()))
     }
 
     fn text_of(&self, source: &str, line: u32) -> Option<String> {
@@ -212,33 +221,34 @@ impl Context {
 
     /// Converts a record of the prelude to a diagnostic.
     pub fn diagnostic(&self, record: &Table) -> Diagnostic {
-        let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
+        let text = |key: &str| text_in(record, key);
         let code = text("code").unwrap_or_default();
         let mut code = CODES.iter().find(|known| **known == code).copied().unwrap_or("sidecar/lua-error");
-        let frames = frames_of(record);
+        let mut frames = frames_of(record);
         let mut message = text("message").unwrap_or_else(|| "an error was raised without a message".to_owned());
         let mut help = text("help");
         if record.raw_get::<bool>("raw").unwrap_or(false) {
-            message = self.strip_place(&message, &frames);
+            let (rest, blamed) = strip_place(&message, &frames);
+            message = rest;
+            // `error(text, 2)` blames the caller.
+            frames.drain(..blamed);
             if message.contains("attempt to modify a readonly table") {
-                code = "sidecar/shared-write";
-                message = "a read-only table cannot be changed".to_owned();
-                help = Some(
-                    "Built-in names, libraries and tables of modules are shared and read-only; write to a local copy."
-                        .to_owned(),
-                );
+                (code, message, help) = self.read_only(&frames);
             } else {
                 help = self.help_for_lua(&message, &frames).or(help);
             }
         }
         let mut diagnostic = Diagnostic::error(code, one_line(&message));
-        if text("severity").as_deref() == Some("note") {
-            diagnostic.severity = Severity::Note;
+        match text("severity").as_deref() {
+            Some("note") => diagnostic.severity = Severity::Note,
+            Some("warning") => diagnostic.severity = Severity::Warning,
+            _ => {}
         }
         let at = record
             .raw_get::<Table>("at")
             .ok()
-            .and_then(|at| self.span(&at.raw_get::<String>(1).ok()?, at.raw_get::<u32>(2).ok()?));
+            .and_then(|at| self.span(&at.raw_get::<String>(1).ok()?, at.raw_get::<u32>(2).ok()?))
+            .or_else(|| self.assignment_of(&text("at_text")?));
         let at = at.or_else(|| {
             let first = frames.first()?;
             self.word(&first.source, first.line, &text("word")?, record.raw_get("nth").unwrap_or(1))
@@ -258,16 +268,54 @@ impl Context {
         if message == "stack overflow" {
             return Some("A function calls itself without end, or too many times.".to_owned());
         }
-        let is_about_values = message.contains("arithmetic") || message.contains("attempt to compare");
+        let is_about_values = ["arithmetic", "attempt to compare", "attempt to perform"];
+        if !is_about_values.iter().any(|words| message.contains(words)) {
+            return None;
+        }
+        let first = frames.first()?;
+        let file = Arc::clone(self.chunks.borrow().get(&first.source)?);
+        let line = self.text_of(&first.source, first.line)?;
+        let names = statement::read_in(&file.text, &line);
+        let mut told: Vec<String> = Vec::new();
+        for name in names {
+            let known = self.macros.get(&Ustr::from(name)).filter(|known| !known.function_like);
+            let value = known.map(|known| known.expanded.trim().to_owned());
+            if let Some(value) = value.filter(|value| !is_number(value)) {
+                let value =
+                    if value.is_empty() { "empty".to_owned() } else { format!("the text `{}`", excerpt(&value)) };
+                told.push(format!("`cpp.{name}` is {value}"));
+            }
+        }
+        told.dedup();
+        if told.is_empty() {
+            let is_text = message.contains("string") && line.contains("cpp.");
+            return is_text.then(|| "Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned());
+        }
+        Some(format!("{}, and no number to Lua. Define the macro as a plain number.", told.join(", ")))
+    }
+
+    /// Code, message and help for a write to a read-only table: the statement on the line names it.
+    fn read_only(&self, frames: &[Frame]) -> (&'static str, String, Option<String>) {
+        let shared = "Built-in names, libraries and tables of modules are shared and read-only; write to a local copy.";
         let line = frames.first().and_then(|first| self.text_of(&first.source, first.line));
-        let is_about_macros =
-            is_about_values && message.contains("string") && line.is_some_and(|line| line.contains("cpp."));
-        is_about_macros.then(|| "Macros in `cpp` are text: write `tonumber(cpp.NAME)`.".to_owned())
+        match line.as_deref().and_then(statement::written_in) {
+            Some((None, name)) => {
+                let help = format!("A call of `Specialize` leaves nothing behind: write `local {name} = ...`.");
+                let message = format!("the global `{name}` is written inside of `Specialize`");
+                ("sidecar/global-write", message, Some(help))
+            }
+            Some((Some(table), _)) => {
+                let help = "Libraries, and tables that were made before `Specialize` was called, are shared by all calls: write to a \
+                            copy, such as that of `table.clone`.";
+                ("sidecar/shared-write", format!("the table `{table}` is read-only"), Some(help.to_owned()))
+            }
+            None => ("sidecar/shared-write", "a read-only table cannot be changed".to_owned(), Some(shared.to_owned())),
+        }
     }
 
     /// Other places that the record names.
     fn labels(&self, record: &Table) -> Vec<Label> {
-        let text = |key: &str| record.raw_get::<Option<String>>(key).ok().flatten();
+        let text = |key: &str| text_in(record, key);
         let mut labels = Vec::new();
         if let Some(name) = text("macro")
             && let Some(span) = self.macros.get(&Ustr::from(&name)).and_then(|known| known.defined)
@@ -297,7 +345,7 @@ impl Context {
 
     /// A known name that is similar to the unknown one of the record.
     fn suggestion(&self, record: &Table) -> Option<String> {
-        let unknown = record.raw_get::<Option<String>>("unknown").ok().flatten()?;
+        let unknown = text_in(record, "unknown")?;
         let known: Vec<String> = if record.raw_get::<bool>("macros").unwrap_or(false) {
             self.macros.values().filter(|known| !known.function_like).map(|known| known.name.to_string()).collect()
         } else {
@@ -309,21 +357,6 @@ impl Context {
         suggestion(&unknown, known.iter().map(String::as_str))
     }
 
-    /// Luau puts `file:line: ` before messages; the diagnostic has the place already.
-    fn strip_place(&self, message: &str, frames: &[Frame]) -> String {
-        for frame in frames {
-            if let Some(rest) = message.strip_prefix(&format!("{}:{}: ", frame.source, frame.line)) {
-                return rest.to_owned();
-            }
-        }
-        // The place may also be in the prelude: `[uberc:NAME]:LINE: `.
-        let of_prelude = message.strip_prefix("[uberc:").and_then(|rest| {
-            let (line, text) = rest.split_once("]:")?.1.split_once(": ")?;
-            line.bytes().all(|byte| byte.is_ascii_digit()).then_some(text)
-        });
-        of_prelude.unwrap_or(message).to_owned()
-    }
-
     /// A syntax error's diagnostic, from `name:line: text`.
     pub fn syntax(&self, chunk: &str, message: &str) -> Diagnostic {
         let (line, text) = syntax_parts(message);
@@ -333,6 +366,57 @@ impl Context {
             Some(span) => diagnostic.at(span),
             None => diagnostic,
         }
+    }
+}
+
+/// The message without the `file:line: ` that Luau puts before it, and which frame that is.
+fn strip_place(message: &str, frames: &[Frame]) -> (String, usize) {
+    for (at, frame) in frames.iter().enumerate() {
+        if let Some(rest) = message.strip_prefix(&format!("{}:{}: ", frame.source, frame.line)) {
+            return (rest.to_owned(), at);
+        }
+    }
+    // The place may also be in the prelude: `[uberc:NAME]:LINE: `.
+    let of_prelude = message.strip_prefix("[uberc:").and_then(|rest| {
+        let (line, text) = rest.split_once("]:")?.1.split_once(": ")?;
+        line.bytes().all(|byte| byte.is_ascii_digit()).then_some(text)
+    });
+    (of_prelude.unwrap_or(message).to_owned(), 0)
+}
+
+/// Whether `tonumber` makes a number of the text.
+fn is_number(text: &str) -> bool {
+    let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    match hexadecimal {
+        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => text.parse::<f64>().is_ok(),
+    }
+}
+
+/// Longer texts of the user's are cut, in bytes.
+const LONGEST: usize = 1 << 14;
+
+/// A text of Lua's; bytes that are not UTF-8 are written as `\xff`.
+pub fn text_of(text: &mlua::LuaString) -> String {
+    let bytes = text.as_bytes();
+    let mut out = String::new();
+    for chunk in bytes[..bytes.len().min(LONGEST)].utf8_chunks() {
+        out += chunk.valid();
+        for byte in chunk.invalid() {
+            out += &format!("\\x{byte:02x}");
+        }
+    }
+    if bytes.len() > LONGEST {
+        out += &format!("... ({} more bytes)", bytes.len() - LONGEST);
+    }
+    out
+}
+
+/// A text in a record.
+pub fn text_in(record: &Table, key: &str) -> Option<String> {
+    match record.raw_get::<Value>(key) {
+        Ok(Value::String(text)) => Some(text_of(&text)),
+        _ => None,
     }
 }
 

@@ -87,19 +87,15 @@ impl<'a> Loader<'a> {
                         looked.push(path.display().to_string().replace('\\', "/"));
                         self.missing.borrow_mut().insert(path);
                     }
-                    Err(LoadError::TooLarge) => {
-                        self.missing.borrow_mut().insert(self.sources.relative(&path));
-                        return refuse(
-                            lua,
-                            "sidecar/bad-module",
-                            &format!("`{}` is larger than 4 GiB", path.display()),
-                            "",
-                        );
-                    }
                     Err(LoadError::Io(why)) => {
                         self.missing.borrow_mut().insert(self.sources.relative(&path));
                         let message = format!("the module `{}` cannot be read: {why}", path.display());
-                        return refuse(lua, "sidecar/bad-module", &message, "Check the file's permissions.");
+                        return refuse(
+                            lua,
+                            "sidecar/bad-module",
+                            &message,
+                            "Put a Lua file there that this user may read.",
+                        );
                     }
                 }
             }

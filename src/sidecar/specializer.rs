@@ -1,5 +1,6 @@
 //! Calls `Specialize` for permutations.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use mlua::{MultiValue, Table, Value};
@@ -18,11 +19,13 @@ pub struct Specializer<'a> {
     plain: bool,
     /// By fingerprint.
     techniques: FxHashMap<Vec<u8>, Arc<Technique>>,
+    /// Permutations whose calls have printed.
+    told: BTreeSet<u64>,
 }
 
 impl<'a> Specializer<'a> {
     pub fn new(sidecar: &'a Sidecar, shader: usize, plain: bool) -> Specializer<'a> {
-        Specializer { sidecar, shader, plain, techniques: FxHashMap::default() }
+        Specializer { sidecar, shader, plain, techniques: FxHashMap::default(), told: BTreeSet::new() }
     }
 
     /// `found` are the mistakes before the one that ended the run, if one did.
@@ -42,11 +45,13 @@ impl<'a> Specializer<'a> {
             return;
         };
         // The second run prints the same text again.
-        let printed = live.shared.reports.borrow().len();
+        let reports = live.shared.reports.borrow().len();
+        let printed = live.shared.printed.get();
         let found = live.gauge.last_line_of(&live.lua, &source, line, || {
             drop(live.specialize.call::<MultiValue>(call));
         });
-        live.shared.reports.borrow_mut().truncate(printed);
+        live.shared.reports.borrow_mut().truncate(reports);
+        live.shared.printed.set(printed);
         if let Some(line) = found
             && let Ok(Value::Table(frame)) = record.raw_get::<Table>("frames").and_then(|frames| frames.raw_get(1))
         {
@@ -74,13 +79,28 @@ impl Specialize for Specializer<'_> {
         live.gauge.start();
         let (low, high) = (permutation.0 as u32, (permutation.0 >> 32) as u32);
         let number = self.sidecar.numbers[self.shader];
-        let mut values = match live.specialize.call::<MultiValue>((number, low, high, self.plain)) {
+        let (reports, printed) = (live.shared.reports.borrow().len(), live.shared.printed.get());
+        let outcome = live.specialize.call::<MultiValue>((number, low, high, self.plain));
+        let shader = &self.sidecar.shaders[self.shader];
+        if live.shared.reports.borrow().len() > reports && !self.told.insert(permutation.0) {
+            // A call that is repeated, to see that it gives the same again, prints the same again.
+            live.shared.reports.borrow_mut().truncate(reports);
+            live.shared.printed.set(printed);
+        }
+        for printed in live.shared.reports.borrow_mut().iter_mut().skip(reports) {
+            let values = shader.branches.describe(permutation.0);
+            printed.notes.push(format!("in `Specialize` of {} for {values}", shader.name));
+        }
+        let mut values = match outcome {
             Ok(values) => values,
-            Err(error) => return self.failed(Vec::new(), Err(error), None),
+            Err(error) => {
+                let found = live.take_found_after(&error);
+                return self.failed(Vec::new(), Err(error), found);
+            }
         };
         let ok = matches!(values.pop_front(), Some(Value::Boolean(true)));
         let answer = match values.pop_front() {
-            Some(Value::Buffer(answer)) => Answer::read(&answer.to_vec(), &self.sidecar.shaders[self.shader].branches),
+            Some(Value::Buffer(answer)) => Answer::read(&answer.to_vec(), &shader.branches),
             _ => Answer::default(),
         };
         let Answer { reads, written_mask, written_value } = answer;

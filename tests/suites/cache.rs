@@ -23,6 +23,7 @@ pub fn trials() -> Vec<Trial> {
         trial("a_result_comes_back_in_another_build", round_trip),
         trial("a_damaged_object_is_a_miss_and_heals", damage::damaged_object),
         trial("a_damaged_action_is_a_miss_and_heals", damage::damaged_action),
+        trial("a_folder_in_place_of_a_file_is_a_miss_and_heals", damage::folder_in_place_of_a_file),
         trial("a_record_under_another_keys_name_is_a_miss", damage::mixed_up),
         trial("threads_share_one_cache", threads),
         trial("worker", processes::worker),

@@ -5,6 +5,7 @@
 //! `edit FILE s/FROM/TO/`, `rm FILE`, `save FILE`, `same FILE`. It runs in a fresh folder with the files of its own
 //! `project/`, if it has one. `expected.txt` is the transcript.
 
+mod damaged;
 mod reproducible;
 mod sarif;
 mod selection;
@@ -21,7 +22,12 @@ pub fn trials() -> Vec<Trial> {
         // A case that compiles says so in its name.
         if trial.name().contains("build") { harness::needs("glslangValidator", trial) } else { trial }
     });
-    cases.chain(reproducible::trials()).chain(sarif::trials()).chain(selection::trials()).collect()
+    cases
+        .chain(damaged::trials())
+        .chain(reproducible::trials())
+        .chain(sarif::trials())
+        .chain(selection::trials())
+        .collect()
 }
 
 fn case(folder: &Path) -> Result<(), Failed> {

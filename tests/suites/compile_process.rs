@@ -20,6 +20,7 @@ pub fn trials() -> Vec<Trial> {
         ("a_hang_is_stopped_with_its_children", hang),
         ("a_compiler_that_takes_all_memory_is_stopped", hungry),
         ("temporary_folders_of_killed_builds_go", swept),
+        ("a_killed_build_leaves_no_compiler_running", killed),
         ("a_flood_is_cut", flood),
         ("a_flood_of_messages_keeps_the_errors", many_messages),
         ("a_missing_output_is_a_failure", no_output),
@@ -444,4 +445,45 @@ fn swept() -> Result<(), Failed> {
     drop(living);
     assert!(!path.exists(), "it goes with its value");
     Ok(())
+}
+
+/// Neither the compiler, nor what it started, nor the process that ends them.
+fn killed() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let started = place.path().join("started");
+    let body = format!("sleep 1000 & echo $! $$ > {0}.part; mv {0}.part {0}; wait", started.display());
+    fake(place.path(), "fxc", &body)?;
+    std::fs::write(place.path().join("a.fx"), "float4 main() : COLOR { return 1; }\n")?;
+    std::fs::write(place.path().join("a.fx.lua"), "Shader(\"A\").Technique.PixelShader = \"main\"\n")?;
+    let path = format!("{}:/usr/bin:/bin", place.path().display());
+    let mut build = std::process::Command::new(env!("CARGO_BIN_EXE_uberc"))
+        .args(["build", "--target", "dx11", "--quiet"])
+        .current_dir(place.path())
+        .env("PATH", path)
+        .stdin(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()?;
+    let compiler = wait_for("the compiler starts", || std::fs::read_to_string(&started).ok())?;
+    // SIGKILL: it can do nothing more.
+    build.kill()?;
+    build.wait()?;
+    for number in compiler.split_whitespace() {
+        let process = PathBuf::from(format!("/proc/{number}/stat"));
+        // What has ended and is not reaped yet is a zombie.
+        let runs = || std::fs::read_to_string(&process).is_ok_and(|stat| !stat.contains(") Z "));
+        wait_for(&format!("process {number} ends"), || (!runs()).then_some(()))?;
+    }
+    Ok(())
+}
+
+fn wait_for<T>(what: &str, mut happened: impl FnMut() -> Option<T>) -> Result<T, Failed> {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    loop {
+        if let Some(value) = happened() {
+            return Ok(value);
+        } else if Instant::now() > deadline {
+            return Err(format!("within 20 s, {what}").into());
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
 }

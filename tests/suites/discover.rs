@@ -201,7 +201,7 @@ fn unreadable_source() -> Result<(), Failed> {
     assert_eq!(found, []);
     let front = front(&context, &[Target::Spirv]);
     let expected = "error[discover/unreadable-source]: cannot read `a.fx`: Input/output error (os error 5)\n    \
-                    help: Give this user the right to read it.\n";
+                    help: Put a text file there that this user may read.\n";
     harness::same("the diagnostics", expected, &harness::diagnostics(&front.diagnostics, &context.sources))
 }
 

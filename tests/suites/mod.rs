@@ -21,6 +21,8 @@ mod hlsl_lower;
 mod hlsl_overloads;
 mod hlsl_tables;
 mod hlsl_tree;
+#[cfg(target_os = "linux")]
+mod hostile_input;
 mod incremental;
 mod intrinsics;
 mod judge;
@@ -61,6 +63,8 @@ pub fn all() -> Vec<Trial> {
         hlsl_overloads::trials(),
         hlsl_tables::trials(),
         hlsl_tree::trials(),
+        #[cfg(target_os = "linux")]
+        hostile_input::trials(),
         incremental::trials(),
         intrinsics::trials(),
         judge::trials(),

@@ -31,6 +31,10 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
     let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
+    // A folder in its place is nobody's: names of digests and records are the cache's own.
+    if path.is_dir() {
+        fs::remove_dir_all(path)?;
+    }
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
 }

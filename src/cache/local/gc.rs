@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::action_record::ActionRecord;
 use super::file::{Stored, list, path_of, temporary_in};
+use crate::bounded_file;
 use crate::cache::Cache;
 use crate::model::Digest;
 
@@ -274,7 +275,7 @@ fn remove(path: &Path) -> io::Result<bool> {
 
 /// `None` where another process removed the file meanwhile.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
+    match bounded_file::read(path, bounded_file::MOST_DATA) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),

@@ -10,6 +10,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::bounded_file;
 use crate::cache::Cache;
 
 /// Builds that are kept.
@@ -54,7 +55,7 @@ impl Cache {
 
     /// The builds of the history, oldest first.
     pub fn builds(&self) -> Vec<BuildRecord> {
-        let text = fs::read(self.history_file()).unwrap_or_default();
+        let text = bounded_file::read(&self.history_file(), bounded_file::MOST_DATA).unwrap_or_default();
         text.split(|byte| *byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect()
     }
 

@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::checksummed::{seal, unseal};
 use super::file::path_of;
 use super::stat_cache::{FileState, decode, encode};
+use crate::bounded_file;
 use crate::cache::Cache;
 use crate::model::Digest;
 
@@ -94,7 +95,7 @@ fn now(path: &Path, then: Option<&FileState>) -> std::io::Result<Option<FileStat
 impl Cache {
     /// The last build of this subject: the request without its inputs.
     pub fn snapshot(&self, subject: &Digest) -> Option<Snapshot> {
-        Snapshot::decode(&std::fs::read(path_of(&self.builds_folder(), subject)).ok()?)
+        Snapshot::decode(&bounded_file::read(&path_of(&self.builds_folder(), subject), bounded_file::MOST_DATA).ok()?)
     }
 
     /// Stores a build, unless a path in it is not UTF-8.
@@ -106,7 +107,7 @@ impl Cache {
 
     /// Bytes of `.uberc/programs`.
     pub fn programs(&self) -> Option<Vec<u8>> {
-        let bytes = std::fs::read(self.dir().join("programs")).ok()?;
+        let bytes = bounded_file::read(&self.dir().join("programs"), bounded_file::MOST_DATA).ok()?;
         unseal(PROGRAMS, &bytes).map(<[u8]>::to_vec)
     }
 

@@ -11,6 +11,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+use crate::bounded_file;
 use crate::cache::Cache;
 use crate::model::Digest;
 
@@ -74,7 +75,7 @@ impl FileState {
         if let Some(digest) = known(&stat) {
             return Ok(Some(FileState { stat, settled: true, digest }));
         }
-        let digest = match std::fs::read(path) {
+        let digest = match bounded_file::read(path, bounded_file::MOST_DATA) {
             Ok(bytes) => Digest::of(&bytes),
             Err(error) if is_missing(&error) => return Ok(None),
             Err(error) => return Err(error),
@@ -137,7 +138,7 @@ impl Cache {
         if let Some(digest) = self.known_digest(path, &stat) {
             return Ok(digest);
         }
-        let digest = Digest::of(&std::fs::read(path)?);
+        let digest = Digest::of(&bounded_file::read(path, bounded_file::MOST_DATA)?);
         if FileStat::of(&std::fs::metadata(path)?) == stat {
             self.remember_digest(path, &stat, observed, &digest);
         }

@@ -14,6 +14,7 @@ use super::action_record::ActionRecord;
 use super::file::{path_of, write};
 use super::index;
 use super::index::{Index, Opened};
+use crate::bounded_file;
 use crate::diag::{Diagnostic, Severity};
 use crate::model::{ActionCache, ActionKey, ActionResult, Blob, Digest};
 
@@ -166,7 +167,7 @@ impl Cache {
     pub fn object(&self, digest: &Digest) -> Option<Vec<u8>> {
         let path = path_of(&self.objects(), digest);
         // Any error counts as a missing file: the action runs again.
-        let bytes = fs::read(&path).ok()?;
+        let bytes = bounded_file::read(&path, bounded_file::MOST_DATA).ok()?;
         if Digest::of(&bytes) != *digest {
             self.remove_corrupt(&path);
             return None;
@@ -188,7 +189,8 @@ impl Cache {
     fn put_under(&self, digest: Digest, bytes: &[u8]) -> Digest {
         let path = path_of(&self.objects(), &digest);
         // The content of an existing file of the right length is checked when it is read.
-        let there = fs::metadata(&path).ok().filter(|metadata| metadata.len() == bytes.len() as u64);
+        let there =
+            fs::metadata(&path).ok().filter(|metadata| metadata.is_file() && metadata.len() == bytes.len() as u64);
         match there.map(|metadata| metadata.modified()) {
             // The modification time shows when it was last used.
             Some(Ok(stored)) if stored.elapsed().is_ok_and(|age| age < RECENT) => {}
@@ -312,7 +314,7 @@ impl Cache {
 
     fn look_up(&self, key: &ActionKey) -> Option<ActionResult> {
         let path = path_of(&self.actions(), &key.digest());
-        let bytes = fs::read(&path).ok()?;
+        let bytes = bounded_file::read(&path, bounded_file::MOST_DATA).ok()?;
         // The stored key is compared in full: neither a collision of digests nor a file under a wrong name can lead to another
         // key's object.
         let Some(record) = ActionRecord::decode(&bytes).filter(|record| record.key == *key) else {

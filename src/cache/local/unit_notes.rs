@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::checksummed::{seal, unseal};
 use super::file;
 use super::file::path_of;
+use crate::bounded_file;
 use crate::cache::Cache;
 use crate::model::{ActionKey, Digest, KeyChange};
 
@@ -48,7 +49,7 @@ impl UnitNotes {
 impl Cache {
     /// The notes of a unit, if there are any.
     pub fn unit_notes(&self, subject: &Digest) -> Option<UnitNotes> {
-        let bytes = std::fs::read(path_of(&self.units_folder(), subject)).ok()?;
+        let bytes = bounded_file::read(&path_of(&self.units_folder(), subject), bounded_file::MOST_DATA).ok()?;
         serde_json::from_slice(unseal(MAGIC, &bytes)?).ok()
     }
 
@@ -72,7 +73,7 @@ impl Cache {
 
     /// The key of a stored result, by its digest.
     pub fn stored_key(&self, digest: &Digest) -> Option<ActionKey> {
-        let bytes = std::fs::read(path_of(&self.actions(), digest)).ok()?;
+        let bytes = bounded_file::read(&path_of(&self.actions(), digest), bounded_file::MOST_DATA).ok()?;
         super::action_record::ActionRecord::decode(&bytes)
             .map(|record| record.key)
             .filter(|key| key.digest() == *digest)

@@ -60,7 +60,13 @@ fn open(bytes: Bytes) -> Result<Pack<Bytes>, Failure> {
 
 /// Reads a file and opens the archive in it.
 pub(crate) fn open_file(path: &str) -> Result<Pack<Bytes>, Failure> {
-    open(Bytes::Owned(std::fs::read(path).map_err(|error| Failure::new(UBERC_FILE, format!("{path}: {error}")))?))
+    let failed = |why: &dyn std::fmt::Display| Failure::new(UBERC_FILE, format!("{path}: {why}"));
+    // Reading a pipe waits for its writer, and reading some devices never ends.
+    let metadata = std::fs::metadata(path).map_err(|error| failed(&error))?;
+    if !metadata.is_file() {
+        return Err(failed(&"it is not a regular file"));
+    }
+    open(Bytes::Owned(std::fs::read(path).map_err(|error| failed(&error))?))
 }
 
 fn given(pack: Pack<Bytes>) -> *mut uberc_pack {

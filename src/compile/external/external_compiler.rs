@@ -13,6 +13,7 @@ use super::process::{Bounds, End, signal_name};
 use super::program_registry::Program;
 use super::shortage::{Shortage, is_full};
 use super::{messages, temp_dir};
+use crate::bounded_file;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Cancel, Compiler, Job, ProgramForm, StepOutcome};
 use crate::diag::{Diagnostic, Origin};
@@ -128,10 +129,15 @@ impl ExternalCompiler {
                 }));
             }
             End::Exit(0) if self.builtin.check => bytes = Some(job.input.to_vec()),
-            End::Exit(0) => match std::fs::read(&output) {
+            End::Exit(0) => match bounded_file::read(&output, MOST_OUTPUT) {
                 Ok(read) if !read.is_empty() => bytes = Some(read),
                 Ok(_) => fault(&mut found, format!("{name} reported success and wrote an empty file")),
-                Err(_) => fault(&mut found, format!("{name} reported success and wrote no output file")),
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                    fault(&mut found, format!("{name} reported success and wrote no output file"));
+                }
+                Err(error) => {
+                    fault(&mut found, format!("{name} reported success, but its output cannot be read: {error}"));
+                }
             },
             End::Exit(code) => blame(&mut found, || format!("{name} failed with exit code {code} and said nothing")),
         }
@@ -152,6 +158,9 @@ impl ExternalCompiler {
         })
     }
 }
+
+/// Upper bound of what a compiler writes for one variant, in bytes.
+const MOST_OUTPUT: u64 = 1 << 30;
 
 const CRASHED: &str = " crashed (";
 

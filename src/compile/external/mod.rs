@@ -13,3 +13,4 @@ pub mod process;
 pub mod program_registry;
 pub mod shortage;
 pub mod temp_dir;
+pub mod watchdog;

@@ -6,6 +6,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
+use super::watchdog;
 use crate::compile::Cancel;
 
 /// What is kept of each of stdout and stderr; the rest is read and dropped, so that the program is never blocked.
@@ -64,12 +65,14 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     own_group(&mut command);
+    watchdog::prepare(&mut command);
     let mut child = match start(&mut command) {
         Ok(child) => child,
         Err(error) => return ended(End::NotStarted(error.to_string())),
     };
     let leader = child.id();
     cancel.register(leader);
+    watchdog::register(leader);
     let limited = limit(leader, bounds);
 
     let (send, receive) = channel();
@@ -110,6 +113,7 @@ pub fn run(program: &Path, arguments: &[String], folder: &Path, bounds: Bounds, 
         }
     }
     cancel.unregister(leader);
+    watchdog::unregister(leader);
     let status = child.wait();
     let mut text = String::new();
     let mut dropped = 0;
@@ -172,7 +176,7 @@ fn start(command: &mut Command) -> std::io::Result<Child> {
 }
 
 #[cfg(unix)]
-fn own_group(command: &mut Command) {
+pub fn own_group(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
@@ -234,7 +238,7 @@ fn end_of(status: ExitStatus) -> End {
 }
 
 #[cfg(windows)]
-fn own_group(command: &mut Command) {
+pub fn own_group(command: &mut Command) {
     const CREATE_NEW_PROCESS_GROUP: u32 = 0x200;
     std::os::windows::process::CommandExt::creation_flags(command, CREATE_NEW_PROCESS_GROUP);
 }

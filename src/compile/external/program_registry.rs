@@ -1,7 +1,6 @@
 //! Programs on this machine: each is looked for, and run for its version, once a build.
 
 use std::collections::BTreeMap;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -11,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::process;
 use super::process::Bounds;
+use crate::bounded_file;
 use crate::cache::{FileStat, FileState};
 use crate::compile::Cancel;
 use crate::model::Digest;
@@ -175,8 +175,7 @@ fn version(path: &Path, option: &str) -> String {
 }
 
 fn is_script(file: &Path) -> bool {
-    let mut begin = [0; 2];
-    std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut begin)).is_ok() && begin == *b"#!"
+    bounded_file::read_start(file, 2).is_ok_and(|begin| begin == *b"#!")
 }
 
 #[cfg(unix)]

@@ -60,6 +60,7 @@ impl Language for Hlsl {
             "hlsl/hidden-by-intrinsic",
             "hlsl/no-return",
             "hlsl/not-written",
+            "hlsl/number-range",
             "hlsl/register",
             "hlsl/truncation",
             "hlsl/unknown-attribute",

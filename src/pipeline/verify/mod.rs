@@ -6,3 +6,4 @@
 
 pub mod exhaustive;
 pub mod plain;
+pub mod recompiled;

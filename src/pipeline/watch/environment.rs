@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::request::WatchRequest;
+use crate::bounded_file;
 use crate::cache::{Cache, CacheOptions, FileStat};
 use crate::model::Digest;
 use crate::pack;
@@ -46,7 +47,9 @@ impl Environment {
     pub fn changed(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) -> bool {
         if let Some((path, seen)) = &mut self.archive {
             let now = stat(path);
-            if now != Some(*seen) && !std::fs::read(&*path).is_ok_and(|archive| is_whole(&archive)) {
+            if now != Some(*seen)
+                && !bounded_file::read(path, bounded_file::MOST_DATA).is_ok_and(|archive| is_whole(&archive))
+            {
                 return true;
             }
             *seen = now.unwrap_or(*seen);

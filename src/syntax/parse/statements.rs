@@ -59,16 +59,7 @@ impl Parser<'_> {
                 self.node(Kind::Block, start, &children)
             }
             "}" | "" => self.node(Kind::Opaque, start, &children),
-            "if" => {
-                self.at += 1;
-                let Some(condition) = self.condition() else { return self.broken(start, &children) };
-                children.push(condition);
-                children.push(self.statement());
-                if self.take("else") {
-                    children.push(self.statement());
-                }
-                self.node(Kind::If, start, &children)
-            }
+            "if" => self.choice(start, children),
             "while" | "switch" => {
                 let kind = if self.text() == "while" { Kind::While } else { Kind::Switch };
                 self.at += 1;
@@ -141,6 +132,31 @@ impl Parser<'_> {
                 }
             },
         }
+    }
+
+    /// `if`, with every `else if` behind it: people write a chain of these as one level, and so it is one here.
+    fn choice(&mut self, start: usize, attributes: Vec<NodeId>) -> NodeId {
+        let mut open = vec![(start, attributes)];
+        let mut last = loop {
+            let Some((start, mut children)) = open.pop() else { return self.empty() };
+            self.at += 1;
+            let Some(condition) = self.condition() else { break self.broken(start, &children) };
+            children.push(condition);
+            children.push(self.statement());
+            if !self.take("else") {
+                break self.node(Kind::If, start, &children);
+            }
+            open.push((start, children));
+            if self.text() != "if" {
+                break self.statement();
+            }
+            open.push((self.at, Vec::new()));
+        };
+        while let Some((start, mut children)) = open.pop() {
+            children.push(last);
+            last = self.node(Kind::If, start, &children);
+        }
+        last
     }
 
     fn jump(&mut self, kind: Kind, start: usize, children: &[NodeId]) -> NodeId {

@@ -44,6 +44,23 @@ pub fn damaged_action() -> Result<(), Failed> {
     damage_is_a_miss(|dir| action_file(dir, &key(1)))
 }
 
+pub fn folder_in_place_of_a_file() -> Result<(), Failed> {
+    let places: [fn(&Path) -> PathBuf; 2] =
+        [|dir| object_file(dir, &Digest::of(&result(1).output)), |dir| action_file(dir, &key(1))];
+    for file in places {
+        let dir = temp();
+        let cache = open(dir.path());
+        let path = file(dir.path());
+        fs::create_dir_all(path.join("inner"))?;
+        assert_eq!(cache.get(&key(1)), None);
+        cache.put(&key(1), &result(1));
+        assert_eq!(cache.write_failure(), None);
+        assert_eq!(cache.get(&key(1)), Some(result(1)));
+        assert!(path.is_file());
+    }
+    Ok(())
+}
+
 pub fn mixed_up() -> Result<(), Failed> {
     let dir = temp();
     let cache = open(dir.path());

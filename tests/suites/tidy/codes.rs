@@ -8,20 +8,18 @@ use libtest_mimic::Failed;
 use super::tokens;
 
 /// Codes that no test provokes, each with the reason.
-const NOT_PROVOKED: [(&str, &str); 14] = [
+const NOT_PROVOKED: [(&str, &str); 12] = [
     ("compile/no-result", "every compiler gives a result or a message"),
     ("compile/no-temporary-folder", "the tests may run as root, who can write everywhere"),
     ("compile/slang", "slangc accepts what the front end accepts"),
     ("compile/spirv", "every compiler writes SPIR-V that can be read"),
     ("compile/spirv-opt", "spirv-opt takes all valid SPIR-V"),
     ("compile/spirv-val", "every compiler writes valid SPIR-V"),
-    ("discover/unreadable-project", "the tests may run as root, who can read every file"),
     ("explore/too-many-bits", "callers leave such shaders out before"),
     ("hlsl/nesting", "the parser reads fewer tokens of template arguments"),
     ("lookup/bad-key", "a new reason of the reader, which is not exhaustive for other crates"),
     ("pack/limit", "it takes an archive of gigabytes"),
     ("pack/too-many-cubes", "the limit of exploration is reached before"),
-    ("preprocess/unreadable-file", "the tests may run as root, who can read every file"),
     ("verify/no-folded-variant", "folding loses no variant"),
 ];
 

@@ -2,8 +2,9 @@
 
 use ustr::Ustr;
 
-use super::literals;
+use super::literals::{self, Number};
 use super::rules::Analyser;
+use crate::diag::excerpt;
 use crate::ir::{ExprKind, Literal, Scalar, Type};
 use crate::model::TokenKind;
 use crate::sema::constants::wrap;
@@ -42,6 +43,35 @@ impl Analyser<'_, '_> {
         }
     }
 
+    /// Warns of a number that its type cannot hold, as dxc does. Beyond the range of `double` it is a mistake.
+    fn check_range(&mut self, number: &Number, text: &str, token: u32) -> Result<()> {
+        let Literal::Float(value) = number.value else { return Ok(()) };
+        if text.contains('#') {
+            return Ok(());
+        }
+        let shown = excerpt(text);
+        if value.is_infinite() {
+            self.error("number-range", token, format!("`{shown}` is larger than any floating-point number"))
+                .help("Write `1.#INF` where infinity is meant.");
+            return Err(Failed);
+        }
+        let mantissa = text.split(['e', 'E']).next().unwrap_or_default();
+        let is_zero = !mantissa.contains(|c: char| c.is_ascii_digit() && c != '0');
+        let of_float = number.scalar == Scalar::Float && !number.literal;
+        if of_float && (value as f32).is_infinite() {
+            self.warning("number-range", token, format!("`{shown}` is larger than any `float`, and becomes infinity"))
+                .help("Write `1.#INF` where infinity is meant.");
+        } else if !is_zero && (value == 0.0 || of_float && value as f32 == 0.0) {
+            self.warning(
+                "number-range",
+                token,
+                format!("`{shown}` is smaller than any number of its type, and becomes 0"),
+            )
+            .help("Write `0.0` where 0 is meant.");
+        }
+        Ok(())
+    }
+
     fn literal(&mut self, node: NodeId) -> Result<TypedValue> {
         let at = self.at(node);
         let range = *self.tree.node(node);
@@ -71,7 +101,11 @@ impl Analyser<'_, '_> {
             }
             _ => {}
         }
-        match literals::number(text) {
+        let number = literals::number(text);
+        if let Some(number) = &number {
+            self.check_range(number, text, at.0)?;
+        }
+        match number {
             Some(number) if number.literal => Ok(TypedValue::literal(number.scalar, number.value, at)),
             Some(number) => Ok(TypedValue::of(literal(number.scalar, wrap(number.scalar, number.value), at))),
             None => {

@@ -1,0 +1,1 @@
+RENDERER_DX9 = true

@@ -1,0 +1,1 @@
+print(cpp.COUNT > 1)

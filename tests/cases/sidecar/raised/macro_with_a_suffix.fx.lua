@@ -1,0 +1,2 @@
+local lights = tonumber(cpp.LIGHTS)
+print(lights + 1)

@@ -1,0 +1,1 @@
+print(cpp.EMPTY + 1)

@@ -1,0 +1,3 @@
+#define LIGHTS 8u
+#define EMPTY
+#define COUNT 4

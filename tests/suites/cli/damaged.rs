@@ -1,0 +1,83 @@
+//! Archives with damaged code, and caches with results that no compiler made.
+
+use std::path::Path;
+use std::process::Command;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::harness;
+
+pub fn trials() -> Vec<Trial> {
+    vec![
+        harness::trial("cli::a_damaged_blob_is_noticed", damaged_blob),
+        harness::trial("cli::a_cache_that_somebody_wrote_is_noticed", written_by_others),
+    ]
+}
+
+fn damaged_blob() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    let text = "float4 main() : SV_Target { return float4(0.1, 0.2, 0.3, 0.4); }\n";
+    std::fs::write(place.path().join("a.fx"), text)?;
+    std::fs::write(place.path().join("a.fx.lua"), "Shader(\"A\").Technique.PixelShader = \"main\"\n")?;
+    let uberc = |arguments: &[&str]| uberc(place.path(), arguments);
+    let (code, said) = uberc(&["build", "--target", "spirv", "--output", "a.fxo"])?;
+    assert_eq!(code, Some(0), "{said}");
+    let whole = std::fs::read(place.path().join("a.fxo"))?;
+    assert_eq!(uberc(&["diff", "--exit-code", "a.fxo", "a.fxo"])?.0, Some(0));
+    let pack = uberc_runtime::Pack::open(&whole[..])?;
+    let blob = pack.blob(0).ok_or("the archive has code")?;
+    let frame = blob.frame()?;
+    let start = frame.as_ptr().addr() - whole.as_ptr().addr();
+    let mut damaged = whole.clone();
+    damaged[start + frame.len() / 2] ^= 1;
+    std::fs::write(place.path().join("b.fxo"), damaged)?;
+    for arguments in
+        [&["diff", "--exit-code", "a.fxo", "b.fxo"][..], &["diff", "b.fxo", "b.fxo"], &["inspect", "b.fxo"]]
+    {
+        let (code, said) = uberc(arguments)?;
+        assert_eq!(code, Some(1), "{arguments:?}: {said}");
+        assert!(said.contains("b.fxo: the archive is damaged"), "{arguments:?}: {said}");
+    }
+    Ok(())
+}
+
+/// A record of a variant that names another variant's code, with a right checksum.
+fn written_by_others() -> Result<(), Failed> {
+    let place = tempfile::tempdir()?;
+    std::fs::write(place.path().join("a.fx"), "bool b;\nfloat4 main() : SV_Target { return b ? 1 : 0; }\n")?;
+    let sidecar = "local a = Shader(\"A\")\na.Branches = { \"b\" }\na.Technique.PixelShader = \"main\"\n";
+    std::fs::write(place.path().join("a.fx.lua"), sidecar)?;
+    assert_eq!(uberc(place.path(), &["build", "--quiet"])?, (Some(0), String::new()));
+    let verify = ["cache", "verify", "--recompile", "10"];
+    let (code, said) = uberc(place.path(), &verify)?;
+    assert_eq!(code, Some(0), "{said}");
+    let mut records: Vec<(std::path::PathBuf, String)> = Vec::new();
+    for entry in walkdir::WalkDir::new(place.path().join(".uberc/actions")).sort_by_file_name() {
+        let entry = entry?;
+        let text = if entry.file_type().is_file() { std::fs::read_to_string(entry.path())? } else { String::new() };
+        if text.contains("\"kind\":\"variant\"") {
+            records.push((entry.path().to_path_buf(), text));
+        }
+    }
+    let output = |text: &str| {
+        let (_, rest) = text.split_once("\"output\":\"").ok_or("a record has an output")?;
+        Ok::<String, Failed>(rest[..64].to_owned())
+    };
+    let [(path, one), (_, other)] = &records[..] else { return Err(format!("{} records", records.len()).into()) };
+    let (head, body) = one.split_once('\n').ok_or("a record has a first line")?;
+    let body = body.replace(&output(one)?, &output(other)?);
+    let magic = head.rsplit_once(' ').ok_or("it ends in a checksum")?.0;
+    std::fs::write(path, format!("{magic} {}\n{body}", uberc::model::Digest::of(body.as_bytes())))?;
+    let (code, said) = uberc(place.path(), &["cache", "verify"])?;
+    assert_eq!(code, Some(0), "a checksum tells nothing: {said}");
+    let (code, said) = uberc(place.path(), &verify)?;
+    assert_eq!(code, Some(3), "{said}");
+    assert!(said.contains("the cache cannot be trusted"), "{said}");
+    Ok(())
+}
+
+/// The exit code, and what is said on stderr.
+fn uberc(folder: &Path, arguments: &[&str]) -> Result<(Option<i32>, String), Failed> {
+    let output = Command::new(env!("CARGO_BIN_EXE_uberc")).args(arguments).current_dir(folder).output()?;
+    Ok((output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
