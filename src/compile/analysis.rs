@@ -19,8 +19,9 @@ pub struct Analysis<'a> {
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
 }
 
-/// One number for each unit's text: units of one number have every resource that they share at one place, so that what a stage of
-/// one is compiled to serves the others. A resource that cannot be placed is reported when the variant is compiled.
+/// One number for each unit's text. Units with the same number bind each shared resource at the same place, so a stage
+/// that was compiled for one unit serves the others. A resource without a possible place is reported when the variant
+/// is compiled.
 pub fn agreeing(
     units: &[SourceText],
     rule: BindingRule,

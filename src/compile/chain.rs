@@ -59,7 +59,7 @@ impl Chain {
             links: None,
             language,
         };
-        // These the variant itself has.
+        // These fields are already part of the variant's key.
         let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
         let mut settings = Vec::new();
         for (role, steps) in [("compiler", &self.steps), ("fallback", &self.fallback)] {

@@ -18,8 +18,8 @@ pub struct Fallback {
 const ERRORS_SHOWN: usize = 3;
 
 impl Fallback {
-    /// What is told where the other compiler made the result. The reason's message stands in it: what differs between shaders is a
-    /// message of its own.
+    /// The note when another compiler made the result. It has the reason's message, so shaders with different reasons
+    /// get different notes.
     pub fn note(&self) -> Diagnostic {
         let text = |reason: &str| format!("`{}` compiles what the embedded compiler cannot: {reason}", self.compiler);
         let told = self.reasons.first();
@@ -31,14 +31,14 @@ impl Fallback {
         note.origin(Origin::Fallback)
     }
 
-    /// What is told where the other compiler failed as well: our errors, with its errors under the first.
+    /// The errors when the other compiler failed as well: our errors, with its errors under the first.
     pub fn errors(self, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let Fallback { compiler, mut reasons } = self;
-        // A program that cannot be started is no answer to the source.
+        // An error of the environment, such as a program that cannot be started, says nothing about the source.
         let (machine, theirs): (Vec<_>, Vec<_>) = found.into_iter().partition(|other| other.origin.is_environment());
         let Some(ours) = reasons.first_mut() else { return machine };
         let errors: Vec<Diagnostic> = theirs.into_iter().filter(Diagnostic::is_error).collect();
-        // It proposes what has been done.
+        // The help is removed: it proposes the fallback that already ran.
         ours.help = ours.help.take().filter(|help| help != OTHER_COMPILER);
         ours.notes.push(format!("`{compiler}` was asked instead, and failed as well"));
         for error in errors.iter().take(ERRORS_SHOWN) {

@@ -42,7 +42,7 @@ pub enum StepOutcome {
     Cancelled,
 }
 
-/// One step of a chain. What wraps a step hands on every method, also those that have a default.
+/// One step of a chain. A wrapper of a step forwards every method, also those with a default.
 pub trait Compiler: Send + Sync {
     /// As in `uberc.toml` and in diagnostic codes: `glslang`, `naga`.
     fn name(&self) -> &str;
@@ -50,13 +50,13 @@ pub trait Compiler: Send + Sync {
     fn output(&self) -> ProgramForm;
     /// Version and, of programs, the digest of the binary: another build of the same version is another compiler.
     fn identity(&self) -> &str;
-    /// Whether the job is not left as it is.
+    /// Whether the step changes this job.
     fn is_needed(&self, _job: &Job<'_>) -> bool {
         true
     }
     /// Everything the result depends on; `step_key` has the common fields.
     fn key(&self, job: &Job<'_>) -> ActionKey;
-    /// The command line to reproduce the step, or what stands for it.
+    /// The command line that reproduces the step, or an equivalent text.
     fn command(&self, job: &Job<'_>) -> String;
     fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome;
     /// Whether it reads sources in this language. Asked only of the first step of a chain.

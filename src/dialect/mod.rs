@@ -2,7 +2,8 @@
 //!
 //! **In**: preprocessed tokens of a language; the file that a generator reads.
 //! **Out**: typed programs ([`crate::ir`]); source text with a map of places.
-//! **Never**: knows a branch's value, a target or a compiler.
+//! **Never**: knows a branch's value, or imports a target or a compiler. Facts about the target are arguments
+//! ([`MacroFacts`], [`InterfaceOptions`]); messages and their help may name settings of targets and other compilers.
 //!
 //! A *language* has a grammar and a meaning: [`Language`]. A *generator* writes source text in a language, and needs neither:
 //! [`Generator`]. Both are dialects: the name that a file's extension, `[dialects]` of `uberc.toml` or `Dialect` of a shader

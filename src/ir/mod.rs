@@ -6,7 +6,9 @@
 //! every expression has a type. Items name each other by [`Symbol`], so that one item is shared by all programs in which its
 //! tokens and the meaning of the names it uses are the same. Everything that also depends on a target (locations,
 //! bindings, offsets) is an [`Interface`] beside it; the front end makes the interface from the [`Words`].
-//! **Never**: contains tokens, diagnostics, types of naga, or a rule of one language alone.
+//! **Never**: contains tokens (only their indices), diagnostics or types of naga. A language's rules of conversion,
+//! overloading and packing stay in its front end, which writes their results into the program. The
+//! signatures in [`operations`] and the types in the printed program have HLSL's spelling.
 
 mod bindings;
 mod expression;

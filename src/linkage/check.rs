@@ -53,7 +53,7 @@ pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mis
         }
     }
     for ([from, to], techniques) in pairs {
-        // What belongs into another stage fits no neighbour.
+        // A stage with values of another stage is not compared with its neighbours.
         let side =
             |stage| side(stage).filter(|side| !side.signature.problems.iter().any(|problem| problem.is_of_stage));
         if let (Some(from), Some(to)) = (side(from), side(to)) {

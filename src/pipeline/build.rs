@@ -40,7 +40,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
     if request.writes(context) {
         pack::remove_stale_temporaries(&request.output(context));
     }
-    // A part of a shader is no result of its unit.
+    // A build with a selection stores no unit results: it has only a part of a shader.
     let unit_cache = request
         .records
         .filter(|_| is_complete && context.selection.is_none())
@@ -59,7 +59,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         return report;
     }
     let runs_programs = chains.iter().any(|chain| compilers::runs_program(&chain.steps));
-    // Hardly a variant needs the fallback: the builds of `watch` do not check for it each time.
+    // The fallback is rare, so `watch` skips its check.
     let may_run = runs_programs
         || request.resident.is_none() && chains.iter().any(|chain| compilers::runs_program(&chain.fallback));
     let no_room = may_run.then(compilers::no_temporary_folder).flatten();

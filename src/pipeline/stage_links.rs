@@ -86,7 +86,7 @@ fn signature(
     let direct3d9 = ShaderModel::of_profile(&profile).is_some_and(|model| (1..=3).contains(&model.major));
     let session = context.session(language);
     let version = context.version(language);
-    // What crashes here crashes again where it is compiled, and is reported there.
+    // A panic is ignored here; compiling the variant reports it.
     compile::guarded(|| session.signature(source, variant.stage, &variant.entry_point, version, direct3d9, own_places))
         .ok()?
 }

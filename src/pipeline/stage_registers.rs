@@ -23,7 +23,7 @@ pub fn mismatches(context: &BuildContext, front: &ShaderFront, artifacts: &[Arc<
     let mut diagnostics = Vec::new();
     for ((from, writer), (to, reader)) in pairs {
         let (Some(outputs), Some(inputs)) = (of(writer), of(reader)) else { continue };
-        // Behind the first, all are elsewhere.
+        // After the first mismatch all later registers are shifted, so only the first is reported.
         let first = inputs.inputs.iter().find_map(|input| {
             let same = |output: &&Register| {
                 output.semantic.eq_ignore_ascii_case(&input.semantic) && output.index == input.index

@@ -77,7 +77,7 @@ pub fn preprocess_techniques(
                 let (unit, found) =
                     preprocess_with(context, text, macros.predefined(technique, stage), technique, Some(&watch));
                 let own = std::slice::from_ref(technique);
-                // A mistake outside of what differs is the same for each stage.
+                // Stages share a mistake that is not in stage-dependent text: report it once.
                 for wrong in found.into_iter().map(|wrong| defines::place_where_set(wrong, own, context)) {
                     if !diagnostics.contains(&wrong) {
                         diagnostics.push(wrong);

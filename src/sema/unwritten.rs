@@ -39,9 +39,9 @@ pub fn find(parameters: &[Parameter], locals: &[Local], body: &[Statement]) -> U
 
 #[derive(Default)]
 struct State {
-    /// On some path so far.
+    /// Locals that were written on some path so far.
     written: FxHashSet<LocalId>,
-    /// Told about.
+    /// Locals that were already reported.
     told: FxHashSet<LocalId>,
     reads: Vec<(LocalId, TokenIndex)>,
 }

@@ -77,7 +77,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every Rust file below `src`, by its path from there, with `/` between parts; without its unit tests.
+/// Every Rust file below `src`, by its path from there, with `/` between parts.
 fn sources() -> Result<BTreeMap<String, String>, Failed> {
     let src = root().join("src");
     let mut files = BTreeMap::new();

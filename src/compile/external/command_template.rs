@@ -7,12 +7,15 @@
 //! | `{stage.glslang}` | `vert frag comp tesc tese geom` |
 //! | `{stage.slang}` | `vertex fragment compute hull domain geometry` |
 //! | `{entry}` | the entry point |
-//! | `{profile}` | the technique's profile under the stage's letters (`5_0` and `vs_5_0` are `ps_5_0` for a pixel stage; `lib_6_3` stays), or the target's default |
+//! | `{profile}` | the technique's profile with the stage's prefix, or the target's default |
 //! | `{root}` | the project's folder, absolute |
 //! | `{shift.b}` `{shift.t}` `{shift.s}` `{shift.u}` | see [`Shifts`](crate::model::Shifts) |
 //! | `{language-version}` | `2018` or `2021` |
 //! | `{response}` | a file that holds the arguments after this one, one a line |
 //! | `{{` `}}` | a brace |
+//!
+//! For a pixel stage, `{profile}` is `ps_5_0` if the technique's profile is `5_0` or `vs_5_0`. A library profile
+//! (`lib_6_3`) is not changed.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -19,7 +19,7 @@ const BOUND: usize = 3;
 /// What `rspirv` writes as the generator of a module: both ways of numbering give the same bytes.
 const RSPIRV: u32 = 15 << 16;
 
-/// More ids than this no module is expected to have; a damaged header must not ask for memory without bound.
+/// Limit on ids: a damaged header must not cause a huge allocation.
 const MOST_IDS: usize = 1 << 22;
 
 /// By opcode; the grammar's own search begins at the first of its 800 instructions each time.

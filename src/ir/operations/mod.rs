@@ -1,10 +1,12 @@
-//! The one table of operations: each function and method that a language has built in stands in one row.
+//! The one table of operations: each built-in function and method that the program can represent, or that lowering
+//! rejects with a reason, has one row.
 //!
 //! **In**: nothing; this is data. A row has the names in each language, HLSL's signatures, the family that lowers it, its side effect
 //! ([`Effect`]), and its function for constant expressions.
 //! **Out**: [`Intrinsic`] and [`Method`], the program's own names for them, and the rows. Analysis reads names and signatures,
 //! folding reads effects and written arguments, lowering reads families.
-//! **Never**: knows naga, diagnostics or syntax. There is no other list of built-in functions.
+//! **Never**: knows naga, diagnostics or syntax. Built-in functions that the program cannot represent have no row: a
+//! front end lists only their names (`FOREIGN` in `dialect::hlsl::analyse`).
 //!
 //! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the notation
 //! that `dialect::hlsl::analyse` documents and reads (`intrinsics` for functions, `methods` for methods). The signatures are HLSL's:

@@ -47,8 +47,8 @@ fn declare_unbounded(module: &mut Module) {
     }
 }
 
-/// What is made of a resource at a non-uniform index must be decorated up to the instruction that uses it; naga stops at the image
-/// and the sampler. Returns every decorated id.
+/// Every id derived from a non-uniform index must be decorated, up to the instruction that uses it; naga decorates only
+/// up to the image and the sampler. Returns every decorated id.
 fn spread_decorations(module: &mut Module) -> BTreeSet<u32> {
     let decoration = Operand::Decoration(Decoration::NonUniform);
     let marked = module.annotations.iter().filter(|annotation| annotation.operands.contains(&decoration));

@@ -99,9 +99,11 @@ pub struct Pass {
     pub run: fn(&mut Module, &Facts<'_>) -> Result<(), String>,
 }
 
-/// The passes in the order in which they run. Four orders matter: aliased places come after all that finds variables by their bindings; texel buffers come before instructions, which make their fetches
-/// sparse, and before descriptor indexing, which declares a capability by the kind of image that an array holds; and what inserts instructions comes before source lines, which sees each
-/// `OpLine` once. The other passes touch different instructions; their order is fixed because ids are numbered by it.
+/// The passes in the order in which they run. Four orders matter: aliased places come after all passes that find
+/// variables by their bindings; texel buffers come before instructions, which make their fetches sparse, and before
+/// descriptor indexing, which declares a capability by the kind of image that an array holds; and passes that insert
+/// instructions come before source lines, which sees each `OpLine` once. The other passes touch different instructions;
+/// their order is fixed because ids are numbered by it.
 pub const PASSES: &[Pass] = &[
     Pass { name: "sample_mask", is_needed: |facts| facts.sample_mask, run: sample_mask::make_arrays },
     Pass { name: "fix_naga", is_needed: fix_naga::is_needed, run: fix_naga::fix },

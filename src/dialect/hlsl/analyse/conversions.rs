@@ -272,7 +272,7 @@ impl Analyser<'_, '_> {
             (Some(a), Some(b)) => {
                 diagnostic.note(format!("`{shown_from}` has {} components, `{shown_to}` has {}", a.len(), b.len()));
             }
-            // Which of them it is could take as long as there are components.
+            // The note does not name the wrong component: the search for it is linear in the component count.
             _ => {
                 diagnostic
                     .note(format!("only numbers, and structures and arrays of up to {MAX_FLAT} of them, can be cast"));

@@ -73,7 +73,7 @@ impl Analyser<'_, '_> {
             let Some((found, inner)) = parts(&argument.expr.ty) else {
                 return Err(format!("argument {} is `{}`, a number is expected", at + 1, type_name(&argument.expr.ty)));
             };
-            // What is written decides nothing, as long as something else does.
+            // `out` arguments do not determine the type if another argument does.
             if parameter.passage == Passage::Out {
                 continue;
             }
@@ -155,7 +155,7 @@ impl Analyser<'_, '_> {
             || format!("argument {} is `{}`, `{}` is expected", at + 1, type_name(&argument.expr.ty), type_name(ty));
         match parameter.passage {
             Passage::In => {
-                // As between arguments, but what the function does not spread over it may take the front of.
+                // The rule for two arguments, but a longer argument may be truncated.
                 let kept = match (parts(&argument.expr.ty), parts(ty)) {
                     (Some((_, from)), Some((_, to))) => {
                         common_part(from, to).is_some() && from.count() >= to.count()

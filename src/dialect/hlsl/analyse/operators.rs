@@ -135,7 +135,7 @@ impl Analyser<'_, '_> {
         if matches!(kept, Type::Enum { .. }) && kept == right.expr.ty && !is_logical(op) {
             let number = |value: TypedValue| TypedValue::of(apply(value.expr, (Convert::Numeric, Type::Scalar(a))));
             let result = self.binary_of((op, token), number(left), number(right))?;
-            // Of two values of one enumeration another one comes out.
+            // An operator on two values of an enumeration gives a value of this enumeration, except a comparison.
             let of_enumeration = |expr| TypedValue::of(apply(expr, (Convert::Numeric, kept)));
             return Ok(if is_comparison(op) { result } else { of_enumeration(result.expr) });
         }

@@ -2,10 +2,11 @@
 //!
 //! Values between stages go where [`StageLinks`] say, which follow from all stages of a shader, so that stages agree whatever the
 //! order of their declarations. Where there are no links, and for attributes of vertices, user-defined semantics get locations in
-//! the order of their declaration — the result first, then parameters, members of
-//! structures in place — counting from 0 for inputs and for outputs, without system values. A matrix takes one location a
-//! row, an array one (or a row count) an element: the numbering of glslang, dxc and slangc. `SV_Target<n>` is location *n*. What has no semantic, which
-//! Direct3D does not allow, is handled as glslang does: it takes the next location under its own name.
+//! the order of their declaration: first the result, then the parameters; members of a structure count at the
+//! structure's place. Inputs and outputs each count from 0, without system values. A matrix takes one location for each
+//! row. An array takes one location for each element, or one for each row of each element. glslang, dxc and slangc
+//! number in the same way. `SV_Target<n>` is location *n*. Direct3D does not allow a value without a semantic; such a
+//! value takes the next location under its own name, as in glslang.
 
 use std::collections::BTreeSet;
 
