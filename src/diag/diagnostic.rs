@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Sources, Span};
+use super::{Occurrence, Sources, Span};
 
 /// How bad it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -78,6 +78,8 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// What to do, as a full sentence.
     pub help: Option<String>,
+    /// Where it applies; empty where that is not a matter of permutations.
+    pub occurrences: Vec<Occurrence>,
     /// Of what a sidecar printed.
     pub printed: Option<PrintOrder>,
 }
@@ -120,6 +122,7 @@ impl Diagnostic {
             trail: Vec::new(),
             notes: Vec::new(),
             help: None,
+            occurrences: Vec::new(),
             printed: None,
         }
     }
@@ -162,6 +165,13 @@ impl Diagnostic {
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());
+        self
+    }
+
+    /// Says where it applies, as data.
+    #[must_use]
+    pub fn occurs(mut self, occurrence: Occurrence) -> Diagnostic {
+        self.occurrences.push(occurrence);
         self
     }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Diagnostic, Label, Sources};
+use super::{Diagnostic, Label, Occurrence, Sources};
 
 /// One diagnostic in the line format of `--message-format json` (`"reason": "diagnostic"`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -17,6 +17,8 @@ pub struct JsonDiagnostic {
     pub trail: Vec<JsonLabel>,
     pub notes: Vec<String>,
     pub help: Option<String>,
+    /// Where it applies, one entry for each shader.
+    pub occurrences: Vec<Occurrence>,
 }
 
 /// A place: line and column from 1, column and length in characters.
@@ -54,5 +56,6 @@ pub fn to_json(diagnostic: &Diagnostic, sources: &Sources) -> JsonDiagnostic {
         trail: diagnostic.trail.iter().map(label).collect(),
         notes: diagnostic.notes.clone(),
         help: diagnostic.help.clone(),
+        occurrences: diagnostic.occurrences.clone(),
     }
 }

@@ -7,6 +7,7 @@
 mod diagnostic;
 mod json;
 mod levels;
+mod occurrence;
 mod place_map;
 mod render;
 mod sarif;
@@ -21,6 +22,7 @@ mod window;
 pub use diagnostic::{Diagnostic, Label, Origin, PrintOrder, Severity, sort};
 pub use json::{JsonDiagnostic, JsonLabel, to_json};
 pub use levels::{WARNINGS, WarningLevel, WarningLevels};
+pub use occurrence::{Condition, Occurrence};
 pub use place_map::PlaceMap;
 pub use render::{Style, render};
 pub use sarif::{sarif_log, sarif_result};

@@ -18,6 +18,7 @@ const LONGEST: usize = 4000;
 const LABELS: usize = 20;
 const STEPS: usize = 32;
 const NOTES: usize = 64;
+const OCCURRENCES: usize = 64;
 
 /// Longer words of the user's are cut in the middle of a message, in characters.
 const EXCERPT: usize = 80;
@@ -77,6 +78,7 @@ fn bounded(diagnostic: &Diagnostic) -> Diagnostic {
         trail: diagnostic.trail.iter().take(STEPS).map(label).collect(),
         notes,
         help: diagnostic.help.as_deref().map(clean),
+        occurrences: diagnostic.occurrences.iter().take(OCCURRENCES).cloned().collect(),
         printed: diagnostic.printed.clone(),
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Diagnostic, Label, Origin, PrintOrder, Severity, Sources, Span};
+use super::{Diagnostic, Label, Occurrence, Origin, PrintOrder, Severity, Sources, Span};
 
 /// A place in a file on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,7 @@ pub struct StoredDiagnostic {
     trail: Vec<StoredLabel>,
     notes: Vec<String>,
     help: Option<String>,
+    occurrences: Vec<Occurrence>,
     printed: Option<PrintOrder>,
 }
 
@@ -67,6 +68,7 @@ impl StoredDiagnostic {
             trail: all(&diagnostic.trail)?,
             notes: diagnostic.notes.clone(),
             help: diagnostic.help.clone(),
+            occurrences: diagnostic.occurrences.clone(),
             printed: diagnostic.printed.clone(),
         })
     }
@@ -95,6 +97,7 @@ impl StoredDiagnostic {
             trail: all(&self.trail)?,
             notes: self.notes.clone(),
             help: self.help.clone(),
+            occurrences: self.occurrences.clone(),
             printed: self.printed.clone(),
         })
     }

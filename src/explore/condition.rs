@@ -5,8 +5,9 @@
 //! widened until it would contain an unaffected permutation (the expand step of two-level minimisation, as in Espresso), and
 //! redundant paths are dropped.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::diag::Condition;
 use crate::model::{Branch, BranchKind, BranchLayout, Cube, Diagram};
 
 /// Cubes of the shortest condition that was found: they contain all of `in_question` and nothing of `clear`. `None` if finding
@@ -52,8 +53,8 @@ const PATHS: usize = 4_000;
 /// Upper bound of cubes in the text.
 const SHOWN: usize = 4;
 
-/// `g_bSkinning and not g_bFoliage; or g_Quality = High`.
-pub fn describe(layout: &BranchLayout, cubes: &[Cube]) -> String {
+/// The condition in words and as data.
+pub fn describe(layout: &BranchLayout, cubes: &[Cube]) -> Condition {
     let mut cases: Vec<Case> = cubes.iter().map(|cube| case(layout, *cube)).collect();
     // Cases that differ only in the values of one branch are merged.
     while let Some((at, other)) = (0..cases.len())
@@ -65,11 +66,25 @@ pub fn describe(layout: &BranchLayout, cubes: &[Cube]) -> String {
             known.extend(more);
         }
     }
+    let any_of = cases.iter().map(|case| values_of(layout, case)).collect();
     let mut parts: Vec<String> = cases.iter().take(SHOWN).map(|case| describe_case(layout, case)).collect();
     if cases.len() > parts.len() {
         parts.push(format!("and {} more cases", cases.len() - parts.len()));
     }
-    parts.join("; or ")
+    Condition { text: parts.join("; or "), any_of }
+}
+
+/// The branches of a case that cannot have every value.
+fn terms_of<'a>(layout: &'a BranchLayout, case: &'a Case) -> impl Iterator<Item = (&'a Branch, &'a BTreeSet<u64>)> {
+    let all = layout.branches().iter().zip(case);
+    all.filter(|(branch, values)| (values.len() as u64) < branch.value_count().min(VALUES))
+}
+
+fn values_of(layout: &BranchLayout, case: &Case) -> BTreeMap<String, Vec<String>> {
+    let shown = |(branch, values): (&Branch, &BTreeSet<u64>)| {
+        (branch.name.clone(), values.iter().map(|value| branch.display_value(*value)).collect())
+    };
+    terms_of(layout, case).map(shown).collect()
 }
 
 /// The values of each branch.
@@ -94,11 +109,7 @@ fn joinable(a: &Case, b: &Case) -> bool {
 }
 
 fn describe_case(layout: &BranchLayout, case: &Case) -> String {
-    let terms: Vec<String> = layout
-        .branches()
-        .iter()
-        .zip(case)
-        .filter(|(branch, values)| (values.len() as u64) < branch.value_count().min(VALUES))
+    let terms: Vec<String> = terms_of(layout, case)
         .map(|(branch, values)| match branch.kind {
             BranchKind::Bool if values.contains(&0) => format!("not {}", branch.name),
             BranchKind::Bool => branch.name.clone(),
@@ -200,7 +211,7 @@ mod tests {
         for cube in &others {
             assert!(!found.iter().any(|part| part.meets(*cube)), "nothing else is");
         }
-        describe(&layout, &found)
+        describe(&layout, &found).text
     }
 
     #[test]

@@ -66,7 +66,7 @@ pub fn explore_cubes(
         }
     }
     let impure = !diagnostics.is_empty();
-    let mut all = failures::report(layout, &cubes, failed);
+    let mut all = failures::report(shader, &cubes, failed);
     all.extend(diagnostics);
     if !impure && all.is_empty() {
         all.extend(rerun(shader, specialize, &cubes, &known));

@@ -310,9 +310,8 @@ fn shader_front(
         divided = !is_limited(&wrong) && !is_unreadable(&wrong);
         found.extend(wrong);
         if divided {
-            let layout = &declaration.branches;
             found.extend(context.trace.measure("link", declaration.name.as_str(), || {
-                stage_links::link(context, target, language, layout, &mut variants)
+                stage_links::link(context, target, language, &declaration, &mut variants)
             }));
         }
     }

@@ -6,22 +6,25 @@ use rayon::prelude::*;
 
 use super::{BuildContext, ShaderFront};
 use crate::compile;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Occurrence};
 use crate::dialect::LanguageId;
 use crate::explore;
 use crate::ir::Signature;
 use crate::linkage;
 use crate::model::keys::VariantKey;
-use crate::model::{BranchLayout, ShaderModel, Target, Variant, VariantId, VariantSet, stage_profile};
+use crate::model::{
+    BranchLayout, ShaderDeclaration, ShaderModel, Target, Variant, VariantId, VariantSet, stage_profile,
+};
 
 /// Gives each variant its links, and finds the techniques whose stages do not fit. A mistake of several techniques is one error.
 pub fn link(
     context: &BuildContext,
     target: Target,
     language: LanguageId,
-    layout: &BranchLayout,
+    declaration: &ShaderDeclaration,
     set: &mut VariantSet,
 ) -> Vec<Diagnostic> {
+    let layout = &declaration.branches;
     let find = |own_places: bool| -> Vec<Option<Arc<Signature>>> {
         let find = |variant| signature(context, target, language, set, variant, own_places);
         set.variants.par_iter().map(find).collect()
@@ -49,23 +52,33 @@ pub fn link(
             }
         }
     }
-    let condition = |mistake: &linkage::Mistake| {
-        let of = |has: bool| {
-            let parts =
-                set.parts.iter().filter(|(_, technique)| mistake.techniques.contains(&(*technique as usize)) == has);
-            parts.map(|(cube, _)| *cube).collect::<Vec<_>>()
-        };
-        let (wanted, clear) = (of(true), of(false));
-        if clear.is_empty() {
-            return None;
-        }
-        Some(explore::describe(layout, &explore::condition(layout, &wanted, &clear)?))
+    mistakes.into_iter().map(|mistake| with_occurrence(&declaration.name, layout, set, mistake)).collect()
+}
+
+/// The diagnostic with the techniques that have the mistake.
+fn with_occurrence(shader: &str, layout: &BranchLayout, set: &VariantSet, mistake: linkage::Mistake) -> Diagnostic {
+    let of = |has: bool| {
+        let parts =
+            set.parts.iter().filter(|(_, technique)| mistake.techniques.contains(&(*technique as usize)) == has);
+        parts.map(|(cube, _)| *cube).collect::<Vec<_>>()
     };
-    let told = |mistake: linkage::Mistake| match condition(&mistake) {
-        Some(condition) => mistake.diagnostic.note(format!("in permutations with {condition}")),
+    let (wanted, clear) = (of(true), of(false));
+    let found = if clear.is_empty() { None } else { explore::condition(layout, &wanted, &clear) };
+    let condition = found.map(|cubes| explore::describe(layout, &cubes));
+    let diagnostic = match &condition {
+        Some(condition) => mistake.diagnostic.note(format!("in permutations with {}", condition.text)),
         None => mistake.diagnostic,
     };
-    mistakes.into_iter().map(told).collect()
+    diagnostic.occurs(Occurrence {
+        shader: shader.to_owned(),
+        // Other targets have the same mistake, which is told once.
+        targets: Vec::new(),
+        unit: "techniques".to_owned(),
+        count: mistake.techniques.len() as u64,
+        of: set.techniques.len() as u64,
+        condition: condition.map(|condition| condition.any_of).unwrap_or_default(),
+        permutation: wanted.iter().map(|cube| cube.value).min().map(|bits| layout.describe(bits)),
+    })
 }
 
 /// Direct3D's own compilers number registers themselves.

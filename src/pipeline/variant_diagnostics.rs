@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::ShaderFront;
-use crate::diag::{Diagnostic, Origin};
+use crate::diag::{Condition, Diagnostic, Origin};
 use crate::explore;
 use crate::model::VariantId;
 use crate::report::Finding;
@@ -55,7 +55,7 @@ fn where_it_is(
     front: &ShaderFront,
     ids: &BTreeSet<VariantId>,
     tried: &BTreeMap<VariantId, Vec<Diagnostic>>,
-) -> Option<String> {
+) -> Option<Condition> {
     let set = &front.variants;
     let (mut wanted, mut clear) = (Vec::new(), Vec::new());
     for (cube, technique) in &set.parts {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::diag::{Diagnostic, Severity, Span, StoredDiagnostic};
+use crate::diag::{Condition, Diagnostic, Occurrence, Severity, Span, StoredDiagnostic};
 use crate::model::{Digest, Target};
 
 /// One mistake in the variants of one shader under one target.
@@ -18,7 +18,7 @@ pub struct Finding<D = Diagnostic> {
     /// The keys of the variants that have it. A variant that is compiled for several targets counts once.
     pub variants: BTreeSet<Digest>,
     /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was found.
-    pub condition: Option<String>,
+    pub condition: Option<Condition>,
     /// A permutation that has the mistake, as `g_bX=1,...`.
     pub permutation: String,
     /// A command line that compiles one of the variants, and few others.
@@ -66,27 +66,49 @@ fn join(group: Vec<Finding>, totals: &BTreeMap<String, usize>) -> Option<Diagnos
     }
     let mut notes = Vec::new();
     for (shader, items) in shaders.iter().take(SHADERS_NAMED) {
-        let variants: BTreeSet<&Digest> = items.iter().flat_map(|item| &item.variants).collect();
-        let total = totals.get(*shader).copied().unwrap_or(variants.len());
-        let mut note = if variants.len() == total {
+        let (count, total) = variants_of(shader, items, totals);
+        let mut note = if count == total {
             format!("in every variant of {shader}")
         } else {
-            format!("in {} of {total} variants of {shader}", variants.len())
+            format!("in {count} of {total} variants of {shader}")
         };
         // The condition of the first target is shown: those of other targets hardly differ.
         if let Some(condition) = items.iter().find_map(|item| item.condition.as_ref()) {
-            note += &format!(": {condition}");
+            note += &format!(": {}", condition.text);
         }
         notes.push(note);
     }
+    let occurrences = shaders.iter().map(|(shader, items)| occurrence(shader, items, totals)).collect();
     if shaders.len() > SHADERS_NAMED {
         notes.push(format!("and in {} more shaders", shaders.len() - SHADERS_NAMED));
     }
     let first = group.into_iter().next()?;
     let mut diagnostic = first.diagnostic;
+    diagnostic.occurrences = occurrences;
     notes.push(format!("for example {}: {}", first.shader, first.permutation));
     notes.push(format!("to reproduce: {}", first.reproduce));
     notes.append(&mut diagnostic.notes);
     diagnostic.notes = notes;
     Some(diagnostic)
+}
+
+/// Number of variants of a shader that have a mistake, and of all.
+fn variants_of(shader: &str, items: &[&Finding], totals: &BTreeMap<String, usize>) -> (usize, usize) {
+    let variants: BTreeSet<&Digest> = items.iter().flat_map(|item| &item.variants).collect();
+    (variants.len(), totals.get(shader).copied().unwrap_or(variants.len()))
+}
+
+fn occurrence(shader: &str, items: &[&Finding], totals: &BTreeMap<String, usize>) -> Occurrence {
+    let (count, total) = variants_of(shader, items, totals);
+    let targets: BTreeSet<Target> = items.iter().map(|item| item.target).collect();
+    let condition = items.iter().find_map(|item| item.condition.as_ref());
+    Occurrence {
+        shader: shader.to_owned(),
+        targets: targets.into_iter().map(|target| target.name().to_owned()).collect(),
+        unit: "variants".to_owned(),
+        count: count as u64,
+        of: total as u64,
+        condition: condition.map(|condition| condition.any_of.clone()).unwrap_or_default(),
+        permutation: items.first().map(|item| item.permutation.clone()),
+    }
 }

@@ -6,8 +6,19 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 /// The stages in the order of the pipeline, as traces and tables name them.
-pub const STAGES: [&str; 10] =
-    ["discover", "records", "sidecar", "explore", "preprocess", "specialise", "link", "compile", "pack", "write"];
+pub const STAGES: [&str; 11] = [
+    "discover",
+    "records",
+    "generate",
+    "sidecar",
+    "explore",
+    "preprocess",
+    "specialise",
+    "link",
+    "compile",
+    "pack",
+    "write",
+];
 
 /// One piece of work of a stage.
 #[derive(Clone, Debug)]
