@@ -1,9 +1,9 @@
-//! Names, fallbacks and places of shaders: what the checks between units look at.
+//! Names, fallbacks and places of shaders, for the checks between units.
 
 use crate::diag::Span;
 use crate::model::{Fallback, Target};
 
-/// What the checks between units need to know of a shader.
+/// The data of a shader for the checks between units.
 pub struct DeclaredShader {
     pub name: String,
     pub target: Target,
@@ -19,7 +19,7 @@ pub struct DeclaredShader {
 pub struct Undeclared {
     /// Names of shaders whose declaration has an error.
     pub refused: Vec<String>,
-    /// A sidecar did not run to its end: what it would have declared is not known.
+    /// Whether a sidecar did not run to its end, so that its declarations are not known.
     pub unknown: bool,
 }
 

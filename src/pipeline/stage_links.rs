@@ -58,7 +58,7 @@ pub fn link(
     mistakes.into_iter().map(told).collect()
 }
 
-/// Direct3D's own compilers number registers themselves.
+/// Whether stages are linked by register: Direct3D's own compilers number registers themselves.
 const fn links_by_register(target: Target) -> bool {
     matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
 }

@@ -16,7 +16,7 @@ pub struct Specializer<'a> {
     sidecar: &'a Sidecar,
     shader: usize,
     plain: bool,
-    /// By fingerprint.
+    /// Known techniques, by fingerprint.
     techniques: FxHashMap<Vec<u8>, Arc<Technique>>,
 }
 
