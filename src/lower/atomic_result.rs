@@ -10,7 +10,8 @@ use super::module::Lowerer;
 /// The descriptor set of the buffers that do not exist.
 pub const PLACEHOLDER_SET: u32 = u32::MAX;
 
-/// What the atomic function before the read becomes. The number is the binding of the buffer; for signed integers, one more.
+/// What the atomic function before the read becomes. The number is the binding of the buffer; for signed integers, the
+/// binding is one higher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicResult {
     /// It stays as it is.
