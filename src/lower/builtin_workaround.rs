@@ -52,7 +52,7 @@ const FIRST: u32 = 0x4000;
 #[derive(Default)]
 pub struct Placeholders {
     next: u32,
-    /// By location.
+    /// All placeholders, by location.
     pub all: BTreeMap<u32, Placeholder>,
     inputs: Vec<(Placeholder, ValueHandle)>,
     /// Clip or cull, the number of the first distance, and the locations.

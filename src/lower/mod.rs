@@ -1,4 +1,4 @@
-//! From typed programs to naga modules.
+//! Lowers typed programs to naga modules.
 //!
 //! **In**: a [`Program`] of one entry point, and its [`Interface`].
 //! **Out**: a validated naga [`Module`] with one entry point, and the reflection with which a game binds its resources;

@@ -24,7 +24,7 @@ pub enum Index {
 /// The resource that is the value of an expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResourceRef {
-    /// Not set yet.
+    /// A resource that has not been set yet.
     #[default]
     Unset,
     /// A global, or an element of one that is an array.

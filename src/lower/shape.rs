@@ -73,7 +73,7 @@ pub struct Types {
     numbers: FxHashMap<(naga::Scalar, u8, u8), Ty>,
     arrays: FxHashMap<(Ty, u32), Ty>,
     structs: FxHashMap<Symbol, Record>,
-    /// By handle: size and alignment in bytes.
+    /// Size and alignment in bytes, by the handle of the type.
     layout: FxHashMap<Ty, (u32, u32)>,
     pointers: FxHashMap<Ty, Ty>,
 }

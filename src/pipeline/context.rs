@@ -58,7 +58,7 @@ impl BuildContext {
         self.loaded.retain(units);
     }
 
-    /// How much work of the embedded compiler was shared; empty where it did nothing.
+    /// How much work of the embedded compiler was shared; empty if it did nothing.
     pub fn shared(&self) -> Vec<Shared> {
         let hits = self.sessions.hits();
         let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];

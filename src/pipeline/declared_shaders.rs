@@ -8,9 +8,9 @@ pub struct DeclaredShader {
     pub name: String,
     pub target: Target,
     pub fallback: Option<Fallback>,
-    /// `None` where its file is gone.
+    /// The place of its declaration; `None` if the file does not exist any more.
     pub place: Option<Span>,
-    /// Where the fallback is written, if that is known.
+    /// The place of its fallback, if it is known.
     pub fallback_place: Option<Span>,
 }
 

@@ -55,7 +55,7 @@ struct ShaderVariants {
     results: Vec<VariantResult>,
     /// The artifacts of the variants that have one.
     artifacts: Vec<Arc<Artifact>>,
-    /// What compilers said of each variant that was tried.
+    /// The messages of compilers about each variant that was tried.
     messages: BTreeMap<VariantId, Vec<Diagnostic>>,
 }
 
@@ -143,8 +143,8 @@ impl Batch<'_> {
         variants
     }
 
-    /// What compilers said of a variant. Another shader's variant with the same text may come from other files: then this one is
-    /// compiled again, so that the messages have its own places.
+    /// The messages of compilers about a variant. Another shader's variant with the same text may come from other
+    /// files: then this one is compiled again, so that the messages have its own places.
     fn messages(&self, shader: usize, variant: VariantId, job: usize) -> Vec<Diagnostic> {
         let (front, made) = (&self.fronts[shader], &self.compiling.outcomes[job]);
         let own = self.compiling.places[job].shader == shader || made.diagnostics.is_empty();

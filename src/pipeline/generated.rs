@@ -19,7 +19,7 @@ pub struct DialectText {
     pub missing: Vec<PathBuf>,
 }
 
-/// By file and dialect.
+/// The texts by file and dialect.
 type Texts = BTreeMap<(FileId, &'static str), Arc<OnceLock<DialectText>>>;
 
 /// The texts of a run. Files do not change during one, so a text is made once for all shaders and targets.

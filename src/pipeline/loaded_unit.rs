@@ -11,7 +11,7 @@ use crate::model::{MacroTable, SourceUnit, Target};
 /// A unit under one target, before its techniques are preprocessed.
 pub struct LoadedUnit {
     pub text: UnitText,
-    /// `None` where the sidecar could not be run.
+    /// The result of the sidecar; `None` if it could not be run.
     pub explored: Option<Explored>,
     /// Diagnostics of the sidecar, without those of exploring.
     pub diagnostics: Vec<Diagnostic>,

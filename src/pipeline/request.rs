@@ -1,4 +1,4 @@
-//! What is asked of a build.
+//! The request for a build.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use crate::cache::Cache;
 use crate::compile::Cancel;
 use crate::model::{ActionCache, Target};
 
-/// What is asked of a build.
+/// The request for a build.
 pub struct BuildRequest<'a> {
     pub targets: Vec<Target>,
     /// The path of the archive; `None`: the project's `output`, if the whole project is built. An archive of a part of

@@ -72,7 +72,7 @@ pub struct Body<L: Rules> {
     pub switches: u32,
 }
 
-/// What a local name means.
+/// The meaning of a local name.
 #[derive(Clone, Debug)]
 pub enum LocalMeaning<L: Rules> {
     Variable {

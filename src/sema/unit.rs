@@ -183,7 +183,7 @@ impl<'s, L: Rules> Unit<'s, L> {
         }
     }
 
-    /// Those of the names without a declaration (`Context::without`) that are among these tokens.
+    /// The names treated as undeclared (`Context::without`) that are among these tokens.
     fn without_in(&self, first: u32, last: u32) -> Vec<Ustr> {
         if self.without.is_empty() {
             return Vec::new();

@@ -14,7 +14,7 @@ use crate::ir::Type;
 use crate::model::TokenKind;
 use crate::syntax::NodeId;
 
-/// `using namespace`: names of one namespace are looked up where names of another are.
+/// `using namespace`: a look-up in one namespace also searches another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Directive {
     /// The namespace in which it stands, qualified; empty outside of namespaces.

@@ -241,7 +241,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Where a field was set.
+    /// The place at which a field was set.
     fn set_at(&self, frames: &str, field: &str, value: Option<&str>) -> Option<Span> {
         let frame = self.frame(frames)?;
         self.context.setting(&frame.source, frame.line, field, value)

@@ -131,7 +131,7 @@ impl Context {
         file.text.get(span.start as usize..span.end as usize).map(str::to_owned)
     }
 
-    /// The `nth` place where the quoted word stands, searched from the line on; else the line.
+    /// The `nth` place of the quoted word, searched from the line on; if there is none, the line.
     pub fn word(&self, source: &str, line: u32, word: &str, nth: usize) -> Option<Span> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
         let from = file.line_span(line).start as usize;

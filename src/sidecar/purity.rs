@@ -23,7 +23,7 @@ const KEYWORDS: &[&str] = &[
 /// Compiles the text with the call added, and those of its loops.
 ///
 /// # Errors
-/// Those of the text itself, and those of [`loops::rewrite`].
+/// The errors of the text itself, and those of [`loops::rewrite`].
 pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
     compiler.compile(text)?;
     let text = loops::rewrite(text)?;

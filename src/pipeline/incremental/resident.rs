@@ -14,7 +14,7 @@ use crate::pack::KnownBlobs;
 /// State of one process that builds more than once.
 #[derive(Debug, Default)]
 pub struct ResidentState {
-    /// By the digest of the subject.
+    /// Results of units, by the digest of the unit's subject.
     units: Mutex<FxHashMap<Digest, ResidentUnit>>,
     /// The last state of every file whose state was read.
     states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,

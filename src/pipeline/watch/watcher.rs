@@ -32,7 +32,7 @@ pub enum Received {
     Files(FileEvent),
     /// An event that changes no file.
     Other,
-    /// Some events were lost: an overflow, an error.
+    /// Some events were lost because of an overflow or an error.
     Lost,
     /// No report within the timeout.
     Timeout,
@@ -188,7 +188,7 @@ impl FileWatcher {
     }
 }
 
-/// The folder, or, where it does not exist yet, the nearest one above it that does.
+/// The folder, or, if it does not exist yet, the nearest folder above it that exists.
 fn nearest(folder: &Path) -> Option<(PathBuf, Identity)> {
     folder.ancestors().find_map(|folder| Some((folder.to_path_buf(), Identity::of(folder)?)))
 }
