@@ -13,7 +13,7 @@ impl FunctionBuilder<'_, '_> {
                 let Some((kind, ..)) = shape(ty).grid() else {
                     return self.internal("abs of a value that is not numeric");
                 };
-                // What has no sign is its own absolute value.
+                // A number without a sign is its own absolute value.
                 let unsigned = matches!(scalar(kind).kind, ScalarKind::Uint | ScalarKind::Bool);
                 let value = self.value(of)?;
                 self.each_row(
@@ -113,7 +113,7 @@ impl FunctionBuilder<'_, '_> {
             (I::D3DCOLORtoUBYTE4, [of]) => {
                 let value = self.value(of)?;
                 let value = self.swizzle(value, &[2, 1, 0, 3]);
-                // Direct3D's own factor: a little more than 255, so that rounding errors do not truncate.
+                // The factor of Direct3D: a little more than 255, so that rounding errors do not truncate.
                 let factor = self.float(255.001_95);
                 let value = self.binary(B::Multiply, value, factor);
                 self.cast(value, naga::Scalar::I32)

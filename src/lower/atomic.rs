@@ -12,7 +12,7 @@ use super::texture::Texel;
 use crate::ir::operations::Atomic;
 use crate::ir::{Expr, ExprKind, Result, Scalar, Symbol, Type};
 
-/// What an atomic function does.
+/// The operation of an atomic function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     Add,
@@ -22,12 +22,12 @@ pub enum Operation {
     Xor,
     Min,
     Max,
-    /// Only if it has this value.
+    /// With a value: only if the memory has this value.
     Exchange(Option<ValueHandle>),
 }
 
 impl Operation {
-    /// `compare`: what [`Atomic::CompareExchange`] takes.
+    /// `compare`: the expected value of [`Atomic::CompareExchange`].
     pub fn new(atomic: Atomic, compare: Option<ValueHandle>) -> Operation {
         match atomic {
             Atomic::Add => Operation::Add,
@@ -41,7 +41,7 @@ impl Operation {
     }
 }
 
-/// What it works on.
+/// The memory of an atomic function.
 #[derive(Clone, Debug)]
 pub enum AtomicTarget {
     Buffer(BufferPlace),
@@ -100,7 +100,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The value before the operation, if it is `wanted` or the placeholder after it selects the operation.
+    /// The value before the operation, if it is `wanted`, or if the placeholder after the atomic function selects the
+    /// operation.
     fn texel_atomic(
         &mut self,
         texel: &Texel,
@@ -132,7 +133,7 @@ impl FunctionBuilder<'_, '_> {
             return self.internal("an atomic function on a texture that cannot be written");
         }
         if !matches!(self.naga.expressions[texel.image], Expression::GlobalVariable(_)) {
-            // naga's SPIR-V would point to a texel of the whole array.
+            // In naga's SPIR-V, the pointer would be to a texel of the whole array.
             return self.unsupported("an atomic function on an element of an array of textures");
         }
         self.touch_image(texel.symbol, StorageAccess::ATOMIC);
@@ -209,7 +210,7 @@ impl FunctionBuilder<'_, '_> {
         self.atomic_at(pointer, operation, value, (number, carried))
     }
 
-    /// The pointer to 64 bits of a buffer. They are in a second variable of the buffer, whose words are 64 bits wide.
+    /// The pointer to 64 bits of a buffer, in a second variable of the buffer with 64-bit words.
     fn wide_word(&mut self, place: BufferPlace, carried: naga::Scalar) -> Result<ValueHandle> {
         self.needs_spirv("an atomic function on 64-bit values in a buffer")?;
         if carried.width != 8 || carried.kind == ScalarKind::Float {
@@ -235,7 +236,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// An atomic function on a pointer. The value is of the first type, what is pointed to of the second.
+    /// An atomic function on a pointer. The value has the first type, the memory the second.
     fn atomic_at(
         &mut self,
         pointer: ValueHandle,

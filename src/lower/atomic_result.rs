@@ -10,10 +10,11 @@ use super::module::Lowerer;
 /// The descriptor set of the buffers that do not exist.
 pub const PLACEHOLDER_SET: u32 = u32::MAX;
 
-/// What the atomic function before the read becomes. The number is the binding of the buffer; for signed integers, one more.
+/// The replacement of the atomic function before the read. The number is the binding of the buffer; for signed
+/// integers, the binding is one higher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtomicResult {
-    /// It stays as it is.
+    /// The atomic function is not replaced.
     Kept = 0,
     /// An exchange; in naga's module it is an addition.
     Exchange = 2,

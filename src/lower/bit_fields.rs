@@ -7,7 +7,7 @@ use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{Shape, scalar, shape};
 use crate::ir::{Bits, Convert, Literal, Result, Scalar, Type};
 
-/// What the bits of a word are read from and written to: numbers of its width.
+/// The type of a word that holds bit fields, for numbers of its width.
 struct Word {
     scalar: Scalar,
     naga: naga::Scalar,

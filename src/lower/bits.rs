@@ -91,7 +91,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// On integers. SPIR-V's functions are of 32 bits, so other widths go through such numbers.
+    /// A function on integers. SPIR-V's functions have 32 bits, so other widths are computed from 32-bit numbers.
     fn int_function(&mut self, fun: M, of: &Expr, ty: &Type) -> Result<ValueHandle> {
         let (Some((from, _, columns)), Some((to, ..))) = (shape(&of.ty).grid(), shape(ty).grid()) else {
             return self.internal("bits of a value that is not numeric");
@@ -108,7 +108,7 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// Of 16 bits; the result is of 32.
+    /// A function on 16 bits, with a result of 32 bits.
     fn narrow_bits(
         &mut self,
         fun: M,
@@ -116,7 +116,7 @@ impl FunctionBuilder<'_, '_> {
         (number, columns): (naga::Scalar, u8),
     ) -> (ValueHandle, naga::Scalar) {
         if number.kind == ScalarKind::Sint && fun == M::FirstLeadingBit {
-            // The sign's copies change nothing.
+            // Sign extension does not change the result.
             let wide = self.cast(row, naga::Scalar::I32);
             return (self.math(fun, &[wide]), naga::Scalar::I32);
         }
@@ -130,7 +130,7 @@ impl FunctionBuilder<'_, '_> {
         (self.binary(B::ShiftRight, result, half), UINT)
     }
 
-    /// Of 64 bits, from the functions of both halves. The result is of 32 bits, except for reversed ones.
+    /// A function on 64 bits, from the results for both halves. The result has 32 bits, except that of `ReverseBits`.
     fn wide_bits(
         &mut self,
         fun: M,
@@ -141,7 +141,7 @@ impl FunctionBuilder<'_, '_> {
         let mut bits = row;
         if number.kind == ScalarKind::Sint {
             if fun == M::FirstLeadingBit {
-                // Of a negative number the highest zero is looked for: the highest one of its complement.
+                // For a negative number the result is its highest 0 bit, which is the highest 1 bit of its complement.
                 let zero = self.number(0.0, number, columns);
                 let negative = self.binary(B::Less, row, zero);
                 let complement = self.unary(naga::UnaryOperator::BitwiseNot, row);
@@ -161,7 +161,7 @@ impl FunctionBuilder<'_, '_> {
                 return (self.binary(B::InclusiveOr, first, second), u64);
             }
             M::CountOneBits => self.binary(B::Add, of_low, of_high),
-            // Neither finds a bit in zero: the result has all bits set.
+            // If both halves are 0, no bit is found: the result has all bits set.
             M::FirstTrailingBit => {
                 let found = self.binary(B::Add, of_high, half);
                 let in_high = self.binary(B::NotEqual, high, zero);

@@ -97,7 +97,8 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Counts up (giving the number before) or down (giving the number after), as counters of structured buffers do.
+    /// Increments the counter of a structured buffer and returns the old number, or decrements it and returns the new
+    /// number.
     fn count(&mut self, symbol: Symbol, index: Option<Index>, up: bool) -> Result<ValueHandle> {
         let words = self.words(symbol, ResourcePart::Counter, index)?;
         let place = BufferPlace::new(words, symbol, ResourcePart::Counter, LayoutId::PLAIN);

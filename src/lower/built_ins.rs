@@ -12,15 +12,15 @@ use crate::model::Stage;
 pub enum Carrier {
     /// Directly: the built-in, and its number of components.
     Same(BuiltIn, u8),
-    /// Clip or cull distances, from this one on.
+    /// Clip or cull distances, beginning with this number.
     Distances(BuiltIn, u32),
-    /// As a placeholder, if at all.
+    /// As a placeholder, if placeholders are allowed.
     Placeholder(Placeholder),
     /// Computed from another value.
     FragCoordClipW,
     FragCoordWholePixels,
     FacingSign,
-    /// By an instruction of SPIR-V.
+    /// As an instruction of SPIR-V.
     HelperInvocation,
 }
 
@@ -69,7 +69,7 @@ pub const fn built_in_scalar(built_in: BuiltIn) -> Scalar {
     }
 }
 
-/// SPIR-V's name of a built-in, which is what the reflection has.
+/// SPIR-V's name of a built-in, which the reflection uses.
 pub fn built_in_name(built_in: BuiltIn, stage: Stage) -> String {
     let name = match built_in {
         BuiltIn::Position { .. } if stage == Stage::Pixel => "FragCoord",
@@ -115,7 +115,7 @@ pub const fn carried(kind: Scalar) -> Scalar {
 }
 
 pub fn location_binding(location: u32, kind: Scalar, interpolation: ir::Interpolation) -> Binding {
-    // Vulkan interpolates no other.
+    // Vulkan interpolates only these types.
     let is_float = scalar(kind).kind == ScalarKind::Float && scalar(kind).width < 8;
     let (interpolation, sampling) = match interpolation {
         ir::Interpolation::None => (None, None),

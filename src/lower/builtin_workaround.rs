@@ -15,15 +15,15 @@ use crate::model::{Stage, StageIo};
 /// The system value that a varying is a placeholder for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placeholder {
-    /// Of a layered render target.
+    /// The layer of a layered render target.
     Layer,
     Viewport,
-    /// Of a group of devices.
+    /// The index of the device in a group of devices.
     Device,
-    /// Of a multi-draw.
+    /// The index of the draw in a multi-draw.
     Draw,
     StencilReference,
-    /// A clip or cull distance: which, of how many.
+    /// A clip or cull distance: its number, and the number of distances.
     Distance {
         cull: bool,
         at: u32,
@@ -52,7 +52,7 @@ const FIRST: u32 = 0x4000;
 #[derive(Default)]
 pub struct Placeholders {
     next: u32,
-    /// By location.
+    /// All placeholders, by location.
     pub all: BTreeMap<u32, Placeholder>,
     inputs: Vec<(Placeholder, ValueHandle)>,
     /// Clip or cull, the number of the first distance, and the locations.
@@ -145,7 +145,7 @@ impl FunctionBuilder<'_, '_> {
         self.reshaped(value, &given, ty)
     }
 
-    /// Gives each distance its number, once all are known.
+    /// Gives each distance its number, after all distances are known.
     pub fn finish_inputs(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
         let distances = std::mem::take(&mut io.placeholders.distances);
         for built_in in [BuiltIn::ClipDistances, BuiltIn::CullDistance] {

@@ -16,7 +16,8 @@ use super::shape::{has_resources, is_resource};
 use super::walk::changed_locals;
 use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type};
 
-/// What a function returns, from its first `return` on. The others must agree, except for values.
+/// The resources and type that a function returns, set by its first `return`. The other `return`s must agree, except
+/// for values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Returned {
     /// See [`Lowered::resources`].
@@ -63,7 +64,7 @@ fn count_slots(resource: &ResourceRef) -> usize {
 }
 
 impl Lowerer<'_> {
-    /// The function; the first call lowers it.
+    /// The lowered function. It is lowered at its first call.
     pub fn function(&mut self, key: FunctionKey, token: Option<u32>) -> Result<Lowered> {
         match self.functions.get(&key) {
             Some(Some(found)) => return Ok(found.clone()),
@@ -155,7 +156,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(())
     }
 
-    /// `return`, with the value.
+    /// Lowers `return` with a value.
     pub fn leave(&mut self, value: Option<&Expr>) -> Result<()> {
         let Some(value) = value else { return self.leave_with(None, Vec::new()) };
         let resources = if has_resources(&value.ty) { self.resources(value)? } else { Vec::new() };
@@ -212,7 +213,7 @@ impl FunctionBuilder<'_, '_> {
         FunctionValue { ty, is_given, indices }
     }
 
-    /// A call: its value, and the resources in its result.
+    /// Lowers a call: returns its value, and the resources in its result.
     pub fn call(&mut self, symbol: Symbol, arguments: &[Expr]) -> Result<(Option<ValueHandle>, Vec<ResourceRef>)> {
         let token = self.token;
         let Some((_, callee)) = self.low.function_item(symbol) else {
@@ -223,7 +224,7 @@ impl FunctionBuilder<'_, '_> {
         let mut indices = Vec::new();
         let mut back = Vec::new();
         let mut lent: Vec<ValueHandle> = Vec::new();
-        // Arguments that resources are given back to.
+        // Arguments that receive resources.
         let mut given_back = Vec::new();
         for ((at, parameter), argument) in callee.parameters.iter().enumerate().zip(arguments) {
             let passing = self.low.passing(callee, at);
@@ -266,7 +267,7 @@ impl FunctionBuilder<'_, '_> {
                 self.store(variable, value);
             }
             passed.push(variable);
-            // A method may change its object also where that is a value: nobody sees it.
+            // A method may change its object also if the object is a value; the change is then not visible.
             if !matches!(place, Lvalue::ValueHandle(_)) || at > 0 {
                 back.push((variable, place, of, &parameter.ty));
             }

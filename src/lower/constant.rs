@@ -10,12 +10,12 @@ use super::shape::{Shape, has_resources, shape};
 use crate::ir;
 use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Item, Scalar, Storage, Symbol, Type, UnaryOp};
 
-/// Larger tables are initialised at run time.
+/// Limit on scalars: larger tables are initialised at run time.
 const LARGEST: usize = 1 << 16;
-/// Nesting of expressions; deeper ones are computed at run time.
+/// Limit on the nesting of expressions; deeper ones are computed at run time.
 const DEPTH: u32 = 200;
 
-/// The scalars a value of the type has; `None` beyond [`LARGEST`] and for types without.
+/// The number of scalars in a value of the type; `None` for more than [`LARGEST`], and for types without scalars.
 pub fn flat_count(ty: &Type) -> Option<usize> {
     let count = match shape(ty) {
         Shape::Array(element, count) => flat_count(element)?.checked_mul(count as usize)?,
@@ -113,7 +113,7 @@ fn convert(value: Literal, to: Scalar) -> Option<Literal> {
     match to.kind {
         ScalarKind::Float => Some(float(value, to)),
         ScalarKind::Bool => Some(Literal::Bool(value != 0.0)),
-        // A value out of range is left to the device.
+        // The device converts a value out of range.
         _ if value.abs() < 2_147_483_000.0 => Some(number(value as i128, to)),
         _ => None,
     }
@@ -135,7 +135,7 @@ impl Evaluator<'_> {
         if let Some(known) = self.known.get(&symbol) {
             return known.clone();
         }
-        // A constant that needs its own value has none.
+        // A constant that depends on itself has no value.
         self.known.insert(symbol, None);
         let item = self.program.items.get(&symbol)?.item.clone();
         let value = match &*item {
@@ -232,7 +232,7 @@ impl Evaluator<'_> {
         flat_scalars(to, &mut scalars);
         let chosen: Vec<Literal> = match kind {
             Convert::Splat | Convert::Fill if values.len() == 1 => vec![values[0]; count],
-            // A matrix with one row or column counts as a vector: the general case.
+            // A matrix with one row or column counts as a vector. This is the general case.
             Convert::Truncate
                 if matches!((shape(&operand.ty), shape(to)), (Shape::Matrix { .. }, Shape::Matrix { .. })) =>
             {
@@ -302,7 +302,7 @@ fn binary(op: BinaryOp, left: Literal, right: Literal, scalar: naga::Scalar) -> 
     Some(number(value, scalar))
 }
 
-/// Whether naga's global expressions can have it: they have no infinities and no NaN.
+/// Whether naga's global expressions can contain it: they have no infinities and no NaN.
 pub fn is_finite(value: Literal) -> bool {
     as_float(value).is_none_or(f64::is_finite)
 }

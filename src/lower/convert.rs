@@ -14,7 +14,7 @@ impl FunctionBuilder<'_, '_> {
         if from == to {
             value
         } else if from.kind == ScalarKind::Float && is_integer(to.kind) && to.width == 2 {
-            // naga's writers know no conversion of floats to 16-bit integers.
+            // naga's writers do not support conversions of floats to 16-bit integers.
             let wide = self.cast(value, naga::Scalar { kind: to.kind, width: 4 });
             self.cast(wide, to)
         } else if is_integer(from.kind) && is_integer(to.kind) && from.kind != to.kind && from.width < to.width {
@@ -108,7 +108,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// All scalars in a value, each with its type.
+    /// Adds all scalars of a value to `into`, each with its type.
     pub fn flatten(&mut self, value: ValueHandle, ty: &Type, into: &mut Vec<(ValueHandle, Scalar)>) -> Result<()> {
         match shape(ty) {
             Shape::Array(element, count) => {
@@ -134,7 +134,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(())
     }
 
-    /// The reverse: takes from `scalars` as many as the type has.
+    /// The reverse: makes a value from the first scalars of `scalars`, as many as the type has.
     pub fn unflatten(
         &mut self,
         ty: &Type,

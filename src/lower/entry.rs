@@ -36,12 +36,12 @@ pub struct EntryIo<'p> {
     pub inputs: Vec<StageIo>,
     pub outputs: Vec<StageIo>,
     pub results: Vec<(String, Ty, Binding, ValueHandle)>,
-    /// Clip and cull distances: where each begins in its array.
+    /// Clip and cull distances: the position of each in its array.
     pub distances: Vec<(BuiltIn, u32, Vec<ValueHandle>)>,
     pub depth: Option<FragDepth>,
     fetched: Vec<(BuiltIn, ValueHandle)>,
     pub placeholders: Placeholders,
-    /// Of the entry point.
+    /// Test modes of the entry point.
     pub modes: Vec<TestMode>,
 }
 
@@ -86,7 +86,7 @@ impl<'p> EntryIo<'p> {
 }
 
 impl<'p> Lowerer<'p> {
-    /// Writes the entry point, everything it calls included.
+    /// Writes the entry point, including all functions that it calls.
     pub fn entry_point(&mut self) -> Result<EntryIo<'p>> {
         let symbol = self.program.entry.function;
         let stage = self.program.entry.stage;
@@ -178,7 +178,7 @@ impl<'p> Lowerer<'p> {
             _ => None,
         };
         let workgroup_size = match stage {
-            // At most 1024 all together.
+            // The product is at most 1024.
             Stage::Compute if self.facts.linear_group => [self.threads.iter().product(), 1, 1],
             Stage::Compute => self.threads,
             _ => [0; 3],
@@ -203,7 +203,8 @@ impl FunctionBuilder<'_, '_> {
     fn run_initialisers(&mut self, io: &mut EntryIo<'_>, stage: Stage) -> Result<()> {
         let (instance, mut at) = (self.instance, 0);
         let (block, _) = self.nested(|fun| {
-            // Lowering one may add more; those come later in the list, and no earlier one needs them.
+            // Lowering an initialiser may add variables. They come later in the list, and no earlier initialiser needs
+            // them.
             while let Some(symbol) = fun.low.initialised.get(at).copied() {
                 at += 1;
                 fun.initialise(symbol)?;
@@ -352,7 +353,7 @@ impl FunctionBuilder<'_, '_> {
             ));
         }
         let carried = carried(kind);
-        // WGSL and Vulkan before 1.3 want all that the earlier stage writes.
+        // WGSL and Vulkan before 1.3 require all components that the earlier stage writes.
         let count = written.unwrap_or(count);
         let handle = self.low.number(scalar(carried), 1, count);
         io.inputs.push(StageIo { location: Some(location), name: name.clone(), ty: spelled_type(carried, count) });

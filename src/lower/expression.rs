@@ -142,7 +142,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn place_value(&mut self, expr: &Expr) -> Result<ValueHandle> {
-        // A known element of a constant table needs no table.
+        // A known element of a constant table is used without the table.
         if let ExprKind::Index(base, index) = &*expr.kind
             && matches!(&*base.kind, ExprKind::Global(_))
             && matches!(&*index.kind, ExprKind::Literal(_))
@@ -232,7 +232,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(Some(self.kept(&to, &place.ty, value)?))
     }
 
-    /// What a place holds once a value was stored in it: a bit field may have lost some of its bits.
+    /// The value of a place after a store: a bit field may have lost some bits of the stored value.
     fn kept(&mut self, place: &Lvalue, ty: &Type, value: ValueHandle) -> Result<ValueHandle> {
         match place {
             Lvalue::Bits(..) => self.load_place(place, ty),
@@ -402,7 +402,7 @@ impl FunctionBuilder<'_, '_> {
         let pointer = self.global(variable);
         self.locals[local.0 as usize].variable = Some(pointer);
         let Some(value) = value.filter(|value| self.low.evaluator.value(value).is_none()) else { return Ok(()) };
-        // Set when the declaration is first reached.
+        // The flag is set when the declaration is first reached.
         let flag_type = self.low.number(naga::Scalar::BOOL, 1, 1);
         let guard = crate::ir::Symbol(format!("{}.set", symbol.0).as_str().into());
         let flag = match self.low.variables.get(&guard).copied() {
@@ -431,7 +431,8 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// Whether it is cheap, and has no effect, to compute the expression where its value is not needed.
+/// Whether computing the expression is cheap and has no effect, so that it may be computed although its value is not
+/// needed.
 fn is_simple(expr: &Expr, depth: u32) -> bool {
     if depth > 6 {
         return false;

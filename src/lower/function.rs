@@ -26,7 +26,7 @@ pub struct LocalState {
     pub variable: Option<ValueHandle>,
     /// The resources in it, in the order of [`super::resource::leaves`].
     pub resources: Vec<ResourceRef>,
-    /// How deep in control flow it was declared: resources may only be set there.
+    /// Depth of control flow of its declaration: resources may only be set at this depth.
     pub depth: u32,
 }
 
@@ -35,11 +35,11 @@ pub struct FunctionBuilder<'l, 'p> {
     pub instance: &'p Instance,
     pub source: &'p ir::Function,
     pub naga: naga::Function,
-    /// Being written, innermost last.
+    /// The blocks that are being written, the innermost last.
     blocks: Vec<Block>,
     /// Whether nothing that follows in the innermost block can run.
     pub ended: bool,
-    /// First expression that no statement has emitted yet.
+    /// The first expression that no statement has emitted yet.
     pending: Option<usize>,
     literals: FxHashMap<(u8, u64), ValueHandle>,
     zeros: FxHashMap<Ty, ValueHandle>,
@@ -52,7 +52,7 @@ pub struct FunctionBuilder<'l, 'p> {
     pub token: Option<u32>,
     /// The resources that parameters held at the beginning.
     pub held: FxHashMap<LocalId, Vec<ResourceRef>>,
-    /// What the function returns, from its first `return` on.
+    /// The result of the function, set by its first `return`.
     pub returned: Option<Returned>,
     /// Values of calls that were lowered for their resources, by the address of the expression: a call is lowered once.
     pub called: FxHashMap<usize, Option<ValueHandle>>,
@@ -89,9 +89,9 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         if self.low.debug
             && let Some(token) = self.token
         {
-            // naga has lines of statements; what is emitted together is one.
+            // naga stores lines of statements. Expressions that are emitted together are one statement.
             self.flush();
-            // 0 is naga's "nowhere".
+            // A span that begins at 0 means no place in naga.
             self.span = Span::new(token + 1, token + 2);
         }
     }
@@ -144,7 +144,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         self.ended = ends;
     }
 
-    /// Writes a block of its own; `ended` says afterwards whether the end of the block around it can be reached.
+    /// Writes a nested block. The second result: whether the end of the nested block cannot be reached.
     pub fn nested(&mut self, write: impl FnOnce(&mut Self) -> Result<()>) -> Result<(Block, bool)> {
         self.flush();
         let outer = std::mem::replace(&mut self.ended, false);
@@ -290,9 +290,9 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         self.add(Expression::Select { condition, accept, reject })
     }
 
-    /// Component, row, member or element: a value of a value, a pointer of a pointer.
+    /// A component, row, member or element. The part of a value is a value, and the part of a pointer is a pointer.
     pub fn part(&mut self, base: ValueHandle, index: u32) -> ValueHandle {
-        // A component of a value that was just composed is the argument itself.
+        // A component of a composed value is the argument itself.
         if let Expression::Compose { components, ty } = &self.naga.expressions[base] {
             let whole = !matches!(self.low.module.types[*ty].inner, naga::TypeInner::Vector { size, .. }
                 if components.len() != size as usize);
@@ -316,7 +316,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         }
     }
 
-    /// Of `count` components; of one, the value itself.
+    /// A vector of `count` equal components; for one component, the value itself.
     pub fn splat(&mut self, value: ValueHandle, count: u8) -> ValueHandle {
         match vector_size(count) {
             Some(size) => self.add(Expression::Splat { size, value }),
@@ -369,7 +369,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         self.low.value_type(ty)
     }
 
-    /// Value of known scalars, in the order of [`constant`]; takes what it needs from the front.
+    /// The value of known scalars, in the order of [`constant`]. Takes as many scalars from the front as the type has.
     pub fn constant(&mut self, ty: &Type, scalars: &mut std::slice::Iter<'_, Literal>) -> Result<ValueHandle> {
         let handle = self.ty(ty);
         match shape(ty) {
@@ -429,7 +429,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
         }
     }
 
-    /// The other way round: a value of the shape from its rows.
+    /// The reverse: a value of the shape from its rows.
     pub fn of_rows(&mut self, rows: Vec<ValueHandle>, to: Shape<'_>) -> Result<ValueHandle> {
         match (to, rows.as_slice()) {
             (Shape::Matrix { scalar: kind, rows: count, columns }, _) => {

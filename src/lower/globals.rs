@@ -14,7 +14,7 @@ use crate::ir::{
 };
 use crate::model::BindingKind;
 
-/// What a texture holds for its texels: no format has booleans.
+/// The kind of number in a texture with elements of this type: no format has booleans.
 pub fn texel_kind(element: Element) -> naga::ScalarKind {
     match scalar(element.scalar).kind {
         naga::ScalarKind::Bool => naga::ScalarKind::Uint,
@@ -22,7 +22,7 @@ pub fn texel_kind(element: Element) -> naga::ScalarKind {
     }
 }
 
-/// The descriptor set of places that stand for others, which a SPIR-V pass puts back.
+/// The descriptor set of substitute places. A SPIR-V pass replaces them by the actual places.
 const ALIAS_SET: u32 = u32::MAX - 1;
 
 impl<'p> Lowerer<'p> {
@@ -50,8 +50,8 @@ impl<'p> Lowerer<'p> {
         Ok(self.module.global_variables.append(variable, Span::UNDEFINED))
     }
 
-    /// Where the variable of a resource is. naga has one variable for a binding, so of a table of descriptors that is read as several
-    /// types, each but the first gets a place that stands for the table's.
+    /// The binding of the variable of a resource. naga has one variable for a binding. So if a table of descriptors is
+    /// read as several types, each type but the first gets a substitute place.
     fn place(&mut self, key: (Symbol, ResourcePart)) -> Result<ResourceBinding> {
         let bound = self.bound(key)?;
         let place = ResourceBinding { group: bound.set, binding: bound.binding };
@@ -70,7 +70,7 @@ impl<'p> Lowerer<'p> {
         Ok(ResourceBinding { group: alias.0, binding: alias.1 })
     }
 
-    /// Rows of 16 bytes.
+    /// The type of an array of rows of 16 bytes.
     fn rows(&mut self, size: u32) -> Ty {
         let row = self.number(naga::Scalar::U32, 1, 4);
         self.types.array(&mut self.module, row, size.div_ceil(ROW).max(1))
@@ -118,7 +118,7 @@ impl<'p> Lowerer<'p> {
         Ok(buffer)
     }
 
-    /// Wraps a buffer's words for an array of buffers; naga wants structures there.
+    /// Wraps a buffer's words for an array of buffers: naga requires structures as its elements.
     fn in_array(&mut self, words: Ty, count: Option<Option<u32>>) -> Ty {
         let Some(count) = count else { return words };
         let size = match self.module.types[words].inner {
@@ -140,7 +140,7 @@ impl<'p> Lowerer<'p> {
         self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED)
     }
 
-    /// The type of a resource global, and how many there are: `Some(None)` is an unbounded array.
+    /// The type of a resource global, and the length of the array: `Some(None)` is an unbounded array.
     pub fn resource_type(ty: &Type) -> Option<(&Resource, Option<Option<u32>>)> {
         match ty {
             Type::Resource(resource) => Some((resource, None)),
@@ -285,7 +285,7 @@ impl<'p> Lowerer<'p> {
         Ok(variable)
     }
 
-    /// Sets what became known while functions were lowered.
+    /// Sets the access of textures and the atomic types of buffers, which are known after functions have been lowered.
     pub fn settle(&mut self) {
         let images: Vec<_> = self.image_access.iter().map(|(symbol, access)| (*symbol, *access)).collect();
         for (symbol, access) in images {

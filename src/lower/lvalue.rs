@@ -1,4 +1,4 @@
-//! Lvalues: what can be read, and in most cases written, in part.
+//! Lvalues: places of which parts can be read, and in most cases written.
 
 use naga::{Expression, StorageAccess};
 
@@ -14,12 +14,12 @@ use crate::ir::{
 
 #[derive(Clone, Debug)]
 pub enum Lvalue {
-    /// Of a local or a static.
+    /// A pointer to a local or a static.
     Pointer(ValueHandle),
     /// Part of a groupshared variable, with its path.
     Shared(ValueHandle, Symbol, Vec<u32>),
     Buffer(BufferPlace),
-    /// Not a location in memory: a value.
+    /// A value, which has no location in memory.
     ValueHandle(ValueHandle),
     /// Components of a vector or scalar of this type.
     Lanes(Box<Lvalue>, Type, Vec<u8>),
@@ -28,7 +28,7 @@ pub enum Lvalue {
     /// Bits of a whole number of the first type, as a value of the second.
     Bits(Box<Lvalue>, Type, Type, Bits),
     Texel(Texel),
-    /// The part of a structure of this type that is its base, of that type.
+    /// The base of a structure: the type of the structure, then the type of the base.
     Base(Box<Lvalue>, Type, Type),
 }
 
@@ -92,9 +92,9 @@ impl FunctionBuilder<'_, '_> {
                 let place = self.place(inner)?;
                 Ok(Lvalue::Base(Box::new(place), inner.ty.clone(), expr.ty.clone()))
             }
-            // A texel whose type is a structure in the source.
+            // The texel has a structure type in the source.
             ExprKind::Convert(Convert::Flatten, inner) if is_written_texel(inner) => self.place(inner),
-            // The same value in another order of storage.
+            // This is the same value with another storage order.
             ExprKind::Convert(Convert::Reshape, inner) if self.ty(&inner.ty) == self.ty(&expr.ty) => self.place(inner),
             _ => Ok(Lvalue::ValueHandle(self.value(expr)?)),
         }
@@ -188,7 +188,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(match (place, lanes, shape(of)) {
             (Lvalue::Pointer(pointer), [lane], _) => Lvalue::Pointer(self.part(pointer, u32::from(*lane))),
             (Lvalue::Shared(pointer, symbol, mut path), [lane], _) => {
-                // An atomic function on one component makes an array of atomic components of the vector.
+                // For an atomic function on one component, the vector becomes an array of atomic components.
                 path.push(ANY);
                 Lvalue::Shared(self.part(pointer, u32::from(*lane)), symbol, path)
             }
@@ -199,7 +199,7 @@ impl FunctionBuilder<'_, '_> {
                 Lvalue::Buffer(buffer)
             }
             (Lvalue::ValueHandle(value), _, Shape::Vector(..)) => Lvalue::ValueHandle(self.swizzle(value, lanes)),
-            // A swizzle of a swizzle.
+            // This is a swizzle of a swizzle.
             (Lvalue::Lanes(inner, ty, first), ..) => {
                 let lanes = lanes.iter().filter_map(|lane| first.get(usize::from(*lane)).copied()).collect();
                 Lvalue::Lanes(inner, ty, lanes)
@@ -419,7 +419,7 @@ impl FunctionBuilder<'_, '_> {
                     }
                     return Ok(());
                 }
-                // A value that can only be written whole is read, changed and written back.
+                // A value that can only be written as a whole is read, changed and written back.
                 let before = self.load_place(base, of)?;
                 let mut all: Vec<ValueHandle> = (0..u32::from(count)).map(|lane| self.part(before, lane)).collect();
                 for (at, lane) in lanes.iter().enumerate() {
@@ -466,7 +466,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// A writable texture is written to.
+    /// Records a write to a writable texture.
     pub fn touch_written(&mut self, symbol: Symbol) {
         self.touch_image(symbol, StorageAccess::STORE);
     }

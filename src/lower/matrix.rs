@@ -36,7 +36,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// The operand of a transposition.
+    /// The operand of the expression, if it is a transposition.
     fn untransposed(&self, value: ValueHandle) -> Option<ValueHandle> {
         match self.naga.expressions[value] {
             Expression::Math { fun: MathFunction::Transpose, arg, .. } => Some(arg),
@@ -119,7 +119,7 @@ impl FunctionBuilder<'_, '_> {
         self.each_row(value, of, shape(ty), |fun, row| fun.binary(B::Multiply, row, by))
     }
 
-    /// Matrices of integers, and those of one row or column.
+    /// The product of matrices of integers, or of matrices with one row or column.
     fn mul_by_scalars(
         &mut self,
         a: ValueHandle,

@@ -33,9 +33,10 @@ pub struct BufferPlace {
     pub symbol: Symbol,
     pub part: ResourcePart,
     pub offset: Offset,
-    /// Of the value at the offset.
+    /// The layout of the value at the offset.
     pub layout: LayoutId,
-    /// Bytes from component to component of a vector, where it is not their size: a row of a matrix stored by columns.
+    /// Bytes from component to component of a vector, if this is not the size of a component: a row of a matrix stored
+    /// by columns.
     pub lane_stride: Option<u32>,
 }
 
@@ -52,7 +53,7 @@ impl BufferPlace {
         self
     }
 
-    /// The place so many bytes later.
+    /// The place this number of bytes later.
     #[must_use]
     pub fn plus(mut self, bytes: u32) -> BufferPlace {
         self.offset.bytes = self.offset.bytes.saturating_add(bytes);
@@ -87,7 +88,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
         }
     }
 
-    /// The product, if one factor is known.
+    /// The product of a value and a known factor.
     fn times(&mut self, value: ValueHandle, factor: u32) -> ValueHandle {
         if factor == 1 {
             return value;
@@ -130,7 +131,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
         Ok(place)
     }
 
-    /// At an offset in bytes that is only known at run time.
+    /// The place at an additional offset in bytes that is only known at run time.
     pub fn buffer_bytes(&mut self, mut place: BufferPlace, bytes: ValueHandle) -> BufferPlace {
         if let Expression::Literal(known) = self.naga.expressions[bytes]
             && let Some(known) = constant::as_integer(known).and_then(|known| u32::try_from(known).ok())
@@ -343,7 +344,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
 
     fn store_word(&mut self, place: BufferPlace, word: ValueHandle) -> Result<()> {
         let word = match place.kind {
-            // A method, whose object need not be one that can be written to.
+            // Only a method can write here: its object may be read-only.
             _ if self.is_read_only(place) => {
                 return self.unsupported("a method that writes to its object, of an object that is read-only");
             }
@@ -364,7 +365,7 @@ impl<'p> FunctionBuilder<'_, 'p> {
                 let shift = self.uint(32);
                 let high = self.binary(BinaryOperator::ShiftRight, bits, shift);
                 let high = self.cast(high, naga::Scalar::U32);
-                // Only the lowest bits: a conversion may do what it likes with more.
+                // Mask the lowest bits: the result of converting a larger number is not defined.
                 let mask = self.literal(Literal::U64(u64::from(u32::MAX)));
                 let low = self.binary(BinaryOperator::And, bits, mask);
                 let low = self.cast(low, naga::Scalar::U32);

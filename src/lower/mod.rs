@@ -1,4 +1,4 @@
-//! From typed programs to naga modules.
+//! Lowers typed programs to naga modules.
 //!
 //! **In**: a [`Program`] of one entry point, and its [`Interface`].
 //! **Out**: a validated naga [`Module`] with one entry point, and the reflection with which a game binds its resources;
@@ -69,10 +69,11 @@ use module::{Facts, Lowerer};
 /// Upper bound of rounds. Each round adds facts from a finite set, so a correct run ends long before.
 const ROUNDS: u32 = 64;
 
-/// What the result depends on besides the program.
+/// The inputs of lowering other than the program and its interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Options {
-    /// Names of locals, and for each expression and statement the token it stands at: a span `(token + 1)..(token + 2)`.
+    /// Whether the module has names of locals, and for each expression and statement the span of its token: `(token +
+    /// 1)..(token + 2)`.
     pub debug_names: bool,
     /// Whether a pass replaces placeholders in the written module: one-dimensional textures by texel buffers
     /// ([`Lowered::texel_buffers`]), reads of the descriptor set [`PLACEHOLDER_SET`] by the results of [`AtomicResult`], and calls of
@@ -88,7 +89,8 @@ pub struct Lowered {
     pub reflection: Reflection,
     /// For each (set, binding) of the reflection, the resource's number among those of its kind.
     pub numbers: BTreeMap<(u32, u32), u32>,
-    /// By (set, binding) in the module, the (set, binding) that is meant: where several variables have one, which naga does not allow.
+    /// By (set, binding) in the module, the actual (set, binding). naga does not allow several variables at one
+    /// binding.
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
     /// The (set, binding)s of typed buffers. naga has no typed buffers: they are one-dimensional textures in its module.
     pub texel_buffers: BTreeSet<(u32, u32)>,
@@ -145,7 +147,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             });
         }
         reflection.bindings.sort();
-        // The types of a heap's buffers are no part of it.
+        // The reflection has no types of a heap's buffers, so their entries are equal.
         reflection.bindings.dedup();
         reflection.inputs.sort();
         reflection.outputs.sort();
@@ -189,7 +191,7 @@ fn validate(module: &Module) -> Result<ModuleInfo, Vec<Problem>> {
     })
 }
 
-/// Functions that are lowered for several sets of resources say the same of each.
+/// Removes duplicates: a function that is lowered for several sets of resources has the same problems for each.
 fn distinct(problems: Vec<Problem>) -> Vec<Problem> {
     // Problems that only follow from a statement that could not be lowered are not reported.
     let cause = problems.iter().any(|problem| problem.kind != ProblemKind::Internal);

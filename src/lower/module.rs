@@ -1,4 +1,4 @@
-//! The module under construction, and what is known about the program as a whole.
+//! The module under construction, and facts about the whole program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,9 +23,9 @@ pub struct Facts {
     pub compared: BTreeSet<Symbol>,
     /// Buffers with a signed minimum or maximum.
     pub signed_atomics: BTreeSet<(Symbol, ResourcePart)>,
-    /// The group must be one-dimensional: see [`super::entry`].
+    /// Whether the group must be one-dimensional: see [`super::entry`].
     pub linear_group: bool,
-    /// Inputs that are read at vertices, by their number among the interface's.
+    /// Inputs that are read at vertices, by their numbers in the interface.
     pub per_vertex: BTreeSet<u32>,
 }
 
@@ -49,7 +49,7 @@ impl Facts {
         self.per_vertex.extend(other.per_vertex);
     }
 
-    /// Adds what was found; `false` if nothing is new.
+    /// Adds the facts that were found; returns `false` if none is new.
     pub fn learn(&mut self, found: Facts) -> bool {
         let new = !self.covers(&found);
         self.join(found);
@@ -62,9 +62,9 @@ impl Facts {
 pub enum Words {
     /// Rows of four: constant buffers.
     Rows,
-    /// One by one; unsigned.
+    /// Single words, unsigned.
     Flat,
-    /// One by one, signed.
+    /// Single words, signed.
     FlatSigned,
 }
 
@@ -73,7 +73,7 @@ pub enum Words {
 pub struct Buffer {
     pub variable: Handle<GlobalVariable>,
     pub words: Words,
-    /// An array of buffers: the type between the variable and the words.
+    /// Whether it is an array of buffers: the array is then the type between the variable and the words.
     pub array: bool,
 }
 
@@ -84,24 +84,26 @@ pub struct Lowered {
     pub result: Option<FunctionValue>,
     /// The resources in its result. An index that is a value is a slot: the nth index that the function returns.
     pub resources: Vec<ResourceRef>,
-    /// For each `out` and `inout` parameter with resources, those that it holds at the end, if they are others than at the beginning.
+    /// For each `out` and `inout` parameter with resources, its resources at the end, if they differ from those at the
+    /// beginning.
     pub given_back: Vec<Option<Vec<ResourceRef>>>,
 }
 
-/// What a function of the module returns.
+/// The result of a function of the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FunctionValue {
     pub ty: Ty,
     /// Whether the program's function has a value that is not a resource.
     pub is_given: bool,
-    /// How many indices of resources it returns besides. If any, the type is a structure: the value, then the indices.
+    /// The number of additional results that are indices of resources. If there are any, the type is a structure: the
+    /// value, then the indices.
     pub indices: usize,
 }
 
 pub struct Lowerer<'p> {
     pub program: &'p Program,
     pub interface: &'p Interface,
-    /// Of the round before.
+    /// Facts of the previous round.
     pub facts: &'p Facts,
     pub found: Facts,
     pub module: Module,
@@ -115,7 +117,7 @@ pub struct Lowerer<'p> {
     pub image_access: BTreeMap<Symbol, StorageAccess>,
     pub atomic_buffers: BTreeSet<(Symbol, ResourcePart)>,
     pub used: BTreeMap<(Symbol, ResourcePart), u32>,
-    /// `None`: being lowered.
+    /// Lowered functions; `None`: the function is being lowered.
     pub functions: FxHashMap<FunctionKey, Option<Lowered>>,
     pub built_ins: BTreeMap<naga::BuiltIn, Handle<GlobalVariable>>,
     /// Variables whose initialisers are evaluated at run time, in an order in which they can be evaluated.
@@ -124,14 +126,14 @@ pub struct Lowerer<'p> {
     pub aliases: FxHashMap<Symbol, Vec<ResourceRef>>,
     reading_methods: BTreeSet<Symbol>,
     pub problems: Vec<Problem>,
-    /// Names as the source has them, and lines.
+    /// Whether the module has the names of the source, and lines.
     pub debug: bool,
     pub threads: [u32; 3],
     /// See [`Options::placeholders`].
     pub placeholders_allowed: bool,
     /// See [`super::Lowered::marks_indices`].
     pub marks_indices: bool,
-    /// By binding.
+    /// The buffers of placeholders, by binding.
     pub placeholders: BTreeMap<u32, Handle<GlobalVariable>>,
     /// By the number of an input, the variable with its values at the vertices.
     pub vertex_values: BTreeMap<u32, Handle<GlobalVariable>>,
@@ -214,7 +216,7 @@ impl<'p> Lowerer<'p> {
         }
     }
 
-    /// Of a scalar, vector or naga matrix.
+    /// The type of a scalar, vector or naga matrix.
     pub fn number(&mut self, scalar: naga::Scalar, rows: u8, columns: u8) -> Ty {
         self.types.number(&mut self.module, scalar, rows, columns)
     }
@@ -223,7 +225,7 @@ impl<'p> Lowerer<'p> {
         self.types.value(&mut self.module, ty)
     }
 
-    /// A value one a thread.
+    /// A variable with one value for each thread.
     pub fn private(&mut self, name: &str, ty: Ty) -> Handle<GlobalVariable> {
         let variable = GlobalVariable {
             name: Some(name.to_owned()),

@@ -17,7 +17,7 @@ impl FunctionBuilder<'_, '_> {
         };
         let kind = scalar(kind).kind;
         self.each_row(value, shape(from), shape(to), |fun, row| match (op, kind) {
-            // naga negates no unsigned integers; the bits are the same.
+            // naga does not negate unsigned integers. The bits of the signed result are the same.
             (UnaryOp::Negate, ScalarKind::Uint) => {
                 let row = fun.bitcast(row, ScalarKind::Sint);
                 let row = fun.unary(UnaryOperator::Negate, row);

@@ -125,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
         for built_in in [naga::BuiltIn::ClipDistances, naga::BuiltIn::CullDistance] {
             let mut numbers: Vec<ValueHandle> = Vec::new();
             for (_, first, row) in io.distances.iter().filter(|found| found.0 == built_in) {
-                // Clips nothing.
+                // A distance of 0 clips nothing.
                 let zero = self.number(0.0, naga::Scalar::F32, 1);
                 numbers.resize(*first as usize, zero);
                 numbers.extend(row);
@@ -146,7 +146,7 @@ impl FunctionBuilder<'_, '_> {
         }
         let is_position = |binding: &Binding| matches!(binding, Binding::BuiltIn(naga::BuiltIn::Position { .. }));
         if stage == Stage::Vertex && !io.results.iter().any(|(_, _, binding, _)| is_position(binding)) {
-            // naga insists; what a shader does not write is undefined.
+            // naga requires a position. A position that the shader does not write is undefined.
             let ty = self.low.number(naga::Scalar::F32, 1, 4);
             let zero = self.zero(ty);
             let binding = Binding::BuiltIn(naga::BuiltIn::Position { invariant: false });

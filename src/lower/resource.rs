@@ -11,25 +11,25 @@ use crate::ir::{
     Symbol, Type,
 };
 
-/// Which element of an array of resources.
+/// The index of an element of an array of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Index {
     Constant(u32),
-    /// An expression of the function at hand.
+    /// An expression of the function that is being lowered.
     ValueHandle(ValueHandle),
     /// The nth index argument of the function.
     Slot(u32),
 }
 
-/// The resource that an expression means.
+/// The resource that is the value of an expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ResourceRef {
-    /// Not set yet.
+    /// A resource that has not been set yet.
     #[default]
     Unset,
     /// A global, or an element of one that is an array.
     Global(Symbol, Option<Index>),
-    /// An array put together in the shader.
+    /// An array that the shader makes from single resources.
     List(Vec<ResourceRef>),
 }
 
@@ -61,7 +61,7 @@ fn descriptors(ty: &Type) -> u32 {
     }
 }
 
-/// Whether an index in it is a value of the function at hand.
+/// Whether an index in it is a value of the function that is being lowered.
 fn has_value(resource: &ResourceRef) -> bool {
     match resource {
         ResourceRef::Global(_, Some(Index::ValueHandle(_))) => true,
@@ -214,7 +214,7 @@ impl FunctionBuilder<'_, '_> {
                 if let Some(known) = self.low.aliases.get(&symbol) {
                     return Ok(known.clone());
                 }
-                // While it is being resolved: a resource that is defined by itself does not exist.
+                // The entry for the time of resolving: a resource that is defined by itself does not exist.
                 self.low.aliases.insert(symbol, vec![ResourceRef::Unset; leaves(&global.ty)]);
                 let outer = (std::mem::replace(&mut self.instance, instance), self.token);
                 let known = self.resources(value);
@@ -251,12 +251,12 @@ impl FunctionBuilder<'_, '_> {
         globals_in(self.low, expr).into_iter().find(changes)
     }
 
-    /// The one resource that an expression means.
+    /// The single resource that is the value of an expression.
     pub fn resource(&mut self, expr: &Expr) -> Result<(Symbol, Option<Index>)> {
         self.token = self.token_of(expr.at).or(self.token);
         match self.resources(expr)?.pop() {
             Some(ResourceRef::Global(symbol, index)) => Ok((symbol, index)),
-            // After a statement that was rejected, it may be what that statement would have set.
+            // After a rejected statement, the missing resource may be one that this statement would have set.
             _ if !self.low.problems.is_empty() => self.internal("a resource that a rejected statement sets"),
             _ => self.unsupported("a resource that has not been set"),
         }
@@ -282,7 +282,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(())
     }
 
-    /// The local, where in it the place's resources begin, and how many the local has.
+    /// The local, the index of the place's first resource in it, and the number of its resources.
     fn resource_place(&mut self, place: &Expr) -> Option<(LocalId, usize, usize)> {
         match &*place.kind {
             ExprKind::Local(local) => Some((*local, 0, leaves(&place.ty))),
@@ -333,7 +333,7 @@ impl FunctionBuilder<'_, '_> {
         *self.low.image_access.entry(symbol).or_insert(StorageAccess::empty()) |= access;
     }
 
-    /// The array of words behind a buffer.
+    /// The array of words of a buffer.
     pub fn words(
         &mut self,
         symbol: Symbol,

@@ -25,7 +25,7 @@ struct Look {
     level: SampleLevel,
     reference: Option<ValueHandle>,
     gather: Option<SwizzleComponent>,
-    /// A constant.
+    /// A constant offset.
     offset: Option<ValueHandle>,
     more: MoreOperands,
 }
@@ -40,7 +40,7 @@ impl Look {
 #[derive(Default)]
 struct MoreOperands {
     kinds: ImageOperands,
-    /// In the order of [`ImageOperands`].
+    /// The values, in the order of [`ImageOperands`].
     values: Vec<(ValueHandle, Ty)>,
 }
 
@@ -144,7 +144,8 @@ impl FunctionBuilder<'_, '_> {
         self.texture_value(value, depth, kind.element, &expr.ty)
     }
 
-    /// How a sample chooses its level, and the arguments after those that say so. `depth`: naga has it as a depth texture.
+    /// How a sample chooses its level, and the arguments after those for the level. `depth`: the texture is a depth
+    /// texture in naga.
     fn level<'e>(
         &mut self,
         method: Method,
@@ -230,7 +231,8 @@ impl FunctionBuilder<'_, '_> {
         SampleLevel::Exact(if depth { self.int(0) } else { self.float(0.0) })
     }
 
-    /// Whether naga has derivatives here; otherwise they are an instruction of our own, or none. `what`: needs them.
+    /// Whether naga has derivatives in this stage. Otherwise they are an instruction that only SPIR-V has, or are not
+    /// supported. `what`: the construct that needs them.
     pub fn derivatives(&mut self, what: impl Fn() -> String) -> Result<bool> {
         match self.low.program.entry.stage {
             Stage::Pixel => Ok(true),
@@ -264,7 +266,7 @@ impl FunctionBuilder<'_, '_> {
         Ok((value, self.low.number(naga::Scalar::F32, 1, 1)))
     }
 
-    /// The offset of a sample or gather. Only a gather's need not be constant.
+    /// The offset of a sample or gather. Only the offset of a gather may be non-constant.
     fn offset(&mut self, look: &mut Look, offset: &Expr) -> Result<()> {
         if let Some(known) = self.constant_offset(offset)? {
             look.offset = Some(known);
@@ -384,7 +386,7 @@ impl FunctionBuilder<'_, '_> {
         let depth = self.low.facts.compared.contains(&texture.0);
         let (sampler, sampler_index) = self.resource(sampler)?;
         let (at, coordinate_type) = (self.value(at)?, self.ty(&at.ty));
-        // The layer of the sample that only carries texture and sampler.
+        // The layer is needed because the sample only passes the texture and the sampler to the instruction.
         let coordinates = if kind.array {
             let mut lanes: Vec<ValueHandle> = match kind.lanes() {
                 1 => vec![at],
@@ -417,7 +419,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// `None`: it is not constant, as naga's offsets are.
+    /// The offset, which must be constant in naga; `None` if it is not constant.
     fn constant_offset(&mut self, offset: &Expr) -> Result<Option<ValueHandle>> {
         let Some(known) = self.low.evaluator.value(offset) else { return Ok(None) };
         let mut lanes = Vec::with_capacity(known.len());
@@ -428,7 +430,7 @@ impl FunctionBuilder<'_, '_> {
             lanes.push(self.int(lane as i32));
         }
         let ty = self.low.number(naga::Scalar::I32, 1, lanes.len() as u8);
-        // Not a splat: naga requires one literal for each component.
+        // A splat is not possible: naga requires one literal for each component.
         Ok(Some(match lanes.as_slice() {
             [one] => *one,
             _ => self.add(Expression::Compose { ty, components: lanes }),

@@ -70,7 +70,7 @@ impl FunctionBuilder<'_, '_> {
         let known = self.binary(BinaryOperator::LogicalAnd, power, few);
         let known = self.binary(BinaryOperator::LogicalAnd, known, inside);
         let at = self.binary(BinaryOperator::Add, before, sample);
-        // The only sample of a texture with one is in the middle: 0 as well.
+        // A texture with one sample has it in the middle, so its position is 0 as well.
         let at = self.select(known, at, zero);
         let element = self.element(variable, at);
         Ok(self.load(element))

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::ir::{Resource, Scalar, Struct, Symbol, Type};
 pub use crate::ir::{Shape, has_resources, is_resource, shape};
 
-/// What a buffer of constants holds, where it stands for its value; other types as they are.
+/// The type of the contents of a constant buffer that is used as a value; other types are unchanged.
 pub fn held(ty: &Type) -> &Type {
     match ty {
         Type::Resource(Resource::Constant(inner) | Resource::TextureBuffer(inner)) => inner,
@@ -23,7 +23,7 @@ pub fn held(ty: &Type) -> &Type {
 
 pub type Ty = Handle<naga::Type>;
 
-/// The scalar type that carries it. Minimum-precision types are 32 bits wide.
+/// naga's scalar type for it. Minimum-precision types are 32 bits wide.
 pub const fn scalar(scalar: Scalar) -> naga::Scalar {
     let (kind, width) = match scalar {
         Scalar::Bool => (ScalarKind::Bool, 1),
@@ -59,7 +59,7 @@ pub const fn is_naga_matrix(ty: Scalar, rows: u8, columns: u8) -> bool {
     is_float(ty) && rows > 1 && columns > 1
 }
 
-/// A structure as a naga type. Members that are resources have no place in it.
+/// A structure as a naga type, without the members that are resources.
 #[derive(Clone, Debug)]
 pub struct Record {
     pub ty: Ty,
@@ -73,7 +73,7 @@ pub struct Types {
     numbers: FxHashMap<(naga::Scalar, u8, u8), Ty>,
     arrays: FxHashMap<(Ty, u32), Ty>,
     structs: FxHashMap<Symbol, Record>,
-    /// By handle: size and alignment in bytes.
+    /// Size and alignment in bytes, by the handle of the type.
     layout: FxHashMap<Ty, (u32, u32)>,
     pointers: FxHashMap<Ty, Ty>,
 }
@@ -110,7 +110,7 @@ impl Types {
     }
 
     pub fn array(&mut self, module: &mut Module, base: Ty, count: u32) -> Ty {
-        // A length of 0 does not get past the analysis.
+        // The analysis rejects a length of 0.
         let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
         if let Some(found) = self.arrays.get(&(base, count.get())) {
             return *found;

@@ -35,7 +35,7 @@ pub enum Instruction {
     Sample(ImageOperands),
 }
 
-/// What is computed over lanes.
+/// The operation over lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrefixOperation {
     Add,
@@ -48,7 +48,7 @@ pub enum PrefixOperation {
 /// Operands of a sample that replace those it has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ImageOperands {
-    /// The level follows from derivatives, outside of a pixel shader.
+    /// Whether the level follows from derivatives, outside of a pixel shader.
     pub implicit: bool,
     /// Added to the level that follows from derivatives.
     pub bias: bool,
@@ -84,7 +84,7 @@ impl ImageOperands {
         }
     }
 
-    /// Whether the sample is as naga has it.
+    /// Whether the sample has only operands that naga supports.
     pub fn is_empty(self) -> bool {
         self == ImageOperands::default()
     }
@@ -96,7 +96,7 @@ const AXES: [Axis; 3] = [Axis::X, Axis::Y, Axis::Both];
 const ACCURACIES: [Accuracy; 3] = [Accuracy::Any, Accuracy::Coarse, Accuracy::Fine];
 
 impl Instruction {
-    /// The index at which the buffer is read.
+    /// The code of the instruction: the index at which the buffer is read.
     pub fn code(self) -> u32 {
         match self {
             Instruction::ImageQueryLod => 0,
@@ -110,7 +110,7 @@ impl Instruction {
         }
     }
 
-    /// The instruction of an index.
+    /// The instruction with this code.
     pub fn from_code(code: u32) -> Option<Instruction> {
         Some(match code {
             0 => Instruction::ImageQueryLod,
@@ -154,7 +154,7 @@ impl Lowerer<'_> {
         let pointer = expressions.append(Expression::Access { base, index }, Span::UNDEFINED);
         let read = expressions.append(Expression::Load { pointer }, Span::UNDEFINED);
         function.body.push(Statement::Emit(expressions.range_from(first)), Span::UNDEFINED);
-        // naga writes no read of which nothing is used.
+        // The read is stored, because naga does not write an unused read.
         function.body.push(Statement::Store { pointer: variable, value: read }, Span::UNDEFINED);
         function.body.push(Statement::Return { value: Some(value) }, Span::UNDEFINED);
         let handle = self.module.functions.append(function, Span::UNDEFINED);
@@ -164,7 +164,8 @@ impl Lowerer<'_> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// Rejects what only SPIR-V has, if another form is written. `what`: the construct, in the source's words.
+    /// Rejects a construct that only SPIR-V has, if another form is written. `what`: the construct, as the source
+    /// spells it.
     pub fn needs_spirv(&self, what: &str) -> Result<()> {
         if self.low.placeholders_allowed {
             return Ok(());
@@ -172,7 +173,7 @@ impl FunctionBuilder<'_, '_> {
         self.unsupported(format!("{what} for any target but SPIR-V"))
     }
 
-    /// Whether the invocation only helps to compute derivatives. `what`: asks for it.
+    /// Whether the invocation only helps to compute derivatives. `what`: the construct that asks for it.
     pub fn helper_invocation(&mut self, what: &str) -> Result<ValueHandle> {
         self.needs_spirv(what)?;
         let truth = self.low.number(naga::Scalar::BOOL, 1, 1);

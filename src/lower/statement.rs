@@ -78,7 +78,7 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// Ends the fragment. `by`: what does.
+    /// Ends the fragment. `by`: the construct that ends it.
     pub fn discard(&mut self, by: &str) -> Result<()> {
         if self.low.program.entry.stage != Stage::Pixel {
             return Err(Problem::mistake(self.token, format!("`{by}` outside of a pixel shader")));
@@ -93,7 +93,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn choice(&mut self, condition: &Expr, then: &[Statement], otherwise: &[Statement]) -> Result<()> {
-        // What is known now need not be chosen at run time; resources cannot be.
+        // A condition that is known now needs no choice at run time. Resources cannot be chosen at run time.
         if let Some([naga::Literal::Bool(known)]) = self.low.evaluator.value(condition).as_deref() {
             let taken = if *known { then } else { otherwise };
             return self.statements(taken);

@@ -24,7 +24,7 @@ pub struct Texel {
     pub element: Element,
 }
 
-/// What a texture is, from its type.
+/// The kind of a texture, from its type.
 #[derive(Clone, Copy)]
 pub struct Kind {
     pub dim: Dim,
@@ -47,7 +47,7 @@ impl Kind {
         element: Element { scalar: Scalar::Float, count: 4 },
     };
 
-    /// Components of a coordinate, without the array's.
+    /// Number of components of a coordinate, without that of the array.
     pub const fn lanes(self) -> u8 {
         match self.dim {
             Dim::D1 => 1,
@@ -77,7 +77,7 @@ fn element_type(element: Element) -> Type {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// The texel at a coordinate, of the first level or `level` (which of multisampled textures is the sample).
+    /// The texel at a coordinate, of the first level or of `level`. For multisampled textures, `level` is the sample.
     pub fn texel(&mut self, texture: &Expr, at: &Expr, level: Option<&Expr>) -> Result<Texel> {
         let Some(kind) = kind(&texture.ty) else { return self.internal("a texel of a value that is not a texture") };
         let (symbol, index) = self.resource(texture)?;
@@ -125,7 +125,7 @@ impl FunctionBuilder<'_, '_> {
         self.load_texel_with(texel, ty, None)
     }
 
-    /// `status`: takes the residency code.
+    /// Loads a texel. `status`: receives the residency code.
     fn load_texel_with(&mut self, texel: &Texel, ty: &Type, status: Option<&Expr>) -> Result<ValueHandle> {
         if texel.writable {
             self.touch_image(texel.symbol, StorageAccess::LOAD);
@@ -191,7 +191,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(())
     }
 
-    /// A method of a texture; `None` if it is none of those.
+    /// A method of a texture; `None` for other methods.
     pub fn texture_method(
         &mut self,
         method: Method,
@@ -243,7 +243,7 @@ impl FunctionBuilder<'_, '_> {
                 rest = others;
             }
         } else if !kind.writable && !kind.buffer {
-            // The last is the level.
+            // The last component is the level.
             level = coordinates.pop();
         }
         let mut status = None;
@@ -264,7 +264,7 @@ impl FunctionBuilder<'_, '_> {
         self.load_texel_with(&texel, &expr.ty, status)
     }
 
-    /// Puts a value in an `out` argument.
+    /// Stores a value in an `out` argument.
     pub fn store_out(&mut self, argument: &Expr, value: ValueHandle, of: &Type) -> Result<()> {
         let place = match &*argument.kind {
             ExprKind::Writeback { place, .. } => place,

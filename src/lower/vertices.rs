@@ -12,10 +12,10 @@ use super::shape::{Shape, Ty, shape};
 use crate::ir::{Convert, Expr, ExprKind, Passing, Problem, Result, Slot, Type};
 use crate::model::Stage;
 
-/// Vertices of a primitive; a line or point repeats its last.
+/// Number of vertices of a primitive; a line or point repeats its last vertex.
 const VERTICES: u32 = 3;
 
-/// How many inputs of the interface a value is made of.
+/// The number of inputs of the interface in a value of the type.
 fn inputs(ty: &Type) -> u32 {
     match shape(ty) {
         Shape::Struct(structure) => structure.members.iter().map(|member| inputs(&member.ty)).sum(),
@@ -38,7 +38,7 @@ impl Lowerer<'_> {
 }
 
 impl FunctionBuilder<'_, '_> {
-    /// The number of the interface's input that an expression is, if it is one and has not changed.
+    /// The number of the interface's input, if the expression is an input that has not changed.
     fn input_of(&mut self, expr: &Expr) -> Option<u32> {
         match &*expr.kind {
             ExprKind::Local(local) => {
@@ -98,7 +98,7 @@ impl FunctionBuilder<'_, '_> {
         Ok(self.load(place))
     }
 
-    /// An input of the entry point at all vertices, of which the first is the input's own value.
+    /// An input of the entry point at all vertices. The value at the first vertex is the input's own value.
     pub fn vertices(&mut self, number: u32, (name, location): (&str, u32), of: Ty) -> ValueHandle {
         let array = self.low.types.array(&mut self.low.module, of, VERTICES);
         let interpolation = Some(Interpolation::PerVertex);

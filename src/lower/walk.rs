@@ -1,4 +1,4 @@
-//! Which locals of a function need variables, and which globals an expression needs.
+//! Finds the locals of a function that need variables, and the globals that an expression needs.
 
 use std::collections::BTreeSet;
 
@@ -89,7 +89,7 @@ fn mark(expr: &Expr, found: &mut ChangedLocals) {
         {
             all(arguments);
         }
-        // The status of tiled resources.
+        // The arguments for the status of tiled resources.
         ExprKind::Method(_, _, arguments) => {
             if let Some(last) = arguments.last().filter(|last| last.ty == Type::Scalar(Scalar::Uint)) {
                 changed.extend(last.root());

@@ -38,7 +38,7 @@ impl FunctionBuilder<'_, '_> {
         result
     }
 
-    /// Row by row; booleans go as numbers.
+    /// Applies a gather row by row; booleans are passed as numbers.
     fn each_gathered(
         &mut self,
         value: ValueHandle,
@@ -63,7 +63,7 @@ impl FunctionBuilder<'_, '_> {
             (I::WaveGetLaneIndex, []) => self.system_value(BuiltIn::SubgroupInvocationId, intrinsic),
             (I::WaveGetLaneCount, []) => self.system_value(BuiltIn::SubgroupSize, intrinsic),
             (I::WaveIsFirstLane, []) => {
-                // No active lane comes before it.
+                // The first active lane has no active lane before it.
                 let (one, zero) = (self.uint(1), self.uint(0));
                 let before = self.collective(S::Add, C::ExclusiveScan, one, &Type::Scalar(Scalar::Uint));
                 Ok(self.binary(B::Equal, before, zero))
@@ -214,7 +214,7 @@ impl FunctionBuilder<'_, '_> {
         })
     }
 
-    /// Whether each component is true on all lanes; of a scalar result, all of them.
+    /// For each component, whether it is true on all lanes.
     fn each_gathered_bool(&mut self, value: ValueHandle, ty: &Type) -> Result<ValueHandle> {
         let of = shape(ty);
         let boolean = Type::Scalar(Scalar::Bool);
@@ -224,7 +224,7 @@ impl FunctionBuilder<'_, '_> {
     }
 }
 
-/// The same shape, of booleans.
+/// The type with the same shape and booleans.
 fn as_bool(ty: &Type) -> Type {
     match shape(ty) {
         Shape::Vector(_, count) => Type::Vector(Scalar::Bool, count),

@@ -27,11 +27,12 @@ pub fn variant_artifact(
     outcome.artifact.map(Arc::unwrap_or_clone).ok_or(outcome.diagnostics)
 }
 
-/// What the cache has of a shader's variants, in their order, without compiling anything; empty where the target has no chain.
+/// The cached artifacts of a shader's variants, in the order of the variants. Nothing is compiled. Empty if the target
+/// has no chain.
 pub fn cached_artifacts(context: &BuildContext, front: &ShaderFront, cache: &dyn ActionCache) -> Vec<Option<Artifact>> {
     let programs = ProgramRegistry::new(&context.project.root);
     let Ok(chain) = compile::resolve_chain(front.target, &context.project, &programs) else { return Vec::new() };
-    // Cancelled before it begins: a step whose result is not in the cache starts no program.
+    // The cancel flag is set from the start: a step whose result is not in the cache starts no program.
     let cancel = Cancel::default();
     cancel.cancel();
     let cache = SingleFlightCache::new(cache);

@@ -1,4 +1,4 @@
-//! Errors that no unit has alone: equal names, and fallbacks that lead nowhere or in a circle.
+//! Errors that concern several units: equal names, unknown fallbacks, and fallbacks that form a circle.
 
 use std::collections::BTreeMap;
 

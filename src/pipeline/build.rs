@@ -23,7 +23,8 @@ use crate::model::{SourceUnit, Target};
 use crate::pack;
 use crate::report::{self, Cause, Ending, Rebuilt, Report, Summary};
 
-/// Units whose fronts are in memory at once. Compilers are busy while there are enough variants; tokens take memory.
+/// Number of units whose fronts are in memory at once: enough variants to keep the compilers busy, and a bound on the
+/// memory of tokens.
 const BATCH: usize = 128;
 
 /// Bytes of code that a build under `watch` stores after its archive.
@@ -80,7 +81,7 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         chains: &chains,
         unit_cache,
         settings,
-        // Where a chain is missing there will be no archive, and nothing is compiled.
+        // Without every chain no archive is written, so nothing is compiled.
         compiles: is_complete && no_room.is_none() && foreign.is_none(),
         results: UnitResults::default(),
     };
@@ -245,7 +246,7 @@ impl RunningBuild<'_> {
         let totals = results.of_shaders.iter().map(|(name, keys)| (name.clone(), keys.len())).collect();
         diagnostics.extend(report::merge(std::mem::take(&mut results.findings), &totals));
         let mut summary = summary(&results);
-        // Records keep what was found: later builds may have other levels.
+        // Records store the diagnostics before warning levels are applied: later builds may have other levels.
         let mut levelled = diagnostics.clone();
         context.project.warnings.apply(&mut levelled);
         let mut ending = ending(levelled.iter().chain(&earlier), results.incomplete, request.cancel);
@@ -262,7 +263,7 @@ impl RunningBuild<'_> {
                 }
             }
         }
-        // The archive can be read now; what follows is for later builds.
+        // The archive can be read now. The rest of the work is for later builds.
         context.trace.measure("records", "variants", || settings.cache.store_waiting());
         let shown = written.as_ref().map(|archive| archive.at);
         if let Some(archive) = &mut written {

@@ -1,4 +1,5 @@
-//! What can be said of a project without compilers and without an archive: the front end's word on every distinct variant.
+//! `uberc check`: the diagnostics of the front end for every distinct variant, without compilers and without an
+//! archive.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use crate::report::{self, Finding};
 
 /// Analyses every variant of the front whose target the embedded compiler may serve. Sorted, each mistake once.
 pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
-    // A shader with an error before is not analysed: the same error would be told again, in other words.
+    // A shader with an earlier error is not analysed: the same error would be reported again, with another text.
     let sound = |shader: &&ShaderFront| shader.sound && compile::may_embed(shader.target, &context.project);
     let shaders: Vec<&ShaderFront> = front.shaders.iter().filter(sound).collect();
     let found: Vec<Vec<Finding>> = shaders

@@ -9,7 +9,8 @@ use crate::compile::{self, Chain, Compiler, ProgramRegistry};
 use crate::diag::{Diagnostic, Origin};
 use crate::model::Target;
 
-/// The programs that earlier builds found, from memory or from the cache: their versions need not be asked for again.
+/// The programs that earlier builds found, from memory or from the cache, so that no program is run for its version
+/// again.
 pub fn programs(context: &BuildContext, records: Option<&Cache>, resident: Option<&ResidentState>) -> ProgramRegistry {
     if let Some(programs) = resident.map(ResidentState::programs).filter(|programs| !programs.is_empty()) {
         return ProgramRegistry::new(&context.project.root).knowing(programs);
@@ -18,7 +19,7 @@ pub fn programs(context: &BuildContext, records: Option<&Cache>, resident: Optio
     ProgramRegistry::new(&context.project.root).knowing(known.unwrap_or_default())
 }
 
-/// Stores what was found out about programs, for later builds.
+/// Stores the programs and their versions for later builds.
 pub fn keep_programs(programs: &ProgramRegistry, records: Option<&Cache>, resident: Option<&ResidentState>) {
     if let Some(resident) = resident {
         resident.keep_programs(programs.known());
@@ -48,7 +49,8 @@ pub fn runs_program(steps: &[Arc<dyn Compiler>]) -> bool {
     steps.iter().any(|step| step.is_program())
 }
 
-/// Why programs cannot have temporary files, if they cannot. Tried once a build: otherwise every variant would report it.
+/// The error if programs cannot have temporary files. Tried once for each build: otherwise every variant would report
+/// it.
 pub fn no_temporary_folder() -> Option<Diagnostic> {
     compile::sweep_temporary_folders();
     let error = compile::temporary_folder().err()?;

@@ -1,4 +1,4 @@
-//! What all stages of a run share.
+//! The state that all stages of a run share.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -30,17 +30,18 @@ pub struct BuildContext {
     /// Lexed files, shared by all shaders, targets and threads.
     pub files: Arc<FileCache>,
     pub units: Vec<SourceUnit>,
-    /// Whether `units` is the whole project: then a name that is not declared there does not exist.
+    /// Whether `units` is the whole project. If so, a name that no unit declares does not exist.
     pub whole: bool,
-    /// Only this is explored and compiled, and no archive is written; of other shaders only the sidecars run.
+    /// If set, only the selection is explored and compiled, and no archive is written. The sidecars of other shaders
+    /// still run.
     pub selection: Option<Selection>,
     /// The dialects, and which file is written in which.
     pub shader_files: ShaderFiles,
-    /// What generators wrote in this run.
+    /// The texts that generators wrote in this run.
     pub generated: GeneratedFiles,
-    /// What the embedded compiler knows of the units' declarations, shared by all shaders, targets and threads.
+    /// The embedded compiler's analysis of declarations, shared by all shaders, targets and threads.
     pub sessions: Sessions,
-    /// How far specialising goes.
+    /// Whether specialising folds, or only substitutes.
     pub mode: Mode,
     /// Explored units of the build before; `None`: no other build follows.
     pub explored: Option<Arc<ExploredUnits>>,
@@ -57,7 +58,7 @@ impl BuildContext {
         self.loaded.retain(units);
     }
 
-    /// How much work of the embedded compiler was shared; empty where it did nothing.
+    /// How much work of the embedded compiler was shared; empty if it did nothing.
     pub fn shared(&self) -> Vec<Shared> {
         let hits = self.sessions.hits();
         let named = [("parsed declarations", hits.parsed), ("analysed declarations", hits.analysed)];
@@ -72,7 +73,7 @@ impl BuildContext {
 
     /// The dialect of a unit's file, whether it is there or not.
     pub fn dialect_of(&self, unit: &SourceUnit) -> Dialect {
-        // Discovery takes no file of another kind for a unit.
+        // Discovery accepts only units whose name belongs to a dialect, so the default is never needed.
         self.shader_files.dialect_of(&unit.sidecar.with_extension("")).unwrap_or_else(|| self.registry().first())
     }
 
@@ -98,7 +99,7 @@ impl BuildContext {
         self.registry().language(language).source_language(self.version(language))
     }
 
-    /// What a variant's tokens mean.
+    /// The analysis of a variant's tokens.
     pub fn analysis<'a>(&'a self, text: &'a SourceText, language: LanguageId) -> Analysis<'a> {
         Analysis::new(text, &self.sources, self.session(language), self.version(language))
     }

@@ -1,16 +1,16 @@
-//! Names, fallbacks and places of shaders: what the checks between units look at.
+//! Names, fallbacks and places of shaders, for the checks between units.
 
 use crate::diag::Span;
 use crate::model::{Fallback, Target};
 
-/// What the checks between units need to know of a shader.
+/// The data of a shader for the checks between units.
 pub struct DeclaredShader {
     pub name: String,
     pub target: Target,
     pub fallback: Option<Fallback>,
-    /// `None` where its file is gone.
+    /// The place of its declaration; `None` if the file does not exist any more.
     pub place: Option<Span>,
-    /// Where the fallback is written, if that is known.
+    /// The place of its fallback, if it is known.
     pub fallback_place: Option<Span>,
 }
 
@@ -19,7 +19,7 @@ pub struct DeclaredShader {
 pub struct Undeclared {
     /// Names of shaders whose declaration has an error.
     pub refused: Vec<String>,
-    /// A sidecar did not run to its end: what it would have declared is not known.
+    /// Whether a sidecar did not run to its end, so that its declarations are not known.
     pub unknown: bool,
 }
 

@@ -2,7 +2,7 @@
 
 /// Called from many threads.
 pub trait Events: Sync {
-    /// So many more variants will be compiled.
+    /// `more` variants will be compiled, in addition to those announced before.
     fn variants(&self, more: usize);
     /// One variant is finished.
     fn variant_done(&self, failed: bool);

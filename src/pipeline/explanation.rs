@@ -1,4 +1,4 @@
-//! Finds out what a shader costs, and why.
+//! The cost of a shader, and its causes.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::report::{BranchShare, Explanation, Read, TechniqueShare};
 pub fn explain(shader: &ShaderFront, artifacts: &[Option<Artifact>]) -> Explanation {
     let (layout, exploration) = (&shader.declaration.branches, &shader.exploration);
     let report = shader.report();
-    // Counts of a part of the permutations would mean nothing.
+    // Counts would be wrong if only a part of the permutations was explored.
     let diagram = if shader.explored { OutcomeDiagram::of(layout, exploration) } else { Err(DiagramTooLarge) };
     let costs = diagram.as_ref().map_err(|error| *error).and_then(|known| branch_costs(layout, exploration, known));
     let counted = diagram.as_ref().map(OutcomeDiagram::permutations_of_techniques);
@@ -95,7 +95,7 @@ fn branches(shader: &ShaderFront, costs: Result<Vec<Cost>, DiagramTooLarge>) -> 
     layout.branches().iter().enumerate().map(|(at, branch)| share(at, branch)).collect()
 }
 
-/// More parts than this are not compared with each other: it would take seconds.
+/// Limit on parts that are compared with each other: more would take seconds.
 const COMPARED_PARTS: usize = 1 << 13;
 
 /// For each branch, the stages that have different variants for two permutations which differ in this branch alone; `None` where

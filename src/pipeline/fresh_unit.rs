@@ -1,4 +1,4 @@
-//! A unit that is built anew: from the outcomes of its variants to what is reported, and to a result that later builds can take.
+//! A unit that is built anew: makes its diagnostics and its stored result from the outcomes of its variants.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub struct FreshUnit<'a> {
     pub unit: &'a SourceUnit,
     pub target: Target,
     pub shaders: Range<usize>,
-    /// Of everything before compiling.
+    /// Diagnostics of everything before compiling.
     pub diagnostics: Vec<Diagnostic>,
     pub inputs: Inputs,
 }
@@ -35,12 +35,12 @@ pub struct Batch<'a> {
     pub artifacts: &'a [Option<Arc<Artifact>>],
 }
 
-/// What has become of a unit.
+/// The result of a unit.
 pub struct FreshResult {
     pub shaders: Vec<ShaderResult>,
     pub diagnostics: Vec<Diagnostic>,
     pub inputs: Inputs,
-    /// `None` where something has an error or was not compiled.
+    /// `None` if the unit has an error or a variant was not compiled.
     pub finished: Option<FinishedUnit>,
     /// Whether `finished` can be stored: every place in it is in a file on disk.
     pub storable: bool,
@@ -53,9 +53,9 @@ pub struct FreshResult {
 #[derive(Default)]
 struct ShaderVariants {
     results: Vec<VariantResult>,
-    /// Of the variants that have one.
+    /// The artifacts of the variants that have one.
     artifacts: Vec<Arc<Artifact>>,
-    /// What compilers said of each variant that was tried.
+    /// The messages of compilers about each variant that was tried.
     messages: BTreeMap<VariantId, Vec<Diagnostic>>,
 }
 
@@ -143,8 +143,8 @@ impl Batch<'_> {
         variants
     }
 
-    /// What compilers said of a variant. Another shader's variant with the same text may come from other files: then this one is
-    /// compiled again, so that the messages have its own places.
+    /// The messages of compilers about a variant. Another shader's variant with the same text may come from other
+    /// files: then this one is compiled again, so that the messages have its own places.
     fn messages(&self, shader: usize, variant: VariantId, job: usize) -> Vec<Diagnostic> {
         let (front, made) = (&self.fronts[shader], &self.compiling.outcomes[job]);
         let own = self.compiling.places[job].shader == shader || made.diagnostics.is_empty();
@@ -156,7 +156,7 @@ impl Batch<'_> {
     }
 }
 
-/// A shader for packing and for later builds; with it, whether it can be stored.
+/// A shader for packing and for later builds, and whether it can be stored.
 fn finished_shader(
     front: &ShaderFront,
     variants: &ShaderVariants,

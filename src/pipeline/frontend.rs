@@ -31,24 +31,24 @@ use crate::specialise::{self, Options};
 pub struct ShaderFront {
     pub unit: SourceUnit,
     pub target: Target,
-    /// Of its tokens.
+    /// The language of its tokens.
     pub language: LanguageId,
     pub declaration: ShaderDeclaration,
     pub exploration: Exploration,
     pub tokens: ShaderTokens,
-    /// Empty where there are none to know, see [`ShaderFront::known_variants`].
+    /// Empty if the variants are not known: see [`ShaderFront::known_variants`].
     pub variants: VariantSet,
     /// Whether the variants were found: the source can be read, and no limit was in the way.
     pub divided: bool,
-    /// Whether exploring came to its end within the limits.
+    /// Whether exploring ended within the limits.
     pub explored: bool,
     /// The source's name, for compilers and messages.
     pub source_name: Arc<str>,
-    /// Nothing of it has an error so far: it is worth compiling.
+    /// Whether no stage so far has found an error. Other shaders are not compiled.
     pub sound: bool,
 }
 
-/// All shaders, in the order of units, targets and declarations, and everything that is wrong with them.
+/// All shaders, in the order of units, targets and declarations, and their diagnostics.
 #[derive(Clone, Debug, Default)]
 pub struct Front {
     pub shaders: Vec<ShaderFront>,
@@ -57,7 +57,7 @@ pub struct Front {
 }
 
 impl ShaderFront {
-    /// The variants, or `None` where it is not known which there are.
+    /// The variants, or `None` if they are not known.
     pub fn known_variants(&self) -> Option<&VariantSet> {
         self.divided.then_some(&self.variants)
     }
@@ -90,7 +90,7 @@ impl ShaderFront {
             permutations: self.declaration.branches.permutations(),
             specialize_runs: self.exploration.runs,
             cubes: self.exploration.cubes.len(),
-            // The number for a part of the permutations would mean nothing.
+            // The number would be wrong if only a part of the permutations was explored.
             techniques: if self.explored {
                 explore::count_finals(&self.declaration.branches, &self.exploration, Cube::ALL).ok()
             } else {
@@ -149,7 +149,7 @@ pub struct UnitFront {
     pub shaders: Vec<ShaderFront>,
     pub undeclared: Undeclared,
     pub diagnostics: Vec<Diagnostic>,
-    /// What was read or looked for.
+    /// Files that were read or looked for.
     pub inputs: Inputs,
 }
 
@@ -160,7 +160,7 @@ fn load_unit(context: &BuildContext, unit: &SourceUnit, target: Target) -> Loade
     LoadedUnit { text, explored, diagnostics }
 }
 
-/// Reads a unit's text and runs its sidecar for a target. `None` where it could not be run.
+/// Reads a unit's text and runs its sidecar for a target. `None` if the sidecar could not be run.
 pub fn run_sidecar(context: &BuildContext, unit: &SourceUnit, target: Target) -> (Option<Sidecar>, Vec<Diagnostic>) {
     let text = unit_text(context, unit, target);
     let (sidecar, mut diagnostics) = sidecars::run(context, unit, target, &text.macros);
@@ -198,7 +198,8 @@ fn unit_text(context: &BuildContext, unit: &SourceUnit, target: Target) -> UnitT
     UnitText { body, unreadable: unreadable.or(failed), macros, diagnostics, inputs }
 }
 
-/// Text without a path of its own comes from a file that has one.
+/// Adds files that were read, and paths that were looked for, to the inputs. A generated text has no path of its own:
+/// it comes from a file that has one.
 fn note_inputs(context: &BuildContext, files: &[FileId], missing: &[PathBuf], inputs: &mut Inputs) {
     for file in files.iter().map(|id| context.sources.get(*id)) {
         if let Some(path) = &file.path {
@@ -259,8 +260,8 @@ pub fn unit_front(context: &BuildContext, unit: &SourceUnit, target: Target) -> 
     UnitFront { shaders, undeclared, diagnostics, inputs }
 }
 
-/// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: what exploring reported; it
-/// comes back with the rest.
+/// Preprocesses and specialises an explored shader. `written`: its text, in its own dialect. `found`: the diagnostics
+/// of exploring; the result contains them.
 fn shader_front(
     context: &BuildContext,
     (unit, target): (&SourceUnit, Target),

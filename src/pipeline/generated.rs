@@ -1,4 +1,4 @@
-//! The texts that generators write, each once a run.
+//! The texts that generators write. Each is made once in a run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,9 +9,9 @@ use crate::diag::{Diagnostic, FileId, SourceFile};
 /// A text in a language, from a file in a dialect.
 #[derive(Clone, Debug)]
 pub struct DialectText {
-    /// The file itself, or what a generator made of it; `None` where that has an error.
+    /// The file itself, or the text that a generator made of it; `None` if the generator found an error.
     pub file: Option<Arc<SourceFile>>,
-    /// What is wrong with what the generator read.
+    /// Diagnostics about the files that the generator read.
     pub diagnostics: Vec<Diagnostic>,
     /// Other files that the generator read.
     pub files: Vec<FileId>,
@@ -19,7 +19,7 @@ pub struct DialectText {
     pub missing: Vec<PathBuf>,
 }
 
-/// By file and dialect.
+/// The texts by file and dialect.
 type Texts = BTreeMap<(FileId, &'static str), Arc<OnceLock<DialectText>>>;
 
 /// The texts of a run. Files do not change during one, so a text is made once for all shaders and targets.

@@ -47,7 +47,7 @@ pub fn unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
             if branch.width == 0 { !is_named(shader, branch) } else { branch.mask() & (fixed | written) == 0 };
         is_idle && !read.contains(&BranchId(id)) && !is_in_condition(shader, branch)
     };
-    // A sidecar can make branches in a loop: those of one line are one mistake.
+    // A sidecar can make branches in a loop: the unused branches of one line are one mistake.
     let mut places: Vec<(Span, bool, Vec<&Branch>)> = Vec::new();
     for (branch, id) in shader.declaration.branches.branches().iter().zip(0u16..) {
         if !is_unused(branch, id) {
@@ -62,7 +62,7 @@ pub fn unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
     places.into_iter().map(|(place, named, branches)| unused(shader, &branches, named).at(place)).collect()
 }
 
-/// Names in a message.
+/// Limit on the names in a message.
 const NAMED: usize = 6;
 
 fn unused(shader: &ShaderFront, branches: &[&Branch], named: bool) -> Diagnostic {
@@ -98,7 +98,7 @@ fn unused(shader: &ShaderFront, branches: &[&Branch], named: bool) -> Diagnostic
     Diagnostic::warning("check/unused-branch", problem).help(help)
 }
 
-/// Whether the preprocessor was asked for it: that is told by itself.
+/// Whether the preprocessor was asked for the branch: this has its own diagnostic.
 fn is_in_condition(shader: &ShaderFront, branch: &Branch) -> bool {
     let asked = |unit: &Arc<Preprocessed>| {
         unit.undefined_in_conditions.iter().chain(&unit.unknown_in_conditions).any(|(name, _)| *name == *branch.name)

@@ -11,9 +11,9 @@ use crate::model::{MacroTable, SourceUnit, Target};
 /// A unit under one target, before its techniques are preprocessed.
 pub struct LoadedUnit {
     pub text: UnitText,
-    /// `None` where the sidecar could not be run.
+    /// The result of the sidecar; `None` if it could not be run.
     pub explored: Option<Explored>,
-    /// Of the sidecar, without those of exploring.
+    /// Diagnostics of the sidecar, without those of exploring.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -21,12 +21,12 @@ pub struct LoadedUnit {
 pub struct UnitText {
     /// The file, in its own dialect.
     pub body: Option<Arc<SourceFile>>,
-    /// Why the file that is there gives no text.
+    /// The errors if the file exists but gives no text.
     pub unreadable: Option<Vec<Diagnostic>>,
     pub macros: MacroTable,
-    /// Of preprocessing without a technique's defines: reported only if no technique is preprocessed.
+    /// Diagnostics of preprocessing without a technique's defines: reported only if no technique is preprocessed.
     pub diagnostics: Vec<Diagnostic>,
-    /// What was read or looked for.
+    /// Files that were read or looked for.
     pub inputs: Inputs,
 }
 

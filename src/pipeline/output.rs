@@ -35,7 +35,7 @@ pub struct Written {
     /// Bytes.
     pub length: u64,
     pub digest: Digest,
-    /// When readers could open it.
+    /// The time from which readers could open it.
     pub at: Instant,
     unflushed: Option<pack::Unflushed>,
 }
@@ -85,7 +85,7 @@ pub fn write(
         let failed = Diagnostic::error("pack/write", format!("cannot write the archive: {message}"));
         (Ending::Environment, vec![failed.help("The archive of the last build was not changed.")])
     };
-    // It may have come while the build ran.
+    // The file may have appeared while the build ran.
     if let Some(foreign) = foreign_file(context, request) {
         return Err((Ending::Environment, vec![foreign]));
     }
@@ -101,7 +101,7 @@ pub fn write(
     let unflushed = context
         .trace
         .measure("write", name.as_str(), || match request.resident {
-            // A developer waits for it: it is flushed later.
+            // A developer waits for the archive, so it is flushed later.
             Some(_) => pack::write_whole_then_flush(&output, &bytes),
             None => pack::write_whole(&output, &bytes).map(|()| None),
         })

@@ -1,4 +1,4 @@
-//! From compiled variants to what the archive holds.
+//! Makes the contents of the archive from compiled variants.
 
 use std::sync::Arc;
 

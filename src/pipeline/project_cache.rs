@@ -15,15 +15,15 @@ pub struct ProjectCache {
     notes: Vec<Diagnostic>,
 }
 
-/// What the end of a build reports of the cache.
+/// The state of the cache that the end of a build reports.
 #[derive(Default)]
 pub struct CacheSummary {
-    /// Why the cache could not be brought back to its size.
+    /// The error if the cache could not be reduced to its maximum size.
     pub not_cleaned: Option<std::io::Error>,
     pub notes: Vec<Diagnostic>,
-    /// Why results could not be stored, where opening has not reported it.
+    /// The diagnostic if results could not be stored and opening has not reported it.
     pub not_stored: Option<Diagnostic>,
-    /// The disk is full.
+    /// Whether the disk is full.
     pub is_full: bool,
 }
 
@@ -55,7 +55,7 @@ impl ProjectCache {
         self.cache.as_ref()
     }
 
-    /// After a build: brings the cache back to its size, notes the build in the history, and stores what waits.
+    /// After a build: reduces the cache to its maximum size, adds the build to the history, and stores waiting results.
     pub fn finish(&self, context: &BuildContext, report: &Report) -> CacheSummary {
         let Some(cache) = &self.cache else { return CacheSummary::default() };
         let Summary { compiled, cached, failed, wall_ms, .. } = report.summary;

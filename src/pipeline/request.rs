@@ -1,4 +1,4 @@
-//! What is asked of a build.
+//! The request for a build.
 
 use std::path::PathBuf;
 
@@ -9,27 +9,27 @@ use crate::cache::Cache;
 use crate::compile::Cancel;
 use crate::model::{ActionCache, Target};
 
-/// What is asked of a build.
+/// The request for a build.
 pub struct BuildRequest<'a> {
     pub targets: Vec<Target>,
-    /// Where the archive goes; `None`: the project's `output`, if the whole project is built. An archive of a part of the
-    /// project replaces the archive of the whole only where it is named here.
+    /// The path of the archive; `None`: the project's `output`, if the whole project is built. An archive of a part of
+    /// the project replaces the archive of the whole project only if its path is given here.
     pub output: Option<PathBuf>,
     /// Results of compiler steps.
     pub cache: &'a dyn ActionCache,
     /// Results of whole units; `None`: every unit is built.
     pub records: Option<&'a Cache>,
-    /// What `watch` keeps in memory from build to build; `None`: no other build follows.
+    /// The state that `watch` keeps in memory between builds; `None`: no other build follows.
     pub resident: Option<&'a ResidentState>,
     pub cancel: &'a Cancel,
     pub events: &'a dyn Events,
     /// Whether the archive may replace a file that is no archive.
     pub force: bool,
-    /// Strongest compression.
+    /// Whether to use the strongest compression.
     pub release: bool,
-    /// Names and lines stay, nothing is optimised.
+    /// Whether artifacts keep names and lines, without optimisation.
     pub debug_info: bool,
-    /// No more variants are compiled after the first that fails.
+    /// Whether compiling stops at the first variant that fails.
     pub fail_fast: bool,
 }
 

@@ -7,10 +7,10 @@ use crate::explore;
 use crate::model::{MacroTable, SourceUnit, Target};
 use crate::sidecar::{self, Sidecar};
 
-/// The explored shaders of a unit, from the build before if nothing has changed; `None` where the sidecar could not be run. With
-/// it, the sidecar's errors.
+/// The explored shaders of a unit, from the previous build if nothing has changed, and the sidecar's errors. `None` if
+/// the sidecar could not be run.
 ///
-/// `has_text`: whether there is a text for shaders that bring none.
+/// `has_text`: whether there is a text for shaders without a `Source`.
 pub fn explored(
     context: &BuildContext,
     unit: &SourceUnit,
@@ -18,7 +18,7 @@ pub fn explored(
     macros: &MacroTable,
     has_text: bool,
 ) -> (Option<Explored>, Vec<Diagnostic>) {
-    // The result of a part of the shaders is not kept.
+    // A result with only a part of the shaders is not kept.
     let units = context.explored.as_ref().filter(|_| context.selection.is_none());
     let dialect = context.dialect_of(unit).name;
     let find =
@@ -32,7 +32,7 @@ pub fn explored(
     let (sidecar, diagnostics) = run(context, unit, target, macros);
     let Some(sidecar) = sidecar else { return (None, diagnostics) };
     let explored = explore_all(context, &sidecar, has_text);
-    // Messages may have places that are not in the sidecar's files: those of macros.
+    // Messages may have places outside of the sidecar's files, such as those of macros.
     let is_silent = diagnostics.is_empty()
         && explored.shaders.iter().all(|shader| shader.diagnostics.is_empty() && shader.exploration.is_some());
     if let Some(units) = units.filter(|_| is_silent && explored.ended && explored.refused.is_empty()) {
@@ -66,7 +66,7 @@ fn explore_all(context: &BuildContext, sidecar: &Sidecar, has_text: bool) -> Exp
     }
 }
 
-/// Runs the sidecar of a unit. `None` where it could not be run; with it, its errors.
+/// Runs the sidecar of a unit; returns it with its errors. `None` if it could not be run.
 pub fn run(
     context: &BuildContext,
     unit: &SourceUnit,

@@ -81,7 +81,7 @@ fn with_occurrence(shader: &str, layout: &BranchLayout, set: &VariantSet, mistak
     })
 }
 
-/// Direct3D's own compilers number registers themselves.
+/// Whether stages are linked by register: Direct3D's own compilers number registers themselves.
 const fn links_by_register(target: Target) -> bool {
     matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
 }

@@ -1,4 +1,5 @@
-//! The results of a build's units: what is reported, counted and packed of them, built anew or taken from an earlier build.
+//! The results of a build's units, built anew or taken from an earlier build: their diagnostics, counts and packed
+//! shaders.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,9 +14,9 @@ use crate::report::{Cause, Finding, Rebuilt, ShaderReport};
 /// The results of the units so far.
 #[derive(Default)]
 pub struct UnitResults {
-    /// Of everything before compiling.
+    /// Diagnostics of everything before compiling.
     pub diagnostics: Vec<Diagnostic>,
-    /// What compilers said.
+    /// The messages of compilers.
     pub findings: Vec<Finding>,
     pub declared: Vec<DeclaredShader>,
     pub undeclared: Undeclared,
@@ -25,7 +26,7 @@ pub struct UnitResults {
     pub to_keep: Vec<(ToKeep, Arc<FinishedUnit>)>,
     /// Units without an error, with their target.
     pub finished: Vec<(Target, Arc<FinishedUnit>)>,
-    /// Files that were read, with the digests they had; `None` for those that were looked for and not found.
+    /// Files that were read, with their digests; `None` for files that were looked for and not found.
     pub inputs: Inputs,
     /// Every variant of every target, by identity.
     pub variants: BTreeSet<(Target, Digest)>,
@@ -34,9 +35,9 @@ pub struct UnitResults {
     pub artifacts: BTreeSet<Digest>,
     pub compiled: usize,
     pub failed: usize,
-    /// Not tried.
+    /// Number of variants that were not tried.
     pub skipped: usize,
-    /// A variant has no artifact: it failed, or it was not tried.
+    /// Whether a variant has no artifact: it failed, or it was not tried.
     pub incomplete: bool,
 }
 
@@ -45,7 +46,7 @@ pub struct ShaderResult {
     pub declared: DeclaredShader,
     pub report: ShaderReport,
     pub findings: Vec<Finding>,
-    /// Those that were asked for.
+    /// The variants that were asked for.
     pub variants: Vec<VariantResult>,
 }
 
@@ -58,10 +59,10 @@ pub struct VariantResult {
     pub outcome: VariantOutcome,
 }
 
-/// What became of a variant; with the digest of its artifact, where it has one.
+/// The outcome of a variant, with the digest of its artifact if it has one.
 #[derive(Clone, Copy)]
 pub enum VariantOutcome {
-    /// Earlier builds had made everything.
+    /// Earlier builds made the results of all steps.
     Cached(Digest),
     Compiled(Digest),
     Failed,
@@ -69,7 +70,7 @@ pub enum VariantOutcome {
     Skipped,
 }
 
-/// The digest noted for a file that one build saw in two states: no file has it, so that the next look finds a change.
+/// The digest of a file that changed during the build. No file has this digest, so the next build finds a change.
 const TWO_STATES: Option<Digest> = Some(Digest([0; 32]));
 
 impl ShaderResult {
@@ -136,7 +137,7 @@ impl UnitResults {
     ) {
         self.diagnostics.extend(diagnostics);
         self.finished.extend(finished.map(|finished| (target, finished)));
-        // Units that were kept and units that were built read a file at different times.
+        // Kept units and built units read a file at different times.
         for (path, digest) in inputs {
             let seen = self.inputs.entry(path.clone()).or_insert(*digest);
             if seen != digest {
@@ -146,7 +147,7 @@ impl UnitResults {
     }
 }
 
-/// What is stored with a unit that was built anew.
+/// The data that is stored with a unit that was built anew.
 pub struct ToKeep {
     pub unit: SourceUnit,
     pub target: Target,

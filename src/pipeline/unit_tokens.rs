@@ -56,7 +56,7 @@ pub fn preprocess_techniques(
     watch.dedup();
     let macros = StageMacros::of(context, text.language, target, techniques);
     let mut tokens = ShaderTokens::default();
-    // Of each unit, for whom it was preprocessed.
+    // For each unit, the technique and stage for which it was preprocessed.
     let mut users: Vec<(&Technique, Option<Stage>)> = Vec::new();
     for technique in techniques {
         let mut of_stages = BTreeMap::new();
@@ -124,8 +124,8 @@ impl<'a> StageMacros<'a> {
         &self.by_profile[&(technique.profile.as_deref().map(Ustr::from), stage)]
     }
 
-    /// What a macro is defined as for a stage of a technique before its text begins: the technique goes before the project, and the
-    /// project before the language.
+    /// The definition of a macro for a stage of a technique before its text begins. A definition of the technique has
+    /// priority over one of the project, and one of the project over one of the language.
     fn value(&self, technique: &Technique, stage: Option<Stage>, name: &str) -> Option<String> {
         if let Some(value) = technique.defines.get(name) {
             return Some(value.replacement());
@@ -175,7 +175,7 @@ fn preprocess_with(
 ) -> (Preprocessed, Vec<Diagnostic>) {
     let Text { file, .. } = text;
     let project = &context.project;
-    // What the project defines itself replaces what is predefined.
+    // Macros of the project replace predefined macros.
     let defines: Predefined = predefined
         .iter()
         .filter(|(name, _)| !project.defines.contains_key(name))

@@ -16,7 +16,7 @@ pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>
         for diagnostic in diagnostics {
             let same = |known: &&mut (&Diagnostic, BTreeSet<VariantId>)| {
                 let known = known.0;
-                // Another compiler took over: that is said once a shader, with the first reason.
+                // The fallback to another compiler is reported once for each shader, with the first reason.
                 if known.origin == Origin::Fallback && diagnostic.origin == Origin::Fallback {
                     return true;
                 }
@@ -50,7 +50,8 @@ pub fn findings(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>
     groups.into_iter().map(finding).collect()
 }
 
-/// The permutations that use one of these variants, in terms of branches; `None` where all permutations that were tried do.
+/// The permutations that use one of these variants, in terms of branches; `None` if all permutations that were tried
+/// use one.
 fn where_it_is(
     front: &ShaderFront,
     ids: &BTreeSet<VariantId>,

@@ -32,9 +32,9 @@ pub struct Settings<'a> {
 pub struct JobOutcome {
     pub artifact: Option<Arc<Artifact>>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Every step's result was there before this build.
+    /// Whether every step's result existed before this build.
     pub cached: bool,
-    /// Not tried: cancelled, or another variant failed under `fail_fast`.
+    /// Whether the variant was not tried: the build was cancelled, or another variant failed under `fail_fast`.
     pub skipped: bool,
 }
 
@@ -52,13 +52,13 @@ pub struct Compiling {
     pub places: Vec<JobPlace>,
     pub outcomes: Vec<JobOutcome>,
     by_identity: FxHashMap<(Target, Digest), usize>,
-    /// By shader, then by variant; of shaders that are not compiled, none.
+    /// By shader, then by variant. A shader that is not compiled has none.
     identities: Vec<Vec<Digest>>,
 }
 
 impl Compiling {
-    /// Distinguishes a variant's artifact from others of its target: two variants with the same text have different artifacts where
-    /// their units declare different things, because bindings follow from declarations.
+    /// Identifies a variant's artifact among those of its target. Variants with the same text have different artifacts
+    /// if their units have different declarations, because bindings follow from declarations.
     pub fn identity(&self, place: JobPlace) -> Option<Digest> {
         self.identities.get(place.shader)?.get(place.variant.0 as usize).copied()
     }
@@ -80,7 +80,7 @@ pub fn compile_all(
 ) -> Compiling {
     let mut compiling = Compiling::default();
     let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
-    // A shader with an error is not compiled: the same error would be reported again, in other words.
+    // A shader with an error is not compiled: the same error would be reported again, with another text.
     let identified = |front: &ShaderFront| match chain_of(front) {
         Some(chain) if front.sound => identities(context, front, chain),
         _ => Vec::new(),
@@ -246,8 +246,8 @@ fn compile_anew(
     let by_text = done.diagnostics.is_empty();
     if settings.debug_info && by_text && !done.cancelled && (done.artifact.is_none() || !done.messages.is_empty()) {
         let (again, better_map) = run(Layout::OneTokenALine);
-        // Where only the text with the user's lines fails, there are no other messages, and they have no better place than the
-        // entry point.
+        // If only the text with the user's lines fails, its messages are the only ones; their best place is the entry
+        // point.
         let failed_alone = done.artifact.is_none() && again.artifact.is_some();
         let artifact = done.artifact.take();
         if !failed_alone {

@@ -35,13 +35,13 @@ pub struct Analyser<'u, 's, L: Rules> {
     declarations: Vec<Declaration<L>>,
     items: Vec<(Symbol, Item)>,
     pub instances: Vec<InstanceRequest<L>>,
-    /// The function whose body this is.
+    /// The function whose body is analysed.
     pub body: Option<Body<L>>,
-    /// The structures whose definitions this is inside of, outermost first.
+    /// The structures in whose definitions the analysis is, outermost first.
     pub owners: Vec<Owner>,
-    /// Structures inside of one that is not complete yet.
+    /// Structures inside of a structure that is not complete yet.
     pub pending: Vec<PendingStructure>,
-    /// What a structure without a name is the type of.
+    /// The name of the declaration whose type is a structure without a name.
     pub anonymous: Option<Ustr>,
     /// Types of the functions around a local structure.
     pub enclosing: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
@@ -52,9 +52,9 @@ pub struct Analyser<'u, 's, L: Rules> {
 /// A structure while it is defined, and in the bodies of its methods.
 #[derive(Clone, Debug)]
 pub struct Owner {
-    /// Qualified.
+    /// The qualified name.
     pub name: Ustr,
-    /// Known in the methods' bodies.
+    /// The type; it is known in the bodies of methods.
     pub ty: Option<Type>,
     pub bases: Vec<Type>,
 }
@@ -66,13 +66,13 @@ pub struct Body<L: Rules> {
     pub locals: Vec<Local>,
     pub scopes: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
     pub result: Type,
-    /// Of a method: the structure; its value is local 0.
+    /// The structure, if the function is a method. Its value is local 0.
     pub this: Option<Type>,
     pub loops: u32,
     pub switches: u32,
 }
 
-/// What a local name means.
+/// The meaning of a local name.
 #[derive(Clone, Debug)]
 pub enum LocalMeaning<L: Rules> {
     Variable {
@@ -82,11 +82,11 @@ pub enum LocalMeaning<L: Rules> {
         constant: Option<Constant>,
     },
     Entity(Entity<L>),
-    /// What `using A::f;` names.
+    /// The declarations that `using A::f;` names.
     Using(Vec<Decl<L>>),
     /// `using namespace A;`, under a name that no code can spell.
     Directive(Directive),
-    /// Its declaration was wrong.
+    /// A name with a wrong declaration: its uses report nothing.
     Poison,
 }
 
@@ -237,9 +237,9 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         self.items.iter().any(|(known, _)| *known == symbol)
     }
 
-    /// The declarations of a qualified name. `before`: only what stands before counts.
+    /// The declarations of a qualified name. `before`: only earlier declarations count.
     pub fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl<L>> {
-        // An instance's members follow from its template, which has been looked up.
+        // The template determines the members of its instance, and the template has been looked up.
         if !name.as_str().contains('<') && self.looked_up.insert((name, before)) {
             let meanings = self.unit.visible(name, self.chunk, before).map(|decl| decl.meaning).collect();
             self.lookups.push(NameLookup { name, before, meanings });
@@ -281,7 +281,8 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         self.tree.children(node).filter(|child| self.tree.kind(*child) == kind).collect()
     }
 
-    /// Whether what begins at `at` follows a whole expression, and goes on to the end of a statement.
+    /// Whether a `;` is missing before `at`: an expression can end there, and the rest looks like a statement of its
+    /// own.
     fn lacks_semicolon(&self, first: u32, at: u32, last: u32) -> bool {
         let is_word = |text: &str| text.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
         let text = |token: u32| self.syntax.texts.get(token as usize).map_or("", |text| text.as_str());
@@ -289,10 +290,10 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         ends && is_word(text(at)) && text(last) == ";"
     }
 
-    /// Something the parser could not follow.
+    /// Reports a construct that the parser did not understand.
     pub fn not_understood<T>(&mut self, node: NodeId) -> Result<T> {
         let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
-        // An opaque child says where it begins.
+        // The first token of an opaque child is the place of the error.
         let mut at = first;
         for child in self.tree.children(node) {
             if self.kind(child) == Kind::Opaque && self.tree.node(child).last > self.first(child) {

@@ -44,7 +44,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         all
     }
 
-    /// `<...>` behind the callee's name.
+    /// The template arguments `<...>` after the name of the callee.
     pub fn explicit_arguments(&mut self, callee: NodeId) -> Result<Option<Vec<TemplateArgument>>> {
         let end = self.tree.node(callee).last;
         let Some(node) = self.children_of(callee, Kind::TemplateArguments).pop() else { return Ok(None) };
@@ -55,7 +55,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.template_arguments(&mut cursor, 0).map(Some)
     }
 
-    /// The functions among declarations; templates with their arguments deduced, where that works.
+    /// The functions among declarations. Templates are included if their arguments can be deduced.
     pub fn candidates(
         &mut self,
         decls: &[Decl<L>],
@@ -67,7 +67,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         for decl in decls {
             let place = ChunkToken { chunk: decl.chunk, token: decl.token };
             match &decl.entity {
-                // A prototype and its definition are one.
+                // A prototype and its definition are one candidate.
                 Entity::Function(signature)
                     if explicit.is_none()
                         && !all
@@ -105,7 +105,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         all
     }
 
-    /// The call of a chosen function: defaults filled in, arguments converted. `object` is what a method is called on.
+    /// The call of a chosen function, with default arguments and converted arguments. `object`: the object of a method.
     pub fn finish_call(
         &mut self,
         signature: &Arc<Signature>,
@@ -117,7 +117,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if let Some(this) = &signature.this {
             let object = match object {
                 Some(object) => object,
-                // A method calls another of its object.
+                // A method calls another method of its object.
                 None => match self.this_place(at) {
                     Some(this) => this,
                     None => {
@@ -158,7 +158,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// An argument for an `out` or `inout` parameter.
     pub fn written_back(&mut self, argument: TypedValue, ty: &Type, passing: Passing) -> Result<Expr> {
-        // Objects are passed as what they are.
+        // Objects are passed without a conversion.
         if has_resources(ty) && same(&argument.expr.ty, ty) {
             return Ok(argument.concrete());
         }
@@ -176,7 +176,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
             L::report_no_conversion(self, argument.expr.at, found, wanted);
             return Err(Failed);
         }
-        // Types in between follow from the steps, in which each but the last keeps a part of where it comes from.
+        // The types in between are dropped because they follow from the steps: each step but the last keeps a part of
+        // its operand's type.
         let convert = L::conversion_steps(self, &from, ty).into_iter().map(|(step, _)| step).collect();
         let back = L::conversion_steps(self, ty, &from).into_iter().map(|(step, _)| step).collect();
         let at = argument.expr.at;
@@ -227,7 +228,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.finish_call(&chosen, Some(object), arguments, at)
     }
 
-    /// An operator that the unit defines for these operands; `None` where it defines none.
+    /// An operator that the unit defines for these operands; `None` if it defines none.
     pub fn overloaded(
         &mut self,
         operator: &str,

@@ -18,7 +18,7 @@ pub struct ChunkSyntax<L: Rules> {
     pub texts: Box<[Ustr]>,
     pub kinds: Box<[TokenKind]>,
     pub tree: Tree,
-    /// Names the parser asked about, and whether they were types.
+    /// Names that the parser looked up, and whether they were types.
     pub asked: Vec<(Ustr, bool)>,
     /// Names that are types from here on.
     pub declares_types: Vec<Ustr>,
@@ -34,7 +34,7 @@ pub struct ChunkSyntax<L: Rules> {
 #[derive(Debug, Default)]
 pub struct TokenStream {
     pub tokens: Vec<PpToken>,
-    /// For each, its index in the unit.
+    /// For each token, its index in the unit.
     pub origin: Vec<u32>,
 }
 
@@ -65,7 +65,7 @@ impl TokenStream {
     }
 }
 
-/// What a stream is cut into.
+/// A part of a stream of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StreamPart {
     /// An item: tokens `first..last` of the stream, none of them a directive's unless it stands inside.
@@ -198,12 +198,13 @@ impl Cutter<'_> {
         let holds_items = self.holds_items(head.as_str());
         let (mut parens, mut equals) = (false, false);
         let mut depth = 0i64;
-        // Open `<` before any `=`: of templates, or of annotations, in which `;` ends nothing.
+        // Number of open `<` before any `=`: they belong to templates or annotations, in which `;` does not end an
+        // item.
         let mut angles = 0i64;
         while self.at < self.tokens.len() {
             if self.is_directive(self.at) {
                 if self.at > first && depth == 0 {
-                    // Between two items whose first lacks its end.
+                    // The directive stands between two items, and the first has no end.
                     break;
                 }
                 self.at += 1;
@@ -221,7 +222,7 @@ impl Cutter<'_> {
             } else if text == self.words.close[2] {
                 depth -= 1;
                 if depth < 0 {
-                    // Nothing it could close inside this item.
+                    // This bracket closes nothing inside of this item.
                     if self.at - 1 > first {
                         self.at -= 1;
                     }

@@ -13,7 +13,7 @@ pub struct Constant {
     pub values: Vec<Literal>,
 }
 
-/// More components than this are not kept: the tables of a shader stay expressions.
+/// Limit on the components of a known value: larger tables stay expressions.
 const MAX_VALUES: usize = 4096;
 
 impl Constant {
@@ -30,7 +30,7 @@ impl Constant {
     }
 }
 
-/// A value in the range and precision of its type, as hardware would hold it.
+/// A value in the range and precision of its type, as hardware represents it.
 pub fn wrap(scalar: Scalar, value: Literal) -> Literal {
     match class(scalar) {
         Class::Bool => Literal::Bool(truth(value)),
@@ -38,7 +38,7 @@ pub fn wrap(scalar: Scalar, value: Literal) -> Literal {
             let int = match value {
                 Literal::Int(value) => value,
                 Literal::Bool(value) => i128::from(value),
-                // Out of range: saturates, as D3D converts.
+                // A value out of range saturates, as in conversions of Direct3D.
                 Literal::Float(value) => saturate(scalar, value),
             };
             Literal::Int(wrap_int(scalar, int))
@@ -93,7 +93,8 @@ pub fn unary(op: UnaryOp, scalar: Scalar, value: Literal) -> Option<Literal> {
     Some(wrap(scalar, result))
 }
 
-/// `scalar` is the operands' type. `None` where there is no value: division by zero, a shift out of range.
+/// The value of an operator. `scalar`: the operands' type. `None` if there is no value: division by zero, a shift out
+/// of range.
 pub fn binary(op: BinaryOp, scalar: Scalar, a: Literal, b: Literal) -> Option<Literal> {
     use BinaryOp as Op;
     let compared = |ordering: Option<std::cmp::Ordering>| {

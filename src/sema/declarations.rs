@@ -19,12 +19,12 @@ pub struct Declarator<L: Rules> {
     pub name: Ustr,
     pub token: u32,
     pub ty: Type,
-    /// The first dimension is `[]`.
+    /// Whether the first dimension is `[]`.
     pub unsized_array: bool,
-    /// What the language allows behind the name, such as a register.
+    /// The annotations after the name, such as a register.
     pub annotations: L::Annotations,
     pub initialiser: Option<NodeId>,
-    /// It has a block of states instead of an initialiser: `{ Filter = ...; }`.
+    /// Whether it has a block of states instead of an initialiser: `{ Filter = ...; }`.
     pub states: bool,
 }
 
@@ -142,7 +142,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
     }
 
-    /// A name of the unit is declared once, unless it is a function.
+    /// Reports a second declaration of a name of the unit, unless it is a function.
     pub fn not_twice(&mut self, symbol: Symbol, token: u32) -> Result<()> {
         let known = self.consult(symbol.0, true);
         let clash = known.iter().find(|decl| !matches!(decl.entity, Entity::Poison | Entity::Namespace(_)));

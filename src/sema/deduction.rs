@@ -1,4 +1,4 @@
-//! Template arguments that follow from a call's arguments.
+//! Deduction of template arguments from the arguments of a call.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::ir::{TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
-    /// The arguments of a function template that a call means.
+    /// The arguments of a function template for a call.
     pub fn deduce(
         &mut self,
         template: &Arc<Template<L>>,
@@ -33,7 +33,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let item = tree.operands(template.node).nth(1);
         let list = item.and_then(|item| tree.child(item, Kind::Parameters));
         let Some(list) = list else { return Err("is not understood".to_owned()) };
-        // What cannot be called with so many arguments is never made.
+        // No instance is made if the function cannot be called with this number of arguments.
         let (needed, most) = arity(template, list);
         if !(needed..=most).contains(&arguments.len()) {
             let wanted = if needed == most { needed.to_string() } else { format!("{needed} to {most}") };
@@ -69,7 +69,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.fill(template, bound)
     }
 
-    /// The arguments of a specialisation that its `<...>` is these arguments for; `None` where it is not.
+    /// The arguments of a specialisation for which its `<...>` is equal to these arguments; `None` if there are none.
     pub fn pattern_arguments(
         &mut self,
         template: &Arc<Template<L>>,
@@ -85,7 +85,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         matcher.bound.into_iter().collect()
     }
 
-    /// The arguments of a function template that a function with parameters of these types is an instance for.
+    /// The arguments for which a function template has an instance with parameters of these types.
     pub fn arguments_of_types(
         &mut self,
         template: &Arc<Template<L>>,
@@ -96,8 +96,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.deduce(template, explicit, &values).ok()
     }
 
-    /// Why an instance does not take the arguments that its own follow from: a parameter whose type has been deduced takes
-    /// that type alone. Those whose types follow from `explicit` convert as others do.
+    /// The reason why an instance does not take the arguments from which it was deduced: a parameter with a deduced
+    /// type takes only arguments of that type. Arguments for parameters with types from `explicit` are converted as
+    /// usual.
     pub fn undeduced(
         &self,
         template: &Template<L>,
@@ -125,7 +126,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 }
 
-/// How many arguments a call of the function needs and takes.
+/// The smallest and the largest number of arguments of a call of the function.
 fn arity<L: Rules>(template: &Template<L>, list: NodeId) -> (usize, usize) {
     let tree = &template.syntax.tree;
     let (mut needed, mut most) = (0, 0);
@@ -149,7 +150,7 @@ fn arity<L: Rules>(template: &Template<L>, list: NodeId) -> (usize, usize) {
 struct Matcher<'a, 'u, 's, L: Rules> {
     template: &'a Template<L>,
     bound: Vec<Option<TemplateArgument>>,
-    /// How many of them stand at the call.
+    /// Number of template arguments that the call gives explicitly.
     given: usize,
     conflict: Option<(Ustr, String, String)>,
     unit: &'u mut Unit<'s, L>,
@@ -174,7 +175,7 @@ impl<L: Rules> Matcher<'_, '_, '_, L> {
         let Some(at) = self.template.parameters.iter().position(|parameter| parameter.name == name) else { return };
         match &self.bound[at] {
             None => self.bound[at] = Some(to),
-            // What is given decides; arguments convert.
+            // An explicit template argument determines the type; the argument of the call is converted.
             Some(_) if at < self.given => {}
             Some(known) => {
                 let agrees = match (known, &to) {

@@ -9,8 +9,8 @@ use crate::model::Stage;
 /// Upper bound of messages about one variant.
 const MAX_PLACES: usize = 8;
 
-/// The operations of reached functions that a stage cannot do: name, function and place. A compute stage has derivatives since
-/// shader model 6.6, and what the source has of hull, domain and geometry stages is not analysed.
+/// The operations of reached functions that a stage does not support: name, function and place. A compute stage has
+/// derivatives since shader model 6.6. Hull, domain and geometry stages are not analysed.
 pub fn misplaced(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> Vec<(&'static str, Symbol, TokenIndex)> {
     let mut found = Vec::new();
     if stage != Stage::Vertex {
@@ -34,7 +34,7 @@ pub fn misplaced(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> Vec<(&'sta
 /// The operation's name, if it compares values of neighbouring pixels.
 fn needs_derivatives(expr: &Expr) -> Option<&'static str> {
     match &*expr.kind {
-        // `tex2D(s, t, ddx, ddy)` is given them.
+        // `tex2D(s, t, ddx, ddy)` has them as arguments.
         ExprKind::Intrinsic(intrinsic, arguments) if arguments.len() < 4 => {
             let operation = intrinsic.operation();
             (operation.effect == Effect::Derivative).then(|| operation.name())

@@ -7,7 +7,7 @@ use super::rules::Rules;
 use crate::diag::{Diagnostic, Origin, Severity};
 use crate::model::{PpToken, Preprocessed};
 
-/// An error has been reported; there is nothing more to say.
+/// The error type of analysis. The error has already been reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
 
@@ -17,7 +17,7 @@ pub type Result<T> = std::result::Result<T, Failed>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkToken {
     pub chunk: u32,
-    /// Counted from the chunk's first.
+    /// Number of the token, counted from the first of the chunk.
     pub token: u32,
 }
 
@@ -26,12 +26,12 @@ pub struct ChunkToken {
 pub struct ChunkDiagnostic {
     pub severity: Severity,
     pub origin: Origin,
-    /// Without the language's name: `syntax`, not `hlsl/syntax`.
+    /// The code without the language's name: `syntax`, not `hlsl/syntax`.
     pub code: &'static str,
     pub message: String,
-    /// The token of the chunk that it is about.
+    /// The place: a token of the chunk.
     pub at: u32,
-    /// Stands under the token.
+    /// The text under the token.
     pub under: String,
     pub labels: Vec<(ChunkToken, String)>,
     pub notes: Vec<String>,
@@ -62,7 +62,7 @@ impl ChunkDiagnostic {
         self
     }
 
-    /// As a diagnostic of the unit, in which `chunk` is the chunk's number; `token_at` finds a token.
+    /// Converts it to a diagnostic of the unit, in which `chunk` is the chunk's number; `token_at` finds a token.
     pub fn in_unit<'t, L: Rules>(
         &self,
         unit: &Preprocessed,
@@ -101,7 +101,7 @@ pub fn code<L: Rules>(name: &str) -> &'static str {
     Ustr::from(&format!("{}/{name}", L::NAME)).as_str()
 }
 
-/// What to do about what the embedded compiler does not support.
+/// The help for constructs that the embedded compiler does not support.
 pub const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
                                   out: an installed dxc, glslangValidator or slangc then takes what the embedded \
                                   compiler cannot.";
@@ -135,7 +135,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.report(Severity::Error, code, token, message.into())
     }
 
-    /// As [`Analyser::error`], of a warning.
+    /// Reports a warning, in the same way as [`Analyser::error`].
     pub fn warning(&mut self, code: &'static str, token: u32, message: impl Into<String>) -> &mut ChunkDiagnostic {
         self.report(Severity::Warning, code, token, message.into())
     }

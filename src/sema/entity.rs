@@ -1,4 +1,4 @@
-//! What a name can mean.
+//! The meanings that a name can have.
 
 use std::sync::Arc;
 
@@ -16,9 +16,9 @@ use crate::syntax::NodeId;
 #[derive(Clone, Debug)]
 pub struct Decl<L: Rules> {
     pub entity: Entity<L>,
-    /// A digest of everything that a use of the name can depend on.
+    /// A digest of all facts on which a use of the name can depend.
     pub meaning: Digest,
-    /// Number of the chunk it stands in; [`BUILTIN`](super::unit::BUILTIN) for what the unit does not declare.
+    /// Number of its chunk; [`BUILTIN`](super::unit::BUILTIN) for names that the unit does not declare.
     pub chunk: u32,
     /// The name's token in the chunk.
     pub token: u32,
@@ -35,11 +35,11 @@ pub enum Entity<L: Rules> {
     Alias(Type),
     AliasTemplate(Arc<Template<L>>),
     Enumerator(Arc<Enumerator>),
-    /// Its qualified name.
+    /// A namespace, by its qualified name.
     Namespace(Ustr),
-    /// Of the unit, under a name that no code can spell.
+    /// A directive of the unit, under a name that no code can spell.
     Directive(Directive),
-    /// Its declaration was wrong, which has been reported.
+    /// A name with a wrong declaration. The error has been reported.
     Poison,
 }
 
@@ -71,8 +71,8 @@ pub struct ParameterInfo {
 pub struct Signature {
     pub symbol: Symbol,
     pub name: Ustr,
-    /// Of a method that is not static: the structure, whose value is the first parameter of the typed function and no
-    /// parameter here.
+    /// The structure, if this is a non-static method. Its value is the first parameter of the typed function, and is
+    /// not among the parameters here.
     pub this: Option<Type>,
     pub parameters: Vec<ParameterInfo>,
     pub result: Type,
@@ -88,11 +88,11 @@ pub struct Enumerator {
 pub struct Variable {
     pub symbol: Symbol,
     pub ty: Type,
-    /// Why it cannot be written.
+    /// The reason if it cannot be written.
     pub read_only: Option<&'static str>,
-    /// Known at compile time.
+    /// The value, if it is known at compile time.
     pub constant: Option<Constant>,
-    /// Of a structure that holds objects: what stands for it.
+    /// The expression that replaces the variable, if it is a structure with objects.
     pub parts: Option<Expr>,
 }
 
@@ -113,7 +113,7 @@ pub struct TemplateParameter {
     pub name: Ustr,
     /// `None`: a type; otherwise a value of this type.
     pub value_type: Option<Type>,
-    /// Tokens of the default.
+    /// The tokens of the default argument.
     pub default: Option<(u32, u32)>,
 }
 
@@ -126,16 +126,16 @@ pub struct Template<L: Rules> {
     /// The [`Kind::Template`](crate::syntax::Kind::Template) node.
     pub node: NodeId,
     pub namespace: Ustr,
-    /// Those before it.
+    /// The directives before the template.
     pub directives: Vec<Directive>,
     pub parameters: Vec<TemplateParameter>,
-    /// Of a specialisation: the tokens of its `<...>`, where they stand.
+    /// The tokens of `<...>`, if this is a specialisation.
     pub pattern: Option<(u32, u32)>,
-    /// A structure without members is only declared.
+    /// Whether it has a definition. A structure without members is only declared.
     pub defined: bool,
     /// Bindings of an enclosing template.
     pub outer: Vec<(Ustr, TemplateArgument)>,
-    /// Of a method template: the structure.
+    /// The structure, if this is a method template.
     pub this: Option<Type>,
     pub meaning: Digest,
 }

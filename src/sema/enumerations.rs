@@ -53,7 +53,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if let (Some(full), false) = (full, local) {
             self.not_twice(Symbol(full), token)?;
         }
-        // Values first: an enumerator sees those before it.
+        // Values are computed in order: an enumerator can use those before it.
         let mut next: i64 = 0;
         let mut found: Vec<(Ustr, u32, i64)> = Vec::new();
         self.body().scopes.push(Vec::new());

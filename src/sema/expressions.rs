@@ -24,7 +24,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(value)
     }
 
-    /// The parts of an Ident: names between `::`, and whether it begins with one. Template arguments end it.
+    /// The parts of an `Ident` node: the names between `::`, and whether it begins with `::`. Template arguments end
+    /// it.
     pub fn ident_parts(&self, node: NodeId) -> (bool, Vec<Ustr>) {
         let end = self
             .tree
@@ -36,7 +37,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         (rooted, parts)
     }
 
-    /// What an Ident means. A type's arguments may stand inside: `Pair<float>::Make`.
+    /// The meaning of an `Ident` node. It may contain arguments of a type: `Pair<float>::Make`.
     pub fn lookup_ident(&mut self, node: NodeId) -> Result<(Found<L>, String)> {
         let range = *self.tree.node(node);
         let inner = self
@@ -188,7 +189,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(left)
     }
 
-    /// The member of a structure, of which `index` is that of [`member_index`](super::lookup::member_index).
+    /// The member of a structure with this `index`, from [`member_index`](super::lookup::member_index).
     pub fn select_member(&mut self, base: TypedValue, index: u32, at: TokenIndex) -> TypedValue {
         let Type::Struct(of) = &base.expr.ty else { return base };
         if let Some(field) = (index as usize).checked_sub(of.members.len()).and_then(|at| of.fields.get(at)).cloned() {
@@ -203,7 +204,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return TypedValue { expr, literal: false, category: base.category };
         }
         let category = match (&*base.expr.kind, base.category) {
-            // A texel, of which there are no parts to write.
+            // A texel can only be written as a whole.
             (ExprKind::Convert(Convert::Flatten, _), ValueCategory::Place) => {
                 ValueCategory::ReadOnly("a texel is written as a whole, and this is a member of one")
             }
@@ -212,7 +213,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         TypedValue::place(ExprKind::Member(base.expr, index), ty, at, category)
     }
 
-    /// Reports why a value cannot be written to. `by` is what writes.
+    /// Reports the reason if a value cannot be written to. `by`: the construct that writes.
     pub fn must_be_place(&mut self, value: &TypedValue, by: &str) -> Result<()> {
         let repeats = match &*value.expr.kind {
             ExprKind::Swizzle(_, places) => (1..places.len()).any(|at| places[..at].contains(&places[at])),

@@ -1,4 +1,4 @@
-//! Functions: heads, then bodies.
+//! Functions: first their heads, then their bodies.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ use crate::syntax::{Kind, NodeId};
 #[derive(Debug)]
 pub struct ParameterDeclaration<L: Rules> {
     pub info: ParameterInfo,
-    /// A `uniform` parameter of an entry point.
+    /// Whether it is a `uniform` parameter of an entry point.
     pub uniform: bool,
-    /// It cannot be written to.
+    /// Whether it cannot be written to.
     pub constant: bool,
     /// Its interface words.
     pub words: L::ParameterWords,
@@ -33,14 +33,14 @@ pub struct ParameterDeclaration<L: Rules> {
     pub token: u32,
 }
 
-/// Functions of more parameters than this are refused.
+/// Limit on the parameters of a function: a function with more is an error.
 const MAX_PARAMETERS: usize = 256;
 
 impl<L: Rules> Analyser<'_, '_, L> {
     /// A function outside of structures, or the definition of a method.
     pub fn function(&mut self, node: NodeId) -> Result<()> {
         let Some(name) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
-        // `S::f` outside of its structure.
+        // The definition of a method outside of its structure: `S::f`.
         let range = *self.tree.node(name);
         let parts: Vec<Ustr> = (range.first..range.last)
             .filter(|token| !matches!(self.text(*token), "::"))
@@ -73,7 +73,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         };
         let Some(info) = info else {
             let path: Vec<&str> = path.iter().map(Ustr::as_str).collect();
-            // A function of a namespace, from outside of it.
+            // The definition of a function of a namespace, outside of the namespace.
             let outer = self.context.namespace;
             let inner = path.iter().fold(outer, |outer, part| qualified(outer, Ustr::from(part)));
             if self.consult(inner, true).iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
@@ -104,7 +104,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             });
             match known {
                 Some(known) => {
-                    // Defaults and `static` stand inside.
+                    // Default arguments and `static` are in the declaration inside of the structure.
                     signature = Arc::clone(known);
                     self.function_body(node, &signature)
                 }
@@ -119,7 +119,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         result
     }
 
-    /// Enters a structure, and before it those that it is defined in.
+    /// Enters a structure, after the structures that contain its definition.
     pub fn enter_owners(&mut self, info: &StructInfo) {
         let name = info.ty.symbol.0;
         for (end, _) in name.as_str().match_indices("::") {
@@ -144,7 +144,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(signature)
     }
 
-    /// Name, parameters, result. `suffix` are the arguments of a template's instance.
+    /// Reads name, parameters and result. `suffix`: the arguments of an instance of a template.
     pub fn function_head(
         &mut self,
         node: NodeId,
@@ -214,7 +214,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         result.map(|()| all)
     }
 
-    /// Makes a function known; checks it against others of its name.
+    /// Declares a function, and checks it against other functions of its name.
     fn declare_function(&mut self, node: NodeId, signature: &Arc<Signature>) -> Result<()> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.first(name_node);
@@ -252,7 +252,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             Entity::Function(other) if other.symbol == signature.symbol => Some(Arc::clone(other)),
             _ => None,
         });
-        // A definition behind its prototype has the prototype's defaults.
+        // A definition after its prototype has the default arguments of the prototype.
         let entity = match declared_before {
             Some(before) if signature.parameters.iter().all(|parameter| parameter.default.is_none()) => before,
             _ => Arc::clone(signature),
@@ -261,7 +261,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(())
     }
 
-    /// Warns of what nothing has written.
+    /// Warns of reads of locals, and of `out` parameters, that nothing has written.
     fn warn_of_unwritten(&mut self, function: &Function) {
         let found = unwritten::find(&function.parameters, &function.locals, &function.body);
         for (local, at) in found.reads {
@@ -283,7 +283,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if self.context.heads_only && !self.context.signatures {
             return Ok(());
         }
-        // Against other chunks the unit checks.
+        // The unit checks for a second body in another chunk.
         if self.has_item(signature.symbol) {
             let shown = signature.symbol.0;
             self.error("redefinition", name_token, format!("`{shown}` is defined twice"));
@@ -338,7 +338,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         });
         let failed_before = self.failed;
         self.failed = false;
-        // The parameters' scope is the body's: a local cannot have a parameter's name.
+        // Parameters and body share a scope: a local cannot have the name of a parameter.
         let body = if self.context.signatures { Vec::new() } else { self.statements(block) };
         let failed = std::mem::replace(&mut self.failed, failed_before);
         self.failed |= failed;

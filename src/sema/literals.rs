@@ -1,9 +1,9 @@
 //! Numbers as they are spelled in languages of the C family.
 
-/// The parts of a number's spelling. What a suffix means is the language's matter.
+/// The parts of a number's spelling. The language defines the meaning of a suffix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberSpelling<'t> {
-    /// Without `0x`, `0b` and the `0` of an octal number; with the point and exponent of a real one.
+    /// The digits, without `0x`, `0b` and the `0` of an octal number; with the point and exponent of a real number.
     pub digits: &'t str,
     /// 2, 8, 10 or 16.
     pub radix: u32,
@@ -13,8 +13,8 @@ pub struct NumberSpelling<'t> {
 }
 
 impl<'t> NumberSpelling<'t> {
-    /// `12`, `0x1Fu`, `0b101`, `017`, `1.5`, `1e-3f`. `None` for other texts. `real_suffixes`: what makes a number without a point a real
-    /// one where its suffix begins with it.
+    /// Reads `12`, `0x1Fu`, `0b101`, `017`, `1.5`, `1e-3f`. `None` for other texts. `real_suffixes`: a number without a
+    /// point is real if its suffix begins with one of these characters.
     pub fn read(text: &'t str, real_suffixes: &[char]) -> Option<NumberSpelling<'t>> {
         let bytes = text.as_bytes();
         let count =

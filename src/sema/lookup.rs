@@ -1,4 +1,4 @@
-//! Name lookup: locals, members, template arguments, then the namespaces from the inside out.
+//! Name lookup: first locals, members and template arguments, then the namespaces from the innermost to the outermost.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::unit::qualified;
 use super::usings::are_ambiguous;
 use crate::ir::{LocalId, Struct, Type};
 
-/// What a look-up has found.
+/// The result of a look-up.
 #[derive(Clone, Debug)]
 pub enum Found<L: Rules> {
     Local {
@@ -30,7 +30,7 @@ pub enum Found<L: Rules> {
     /// A template argument.
     Argument(TemplateArgument),
     Entities(Vec<Decl<L>>),
-    /// Several things of one name, in namespaces that directives join.
+    /// Several declarations with one name, in namespaces that directives join.
     Ambiguous(Vec<Decl<L>>),
     Poison,
     Nothing,
@@ -102,7 +102,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Found::Entities(decls)
     }
 
-    /// Members of a structure by name: its own, else its bases'.
+    /// Members of a structure by name: its own members, else those of its bases.
     pub fn lookup_in(&mut self, owner: Ustr, bases: &[Type], name: Ustr) -> Vec<Decl<L>> {
         let decls = self.consult(qualified(owner, name), false);
         if !decls.is_empty() {
@@ -136,7 +136,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Vec::new()
     }
 
-    /// What a structure inherits from.
+    /// The bases of a structure.
     pub fn bases(&mut self, of: &Struct) -> Vec<Type> {
         if let Some(owner) = self.owners.iter().find(|owner| owner.name == of.symbol.0) {
             return owner.bases.clone();
@@ -173,7 +173,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
     }
 
-    /// The structure `A::B` of what is defined outside of it; `token` is the first of the name.
+    /// The structure `A::B` of a member that is defined outside of it; `token`: the first token of the name.
     pub fn structure_of_path(&mut self, token: u32, path: &[Ustr]) -> Result<Arc<StructInfo>> {
         let found = match self.lookup_path(false, path) {
             Found::Entities(decls) => decls,
@@ -190,7 +190,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         })
     }
 
-    /// `A::B::c`, of which the parts are given; `rooted` with `::` before it.
+    /// The meaning of `A::B::c` with these parts; `rooted`: `::` stands before it.
     pub fn lookup_path(&mut self, rooted: bool, parts: &[Ustr]) -> Found<L> {
         let [first, rest @ ..] = parts else { return Found::Nothing };
         if rest.is_empty() {
@@ -218,7 +218,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         for (at, part) in rest.iter().enumerate() {
             let mut decls = self.in_namespace(path, *part, false);
             if decls.is_empty() {
-                // A base's.
+                // The member may be one of a base.
                 let of = self.consult(path, false).into_iter().find_map(|decl| match decl.entity {
                     Entity::Struct(info) => Some(info),
                     _ => None,
@@ -250,7 +250,8 @@ fn scope_of<L: Rules>(decls: &[Decl<L>]) -> Option<Ustr> {
     })
 }
 
-/// A data member; the nearest of equal names, which is the derived structure's. Bit fields count on behind the members.
+/// The index of a data member. Of several members with the same name, it is that of the derived structure. The indices
+/// of bit fields follow those of the members.
 pub fn member_index(of: &Struct, name: Ustr) -> Option<u32> {
     let member = || of.members.iter().rposition(|member| member.name == name);
     let field = of.fields.iter().rposition(|field| field.name == name).map(|at| at + of.members.len());

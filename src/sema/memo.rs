@@ -16,17 +16,17 @@ use crate::syntax::NodeId;
 /// Names of template parameters and what they stand for.
 pub type Bindings = Vec<(Ustr, TemplateArgument)>;
 
-/// What the meaning of a chunk depends on besides its tokens and the names in it.
+/// The inputs of the meaning of a chunk other than its tokens and the names in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context<L: Rules> {
-    /// Qualified; empty outside of namespaces.
+    /// The qualified namespace; empty outside of namespaces.
     pub namespace: Ustr,
     /// `using namespace` before the chunk.
     pub directives: Vec<Directive>,
     pub settings: L::Settings,
     /// For an instance of a template: the template's node, the digest of its declaration, and its arguments.
     pub template: Option<(NodeId, Digest, Bindings)>,
-    /// Bodies of functions are not analysed: the interface of a unit does not need them.
+    /// Whether bodies of functions are left out: the interface of a unit does not need them.
     pub heads_only: bool,
     /// With `heads_only`: functions become items without a body, and types that only hull, domain and geometry stages have are read.
     pub signatures: bool,
@@ -38,7 +38,7 @@ pub struct Context<L: Rules> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameLookup {
     pub name: Ustr,
-    /// Only declarations before the chunk were considered.
+    /// Whether only declarations before the chunk were considered.
     pub before: bool,
     pub meanings: Vec<Digest>,
 }
@@ -86,7 +86,7 @@ impl<L: Rules> Default for Memo<L> {
     }
 }
 
-/// At most this many meanings of a chunk are kept, to bound memory.
+/// Limit on the meanings of a chunk, to bound memory.
 const MAX_MEANINGS: usize = 256;
 
 impl<L: Rules> Memo<L> {

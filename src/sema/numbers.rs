@@ -1,7 +1,7 @@
-//! Numbers: their scalar types, and how many components they have in which arrangement.
+//! Numbers: their scalar types, and the number and arrangement of their components.
 
 use crate::ir::{Order, Scalar, Type};
-/// How many components, and in which arrangement.
+/// The number and arrangement of components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
     Scalar,
@@ -53,7 +53,7 @@ pub fn order_of(ty: &Type) -> Option<Order> {
     }
 }
 
-/// Of this shape, with another scalar.
+/// The type with the same shape and another scalar.
 pub fn with_scalar(ty: &Type, scalar: Scalar) -> Type {
     match parts(ty) {
         Some((_, shape)) => shape.ty(scalar, order_of(ty).unwrap_or(Order::ColumnMajor)),
@@ -86,7 +86,7 @@ pub fn is_integer(scalar: Scalar) -> bool {
     matches!(class(scalar), Class::Signed | Class::Unsigned)
 }
 
-/// Bits a value of it may count on.
+/// The number of bits that every value of the type has at least.
 pub fn width(scalar: Scalar) -> u32 {
     match scalar {
         Scalar::Bool => 1,

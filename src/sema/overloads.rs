@@ -1,7 +1,7 @@
 //! Overload resolution.
 //!
-//! The call means the candidate that fits better than all others ([`Rules::fits_better`]). If several are left, the call is
-//! ambiguous. Instances of templates and functions with default arguments have no lower rank than others.
+//! A call selects the candidate that fits better than all others ([`Rules::fits_better`]). If several are left, the
+//! call is ambiguous. Instances of templates and functions with default arguments have no lower rank than others.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::ir::{Passing, TokenIndex, has_resources};
 #[derive(Clone, Debug)]
 pub enum Candidate {
     Function(Arc<Signature>, ChunkToken),
-    /// A template that cannot be used, and why.
+    /// A template that cannot be used, and the reason.
     Failed(Ustr, String, ChunkToken),
 }
 
@@ -38,11 +38,11 @@ struct Viable {
     place: ChunkToken,
 }
 
-/// More candidates than this are not listed.
+/// Limit on the candidates that a message lists.
 pub const MAX_SHOWN: usize = 6;
 
 impl<L: Rules> Analyser<'_, '_, L> {
-    /// `Err` says why the function cannot be called.
+    /// Checks whether the function can be called; `Err` is the reason if not.
     fn check_arguments(&mut self, signature: &Signature, arguments: &[TypedValue]) -> std::result::Result<(), String> {
         let needed = signature.parameters.iter().take_while(|parameter| parameter.default.is_none()).count();
         let most = signature.parameters.len();
@@ -72,7 +72,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(())
     }
 
-    /// Whether it can be called with these arguments.
+    /// Whether the candidate can be called with these arguments.
     pub fn fits(&mut self, candidate: &Candidate, arguments: &[TypedValue]) -> bool {
         match candidate.signature() {
             Some(signature) => {
@@ -101,7 +101,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 Candidate::Failed(name, why, place) => reasons.push((*place, format!("`{name}`: {why}"))),
             }
         }
-        // What may not be written fits a parameter that is written only where nothing else fits: then the message says why.
+        // A read-only argument fits a written parameter only if no other candidate fits. The message then gives the
+        // reason.
         let writes_read_only = |one: &Viable| {
             arguments.iter().zip(&one.signature.parameters).any(|(argument, parameter)| {
                 parameter.passing != Passing::In && matches!(argument.category, ValueCategory::ReadOnly(_))
@@ -125,7 +126,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.ambiguous(name, arguments, &viable, at)
     }
 
-    /// Those that no other fits better than.
+    /// The candidates for which no other candidate fits better.
     fn best(&mut self, viable: Vec<Viable>, arguments: &[TypedValue]) -> Vec<Viable> {
         let mut best: Vec<(Viable, Vec<L::Score>)> = Vec::new();
         for one in viable {
@@ -143,7 +144,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     fn ambiguous<T>(&mut self, name: &str, arguments: &[TypedValue], best: &[Viable], at: TokenIndex) -> Result<T> {
         let types: Vec<String> = arguments.iter().map(argument_name::<L>).collect();
-        // The first argument that a cast gives a type which tells them apart.
+        // The first argument for which the candidates have parameters of different types: a cast of it selects one.
         let differing = (0..arguments.len()).find_map(|index| {
             let mut wanted: Vec<String> = Vec::new();
             for one in best {

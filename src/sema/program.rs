@@ -1,4 +1,4 @@
-//! From a variant to its program.
+//! Makes the program of a variant.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
@@ -74,7 +74,7 @@ pub fn analyse<L: Rules>(
     (Some(program), unit.diagnostics)
 }
 
-/// The function that a stage begins with, checked for what the stage asks of it.
+/// The entry point of a stage, checked against the requirements of the stage.
 fn entry<L: Rules>(unit: &mut Unit<'_, L>, stage: Stage, name: &str) -> Option<Symbol> {
     if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
         let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
@@ -132,7 +132,7 @@ fn entry<L: Rules>(unit: &mut Unit<'_, L>, stage: Stage, name: &str) -> Option<S
 
 /// A function that reaches itself, if there is one.
 fn recursive_function<L: Rules>(unit: &Unit<'_, L>, from: Symbol) -> Option<Symbol> {
-    // Depth first, with the way back: 1 is open, 2 is done.
+    // Depth-first search: state 1 is a function on the current path, state 2 a finished function.
     let mut state: FxHashMap<Symbol, u8> = FxHashMap::default();
     let mut open: Vec<(Symbol, usize)> = vec![(from, 0)];
     state.insert(from, 1);
@@ -157,8 +157,8 @@ fn recursive_function<L: Rules>(unit: &Unit<'_, L>, from: Symbol) -> Option<Symb
     None
 }
 
-/// Resources, blocks and loose uniforms of a variant's whole unit, whatever its entry point is and reaches: the same that
-/// [`analyse`] gives with a program. What could not be analysed is not among them.
+/// Resources, blocks and loose uniforms of a variant's whole unit, for every entry point. [`analyse`] gives the same
+/// with a program. Declarations that could not be analysed are left out.
 pub fn interface<L: Rules>(source: &SourceText, settings: L::Settings, session: &Session<L>) -> Arc<[Instance]> {
     let mut heads = Unit::new(session, settings.clone(), &source.tokens, TokenStream::of(source));
     heads.heads_only = true;
@@ -166,7 +166,8 @@ pub fn interface<L: Rules>(source: &SourceText, settings: L::Settings, session: 
     shared_interface(source, settings, session, &heads)
 }
 
-/// Functions without their bodies, by name; `None` for one that is not there, has a mistake in its head, or has overloads.
+/// Functions without their bodies, by name; `None` for a function that does not exist, has a mistake in its head, or
+/// has overloads.
 pub fn heads<L: Rules>(
     source: &SourceText,
     names: &[Ustr],
@@ -210,7 +211,7 @@ pub fn unit_interface<L: Rules>(source: &SourceText, settings: L::Settings, sess
     })
 }
 
-/// The interface of the unit, and from the variant what it alone can tell.
+/// The interface of the unit, with the declarations that are known only in the variant.
 fn shared_interface<L: Rules>(
     source: &SourceText,
     settings: L::Settings,
@@ -218,7 +219,7 @@ fn shared_interface<L: Rules>(
     unit: &Unit<'_, L>,
 ) -> Arc<[Instance]> {
     let whole = unit_interface(source, settings, session);
-    // A declaration that depends on a branch is known in the variant alone.
+    // A declaration that depends on a branch is known only in the variant.
     let own = unit.interface();
     let symbol = |instance: &Instance| match &*instance.item {
         Item::Function(function) => function.symbol,

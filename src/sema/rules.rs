@@ -1,4 +1,4 @@
-//! What semantic analysis asks of a language.
+//! The interface between semantic analysis and a language.
 
 use std::fmt::Debug;
 
@@ -17,16 +17,16 @@ use crate::syntax::{Grammar, NodeId};
 /// A language's own part of the analysis. The implementing type is a marker without a value: [`Analyser`], [`Unit`] and
 /// [`Session`](super::Session) have it as their parameter `L`, and a language adds its own methods to `Analyser<'_, '_, L>`.
 ///
-/// A function that takes an analyser reports what is wrong through [`Analyser::error`] before it returns `Err`.
+/// A function that takes an analyser reports mistakes through [`Analyser::error`] before it returns `Err`.
 pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// What diagnostic codes begin with, such as `hlsl`.
+    /// The prefix of diagnostic codes, such as `hlsl`.
     const NAME: &'static str;
 
     /// The language's name in messages, such as `HLSL`.
     const TITLE: &'static str;
 
-    /// What the meaning of a chunk depends on besides its tokens and the names in it: the language's version, and what
-    /// directives before the chunk have set.
+    /// The inputs of the meaning of a chunk other than its tokens and the names in it: the language's version, and the
+    /// settings of directives before the chunk.
     type Settings: Clone + Debug + PartialEq + Send + Sync;
 
     /// The annotations behind a declarator's name, such as a register.
@@ -52,16 +52,17 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// A directive between two items: the spellings of its tokens, `#` first.
     fn directive(settings: &mut Self::Settings, words: &[&str]);
 
-    /// Declares what the text implies before its first item.
+    /// Adds the implicit declarations before the first item.
     fn declare_implicit(unit: &mut Unit<'_, Self>);
 
-    /// Items that the tokens of a chunk imply, whatever is analysed of it: what belongs to the interface although no declaration says so.
+    /// Items of the interface without a declaration, which the tokens of a chunk imply. They do not depend on the
+    /// analysis of the chunk.
     fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)>;
 
     /// Analyses one item of a chunk.
     fn item(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<()>;
 
-    /// What a stage asks of the function that it begins with: the code and text of what is wrong.
+    /// Checks the requirements of a stage for its entry point; returns the code and text of the error.
     fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)>;
 
     // Declarations and functions.
@@ -84,7 +85,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Reads the attributes and qualifiers of a function.
     fn function_attributes(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<Self::FunctionAttributes>;
 
-    /// Adds to a function what its head says besides types: interface words, the size of a thread group.
+    /// Adds the information of a function's head other than types: interface words, the size of a thread group.
     fn apply_attributes(
         function: &mut Function,
         attributes: Self::FunctionAttributes,
@@ -109,13 +110,13 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// A type at the cursor, without the dimensions of an array. `depth`: template arguments around it.
     fn type_at(analyser: &mut Analyser<'_, '_, Self>, cursor: &mut TypeCursor, depth: u32) -> Result<Type>;
 
-    /// What `sizeof` of the type is, in bytes; `None` where it has no size. Asked where the grammar has `sizeof`.
+    /// The value of `sizeof` of the type, in bytes; `None` if it has no size. Called only if the grammar has `sizeof`.
     fn size_of(ty: &Type) -> Option<u32>;
 
     /// The value of an integer literal; `None` for other numbers.
     fn integer_literal(text: &str) -> Option<i128>;
 
-    /// Built-in names that a misspelled name may mean.
+    /// Built-in names, as suggestions for a misspelled name.
     fn builtin_names(wanted: Wanted) -> Vec<&'static str>;
 
     // Expressions.
@@ -123,10 +124,10 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// An expression of any kind.
     fn expression(analyser: &mut Analyser<'_, '_, Self>, node: NodeId) -> Result<TypedValue>;
 
-    /// The expression behind `=`, or a list in braces, as a value of this type.
+    /// The expression after `=`, or a list in braces, as a value of this type.
     fn initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, ty: &Type) -> Result<Expr>;
 
-    /// The list in braces behind `T x[] =`: the array, and how many elements it has.
+    /// The list in braces after `T x[] =`: the array, and its number of elements.
     fn unsized_initialiser(analyser: &mut Analyser<'_, '_, Self>, node: NodeId, element: &Type) -> Result<(Expr, u32)>;
 
     /// Whether values of the type have built-in methods.
@@ -193,7 +194,7 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// Refuses templates where this version of the language has none.
     fn allow_templates(analyser: &mut Analyser<'_, '_, Self>, token: u32) -> Result<()>;
 
-    /// The arguments that a built-in type stands for, where the language writes it as this name with arguments, as
-    /// `vector<float, 3>`; none where it does not.
+    /// The template arguments of a built-in type that the language can write as this name with arguments, such as
+    /// `vector<float, 3>`; empty for other types.
     fn template_arguments(name: &str, ty: &Type) -> Vec<TemplateArgument>;
 }

@@ -1,4 +1,4 @@
-//! What threads, shaders and variants share: trees and meanings of chunks.
+//! The state that threads, shaders and variants share: trees and meanings of chunks.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,12 +11,12 @@ use super::rules::Rules;
 use crate::ir::{Instance, Signature};
 use crate::model::{Digest, LanguageVersion, PpToken, Preprocessed, Stage};
 
-/// How often something was known already.
+/// Counts of cache hits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
-    /// Chunks whose tree was known, and all.
+    /// Chunks whose tree was known, and all chunks.
     pub parsed: (u64, u64),
-    /// Chunks (and instances of templates) whose meaning was known, and all.
+    /// Chunks (and instances of templates) whose meaning was known, and all of them.
     pub analysed: (u64, u64),
 }
 
@@ -39,8 +39,8 @@ impl HitCounter {
 
 const SHARDS: usize = 64;
 
-/// Builds after which everything is forgotten: the meanings of earlier states of the sources take memory, and each look-up
-/// goes through them.
+/// Number of builds after which everything is forgotten: the meanings of earlier states of the sources take memory, and
+/// each look-up searches them.
 const MOST_BUILDS: u64 = 32;
 
 type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
@@ -48,13 +48,13 @@ type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
 /// are held, so that no other unit gets the address.
 type Interfaces = FxHashMap<(usize, Vec<Ustr>), (Arc<Preprocessed>, Arc<[Instance]>)>;
 
-/// The signatures of entry points, by all that they follow from.
+/// The signatures of entry points, by their inputs.
 type Signatures = FxHashMap<SignatureKey, Option<Arc<Signature>>>;
 
-/// What a signature follows from, the places in it aside.
+/// The inputs of a signature, without those of its places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SignatureKey {
-    /// Of the variant's tokens.
+    /// Digest of the variant's tokens.
     pub text: Digest,
     pub stage: Stage,
     pub entry_point: Ustr,
@@ -62,7 +62,7 @@ pub struct SignatureKey {
     pub direct3d9: bool,
 }
 
-/// The memory of one build, or of many builds after each other: trees and meanings depend on tokens and settings alone.
+/// The cache of one build, or of several successive builds: trees and meanings depend only on tokens and settings.
 #[derive(Debug)]
 pub struct Session<L: Rules> {
     shards: Vec<Mutex<Trees<L>>>,
@@ -80,7 +80,7 @@ impl<L: Rules> Default for Session<L> {
 }
 
 impl<L: Rules> Session<L> {
-    /// A session without memory.
+    /// A session with an empty cache.
     pub fn new() -> Session<L> {
         Session {
             shards: (0..SHARDS).map(|_| Mutex::default()).collect(),
@@ -96,7 +96,7 @@ impl<L: Rules> Session<L> {
         Hits { parsed: self.parsed.get(), analysed: self.analysed.get() }
     }
 
-    /// Forgets the units of a build that is over, and after `MOST_BUILDS` builds all trees and meanings.
+    /// Forgets the units of a finished build, and after `MOST_BUILDS` builds all trees and meanings.
     pub fn end_build(&self) {
         self.interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if self.builds.fetch_add(1, Ordering::Relaxed) % MOST_BUILDS == MOST_BUILDS - 1 {
@@ -107,7 +107,7 @@ impl<L: Rules> Session<L> {
         }
     }
 
-    /// The signature that is known, or the one that `find` finds. Its places may be those of another text with these tokens.
+    /// The known signature, or the result of `find`. Its places may be those of another text with these tokens.
     pub fn signature(&self, key: SignatureKey, find: impl FnOnce() -> Option<Signature>) -> Option<Arc<Signature>> {
         let lock = || self.signatures.lock().unwrap_or_else(PoisonError::into_inner);
         let known = lock().get(&key).cloned();
@@ -134,7 +134,7 @@ impl<L: Rules> Session<L> {
         }
         let syntax = ChunkSyntax::parse(tokens, types);
         let mut all = shard.lock().unwrap_or_else(PoisonError::into_inner);
-        // Another thread may have been faster; all share the first.
+        // Another thread may have been faster; all threads share the first tree.
         if let Some(known) = find(&all) {
             return known;
         }

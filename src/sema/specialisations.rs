@@ -1,4 +1,4 @@
-//! Specialisations of templates, and instances that are asked for by name.
+//! Specialisations of templates, and explicit instantiations.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::unit::Instantiated;
 use crate::ir::{TokenIndex, Type};
 use crate::syntax::{Kind, NodeId};
 
-/// The name under which the specialisations of a template stand. No code can spell it.
+/// The name under which the specialisations of a template are stored. No code can spell it.
 pub fn key(template: Ustr) -> Ustr {
     Ustr::from(&format!("specialisations of {template}"))
 }
@@ -69,12 +69,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(())
     }
 
-    /// `template float f<float>(float);`: nothing but a name that must be a template's.
+    /// `template float f<float>(float);`: only checks that the name is a template.
     pub fn instantiation(&mut self, node: NodeId) -> Result<()> {
         let Some(item) = self.tree.operand(node, 0) else { return self.not_understood(node) };
         let token = match self.kind(item) {
             Kind::Function => self.tree.child(item, Kind::Name).map(|name| self.last(name)),
-            // Behind `struct`.
+            // The name after `struct`.
             Kind::Type => Some(self.first(item) + 1),
             _ => None,
         };
@@ -93,7 +93,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(())
     }
 
-    /// What an instance of a structure template is made of: the specialisation that fits best, or the template itself.
+    /// The source of an instance of a structure template: the best fitting specialisation, or the template itself.
     pub fn specialised_structure(
         &mut self,
         template: &Arc<Template<L>>,
@@ -109,7 +109,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if !spelled.is_some_and(|spelled| same_arguments(&spelled, &arguments)) {
                 continue;
             }
-            // One with fewer parameters of its own leaves less open.
+            // A specialisation with fewer parameters of its own fits better.
             let open = special.parameters.len();
             let before = best.as_ref().map_or(usize::MAX, |best| best.template.parameters.len());
             ambiguous = open == before || ambiguous && open > before;
@@ -152,7 +152,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.instance_quietly(request, at.0)
     }
 
-    /// The arguments for which a function specialises a template: those in its `<...>`, and what follows from its parameters.
+    /// The arguments for which a function specialises a template: those in its `<...>`, and those deduced from its
+    /// parameters.
     fn specialised_for(
         &mut self,
         template: &Arc<Template<L>>,
@@ -175,7 +176,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.arguments_of_types(template, &explicit, &types)
     }
 
-    /// What stands in the `<...>` of a specialisation, with arguments for its own parameters.
+    /// The values in the `<...>` of a specialisation, with arguments for its own parameters.
     fn pattern_values(
         &mut self,
         special: &Arc<Template<L>>,
@@ -188,7 +189,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         })
     }
 
-    /// Runs something where a template stands, with arguments for its parameters. Its messages are dropped.
+    /// Runs a function in the scope of a template, with arguments for its parameters. Messages are dropped.
     pub fn in_template<T>(
         &mut self,
         template: &Arc<Template<L>>,

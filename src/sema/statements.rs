@@ -24,7 +24,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         all
     }
 
-    /// A statement that a condition or loop governs; in a scope of its own.
+    /// The body of a condition or loop, in a scope of its own.
     fn governed(&mut self, node: NodeId) -> Vec<Statement> {
         if self.kind(node) == Kind::Block {
             return self.block(node);
@@ -36,7 +36,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         })
     }
 
-    /// Adds a statement behind those that its expressions need before it.
+    /// Adds a statement after the statements that its expressions need before it.
     pub fn push_statement(&mut self, all: &mut Vec<Statement>, kind: StatementKind, at: TokenIndex) {
         all.append(&mut self.before);
         all.push(Statement { kind, at });
@@ -118,7 +118,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         L::convert(self, value, &Type::Scalar(Scalar::Bool))
     }
 
-    /// Statements in a scope that holds what a head declares.
+    /// Statements in the scope of the declarations of a head.
     fn with_head(
         &mut self,
         all: &mut Vec<Statement>,

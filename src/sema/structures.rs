@@ -18,7 +18,7 @@ use crate::syntax::{Kind, NodeId};
 pub struct PendingStructure {
     node: NodeId,
     ty: Type,
-    /// It and those around it.
+    /// The structure, and the structures that contain it.
     owners: Vec<Owner>,
     interface: bool,
 }
@@ -31,19 +31,19 @@ struct Method {
     of: usize,
 }
 
-/// The data members of a structure, and what the language says of each one's part in the interface.
+/// The data members of a structure, with the interface words of each.
 #[derive(Debug)]
 pub struct DataMembers<L: Rules> {
     pub all: Vec<Member>,
     pub fields: Vec<BitField>,
-    /// The bits that are taken of the last member, where more bit fields may follow in it.
+    /// The number of bits of the last member that are in use, if more bit fields may follow in it.
     pub taken_bits: Option<u8>,
     pub words: Vec<L::MemberWords>,
-    /// How many of them are those of the base structures; they come first.
+    /// The number of members from base structures; they come first.
     pub inherited: usize,
 }
 
-/// Structures of more members than this, counted through, are refused.
+/// Limit on the members of a structure, including members of members: a structure with more is an error.
 const MAX_MEMBERS: usize = 4096;
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -62,7 +62,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.structure_named(node, name, token, None)
     }
 
-    /// With the name that an instance of a template has.
+    /// Defines a structure with this name, such as that of an instance of a template.
     pub fn structure_named(&mut self, node: NodeId, name: Ustr, token: u32, full: Option<Symbol>) -> Result<Type> {
         let local = self.body.is_some();
         let symbol = full.unwrap_or_else(|| match &self.body {
@@ -85,7 +85,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 members.words.extend(L::member_words(of));
             }
         }
-        // A method's body sees the structure, and of the function around it only types.
+        // A method's body can use the structure, and only the types of the function around it.
         let outer = self.body.take();
         if let Some(outer) = &outer {
             let types = outer
@@ -126,7 +126,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     ) -> Result<(Arc<StructInfo>, bool)> {
         members.inherited = members.all.len();
         let mut failed = false;
-        // Data members and nested types first: methods may use those that follow them.
+        // Data members and nested types are analysed first, because methods may use later ones.
         for child in self.operands(node) {
             let done = match self.kind(child) {
                 Kind::Declaration => L::data_members(self, child, &mut members),
@@ -156,7 +156,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok((info, failed))
     }
 
-    /// Heads, then bodies of the methods of a structure and of those inside of it.
+    /// Analyses the methods of a structure and of the structures inside of it: first all heads, then all bodies.
     fn pending_methods(&mut self) -> Result<()> {
         let mut pending = std::mem::take(&mut self.pending);
         let known: Vec<Owner> = pending.iter().filter_map(|one| one.owners.last().cloned()).collect();

@@ -1,4 +1,4 @@
-//! Templates: what they declare, which arguments a call means, and their instances.
+//! Templates: their declarations, their arguments, and their instances.
 
 use std::sync::Arc;
 
@@ -15,12 +15,12 @@ use super::unit::{Instantiated, Unit};
 use crate::ir::{Symbol, Type};
 use crate::syntax::{Kind, NodeId};
 
-/// Instances inside instances.
+/// Limit on the depth of instances inside of instances.
 const MAX_NESTED: u32 = 48;
-/// Instances of one unit.
+/// Limit on the instances of one unit.
 const MAX_INSTANCES: usize = 4096;
 
-/// The argument as messages and symbols have it.
+/// The text of an argument in messages and symbols.
 pub fn argument_name<L: Rules>(argument: &TemplateArgument) -> String {
     match argument {
         TemplateArgument::Type(ty) => L::type_name(ty),
@@ -221,14 +221,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(all)
     }
 
-    /// As many arguments as the template has parameters.
+    /// Completes the arguments to the number of parameters of the template.
     pub fn complete_arguments(
         &mut self,
         template: &Arc<Template<L>>,
         arguments: Vec<TemplateArgument>,
         token: u32,
     ) -> Result<Vec<TemplateArgument>> {
-        // Inside of itself a structure's bare name is the instance.
+        // Inside of a structure template, its name without arguments is the instance.
         if arguments.is_empty() {
             let prefix = format!("{}<", template.name);
             let owner = self.owners.iter().rev().find(|owner| owner.name.as_str().starts_with(&prefix));
@@ -243,7 +243,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         })
     }
 
-    /// Defaults for what is not bound.
+    /// Fills parameters without an argument with their defaults.
     pub fn fill(
         &mut self,
         template: &Arc<Template<L>>,
@@ -299,7 +299,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         found.ok_or_else(|| format!("has a wrong default for `{}`", parameter.name))
     }
 
-    /// An instance; reports why there is none.
+    /// An instance. Reports the reason if there is none.
     pub fn instance(&mut self, request: InstanceRequest<L>, token: u32) -> Result<Instantiated> {
         let shown = request.shown_name();
         let why = match self.instance_quietly(request, token) {
@@ -341,7 +341,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 let is_static = L::is_static(self, item);
                 let this = template.this.as_ref().filter(|_| !is_static);
                 let Ok(signature) = self.function_head(item, this, Some(&suffix), None) else {
-                    // No error of the program: another function may fit.
+                    // This is not an error of the program: another function may fit.
                     let why = self.diagnostics.drain(..).map(|told| told.message).next().unwrap_or_default();
                     self.unit.instances.insert(key, Instantiated::Unfit(why));
                     return Err(Failed);
@@ -375,16 +375,17 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 }
 
-/// What an instance is made of.
+/// The inputs of an instance.
 #[derive(Clone, Debug)]
 pub struct InstanceRequest<L: Rules> {
-    /// May be a specialisation.
+    /// The template, or one of its specialisations.
     pub template: Arc<Template<L>>,
-    /// Of its own parameters.
+    /// Arguments for its own parameters.
     pub arguments: Vec<TemplateArgument>,
-    /// Of the parameters of the template that it specialises; else the same.
+    /// Arguments for the parameters of the template that it specialises; the same as `arguments` if it is not a
+    /// specialisation.
     pub shown: Vec<TemplateArgument>,
-    /// What asks for it, a token of the chunk that does.
+    /// The token that asks for the instance, in the chunk that asks for it.
     pub token: u32,
 }
 
@@ -417,7 +418,7 @@ pub fn instantiate<L: Rules>(
     if let Some(known) = unit.instances.get(&key) {
         let known = known.clone();
         if let Instantiated::Begun = known {
-            // A structure that names itself in a method.
+            // The structure may name itself in a method.
             let own = unit.named(Ustr::from(&full), u32::MAX, false).into_iter().find_map(|decl| match decl.entity {
                 Entity::Struct(info) => Some(Instantiated::Type(Type::Struct(Arc::clone(&info.ty)))),
                 _ => None,
@@ -452,7 +453,7 @@ pub fn instantiate<L: Rules>(
     unit.nested_instances -= 1;
     unit.instance_sites.pop();
     let result = match unit.instances.get(&key) {
-        // Errors in the body have been reported, and its callers know the head.
+        // Errors in the body have been reported. Callers need only the head, which is known.
         Some(known @ (Instantiated::Unfit(_) | Instantiated::Function(_))) => known.clone(),
         _ if !ok => {
             let own =

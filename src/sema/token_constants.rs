@@ -1,4 +1,4 @@
-//! Constant expressions among tokens that have no tree: the sizes of arrays in casts, arguments of templates.
+//! Constant expressions in tokens without a tree: sizes of arrays in casts, and arguments of templates.
 
 use super::analyser::Analyser;
 use super::constants::{binary, unary};
@@ -62,7 +62,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(left)
     }
 
-    /// `sizeof(T)`; the cursor is behind the word.
+    /// `sizeof(T)`; the cursor is after the word.
     fn token_size(&mut self, token: u32, at: &mut u32, end: u32) -> Result<i128> {
         if *at >= end || self.text(*at) != "(" {
             return self.no_constant(token);

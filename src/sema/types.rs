@@ -1,4 +1,4 @@
-//! Types in terms of each other, and as they stand among tokens.
+//! Functions on types, and reading types from tokens.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use crate::model::TokenKind;
 pub struct TypeCursor {
     /// The next token.
     pub at: u32,
-    /// Behind the last token.
+    /// The position after the last token.
     pub end: u32,
-    /// The first `>` of a `>>` has been taken.
+    /// Whether the first `>` of a `>>` has been taken.
     half: bool,
 }
 
@@ -38,11 +38,12 @@ pub enum Wanted {
     Value,
 }
 
-/// An array of arrays has at most this many dimensions: deeper ones have no use and cost stack.
+/// Limit on the dimensions of an array: deeper arrays have no use and need stack.
 pub const MAX_DIMENSIONS: usize = 16;
-/// Elements of an array: 64 MiB of 32-bit numbers, more than any buffer of constants, group or thread can have.
+/// Limit on the elements of an array: 64 MiB of 32-bit numbers, more than any constant buffer, group or thread can
+/// have.
 const MAX_LENGTH: u32 = 1 << 24;
-/// Template arguments inside template arguments, at most.
+/// Limit on the nesting of template arguments.
 pub const MAX_NESTING: u32 = 32;
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -62,7 +63,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(lengths.into_iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), Some(length))))
     }
 
-    /// The type that a name stands for, of which the cursor is behind the name; `begun` is the name's first token.
+    /// The type of a name. The cursor is after the name; `begun` is the name's first token.
     pub fn type_of_name(
         &mut self,
         found: Found<L>,
@@ -122,7 +123,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
     }
 
-    /// `<...>` behind a template's name.
+    /// The arguments `<...>` after the name of a template.
     pub fn template_arguments(&mut self, cursor: &mut TypeCursor, depth: u32) -> Result<Vec<TemplateArgument>> {
         let mut arguments = Vec::new();
         cursor.at += 1;
@@ -164,7 +165,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 
     fn template_argument(&mut self, cursor: &mut TypeCursor, depth: u32) -> Result<TemplateArgument> {
-        // A value: up to `,` or `>` outside of brackets.
+        // The argument is a value: it ends at `,` or `>` outside of brackets.
         let start = cursor.at;
         let is_value = matches!(self.syntax.kinds.get(start as usize), Some(TokenKind::Number))
             || matches!(self.text(start), "-" | "+" | "~" | "(" | "true" | "false" | "!")
@@ -212,7 +213,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         self.token_expression(first, end)
     }
 
-    /// What an array's size must be.
+    /// Checks the size of an array.
     pub fn length(&mut self, value: i128, token: u32) -> Result<u32> {
         match u32::try_from(value) {
             Ok(length) if length > 0 && length <= MAX_LENGTH => Ok(length),
@@ -232,7 +233,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
     }
 
-    /// "did you mean", among the names of the expected kind.
+    /// A "did you mean" suggestion from the names of the expected kind.
     pub fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
         let mut known: Vec<&'static str> = Vec::new();
         if wanted == Wanted::Value
@@ -247,7 +248,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     }
 }
 
-/// Whether types are the same but for the storage order of matrices.
+/// Whether types are equal, ignoring the storage order of matrices.
 pub fn same(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (
@@ -274,7 +275,7 @@ pub fn array_of(ty: Type, lengths: &[Option<u32>]) -> Type {
     lengths.iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), *length))
 }
 
-/// The resource of an array of them, or itself.
+/// The resource type of an array of resources, or of a resource.
 pub fn element_resource(ty: &Type) -> Option<&Resource> {
     match ty {
         Type::Resource(resource) => Some(resource),

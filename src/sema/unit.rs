@@ -1,4 +1,4 @@
-//! One variant: its chunks in order, the names they declare, and what the entry point reaches.
+//! One variant: its chunks in order, their declarations, and the items that the entry point reaches.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::diag::{Diagnostic, Span};
 use crate::ir::{Instance, Item, Storage, Symbol, Type};
 use crate::model::{Digest, PpToken, Preprocessed};
 
-/// How many places that ask for an instance are shown with an error in it.
+/// Limit on the places that ask for an instance, in the message of an error in it.
 const MAX_SITES: usize = 3;
 
 /// The chunk number of declarations that are in no chunk: built-in ones.
@@ -28,18 +28,18 @@ pub const BUILTIN: u32 = u32::MAX;
 /// An instance of a template.
 #[derive(Clone, Debug)]
 pub enum Instantiated {
-    /// Its head is being analysed.
+    /// The head is being analysed.
     Begun,
     Function(Arc<Signature>),
     Type(Type),
     Failed,
-    /// Its head is wrong for these arguments; why.
+    /// The head is wrong for these arguments; the reason.
     Unfit(String),
-    /// Instances are made while instances are made, too often.
+    /// Instances are nested too deep, or there are too many.
     TooDeep,
 }
 
-/// An item of the unit and where it stands.
+/// An item of the unit and its place.
 #[derive(Clone, Debug)]
 pub struct UnitItem {
     pub analysed: AnalysedItem,
@@ -49,7 +49,7 @@ pub struct UnitItem {
 /// The analysis of one variant. `L` is the language.
 pub struct Unit<'s, L: Rules> {
     pub session: &'s Session<L>,
-    /// Before the first item.
+    /// The settings before the first item.
     pub settings: L::Settings,
     source: &'s Preprocessed,
     stream: TokenStream,
@@ -59,14 +59,14 @@ pub struct Unit<'s, L: Rules> {
     types: FxHashMap<Ustr, ()>,
     pub instances: FxHashMap<Symbol, Instantiated>,
     pub nested_instances: u32,
-    /// The instances that are being made, and what asked for them.
+    /// The instances that are being made, and the tokens that asked for them.
     pub instance_sites: Vec<(String, ChunkToken)>,
     pub instance_arguments: InstanceArguments,
     items: FxHashMap<Symbol, UnitItem>,
-    /// In the order of the declarations.
+    /// The symbols in the order of the declarations.
     order: Vec<Symbol>,
     pub diagnostics: Vec<Diagnostic>,
-    /// `using namespace`, as far as chunks have been analysed.
+    /// The `using namespace` directives of the chunks that have been analysed.
     directives: Vec<Directive>,
     pub heads_only: bool,
     /// The functions that are items without a body; with `heads_only`.
@@ -171,7 +171,7 @@ impl<'s, L: Rules> Unit<'s, L> {
         }
     }
 
-    /// Adds the items that the tokens of a chunk imply; the first chunk counts.
+    /// Adds the items that the tokens of a chunk imply. Only the first chunk that implies an item adds it.
     fn imply(&mut self, chunk: u32, first: u32, last: u32) {
         for (symbol, item) in L::implied_items(&self.stream.tokens[first as usize..last as usize]) {
             if !self.items.contains_key(&symbol) {
@@ -183,7 +183,7 @@ impl<'s, L: Rules> Unit<'s, L> {
         }
     }
 
-    /// Those of the names without a declaration (`Context::without`) that are among these tokens.
+    /// The names treated as undeclared (`Context::without`) that are among these tokens.
     fn without_in(&self, first: u32, last: u32) -> Vec<Ustr> {
         if self.without.is_empty() {
             return Vec::new();
@@ -203,12 +203,12 @@ impl<'s, L: Rules> Unit<'s, L> {
         }
     }
 
-    /// Adds what a chunk means, from the memory of the session where that is possible.
+    /// Adds the meaning of a chunk, from the cache of the session if possible.
     fn analyse(&mut self, syntax: &Arc<ChunkSyntax<L>>, context: Context<L>, chunk: u32) {
         self.analyse_with(syntax, context, chunk, |analyser| analyser.items());
     }
 
-    /// Adds what `run` finds a chunk to mean, unless that is known. Whether there were no errors.
+    /// Adds the meaning of a chunk, which `run` computes if it is not known. Returns whether there were no errors.
     pub fn analyse_with(
         &mut self,
         syntax: &Arc<ChunkSyntax<L>>,
@@ -234,7 +234,7 @@ impl<'s, L: Rules> Unit<'s, L> {
         !failed
     }
 
-    /// Where a template stands in this unit.
+    /// The number of the chunk with the template in this unit.
     pub fn chunk_of(&self, template: &Template<L>) -> u32 {
         let special = super::specialisations::key(template.name);
         let decls = self.names.get(&template.name).into_iter().chain(self.names.get(&special)).flatten();
@@ -263,7 +263,7 @@ impl<'s, L: Rules> Unit<'s, L> {
                 self.declare(declaration.name, Decl { entity, meaning, chunk, token });
             }
             for request in &found.instances {
-                // Has succeeded before.
+                // This succeeded when the meaning was computed.
                 instantiate(self, request, chunk);
             }
         }
@@ -281,7 +281,7 @@ impl<'s, L: Rules> Unit<'s, L> {
             let mut diagnostic = diagnostic.in_unit::<L>(self.source, chunk, |place| self.token_at(place));
             if diagnostic.is_error() {
                 let sites = self.instance_sites.iter().enumerate().rev();
-                // The innermost, and the one outside of templates.
+                // Show the innermost places, and the place outside of templates.
                 let shown = sites.enumerate().filter(|(at, (depth, _))| *at < MAX_SITES || *depth == 0);
                 for (_, (_, (name, place))) in shown {
                     if let Some(span) = self.span(*place) {
@@ -330,7 +330,7 @@ impl<'s, L: Rules> Unit<'s, L> {
             .filter(move |decl| decl.chunk != chunk && (!before || decl.chunk < chunk || decl.chunk == BUILTIN))
     }
 
-    /// As [`Unit::visible`], with those of the chunk itself.
+    /// The same as [`Unit::visible`], with the declarations of the chunk itself.
     pub fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl<L>> {
         let Some(all) = self.names.get(&name) else { return Vec::new() };
         let counts = |decl: &&Decl<L>| !before || decl.chunk <= chunk || decl.chunk == BUILTIN;
@@ -375,7 +375,8 @@ impl<'s, L: Rules> Unit<'s, L> {
         Instance { item: Arc::clone(&item.analysed.item), tokens: Arc::clone(tokens), digest: item.analysed.digest }
     }
 
-    /// The items that these symbols reach, with their own. Calls `missing` for each use of a symbol without an item.
+    /// The items of these symbols, and the items that they reach. Calls `missing` for each use of a symbol without an
+    /// item.
     pub fn reach(&self, from: Vec<Symbol>, mut missing: impl FnMut(Symbol, &UnitItem)) -> BTreeMap<Symbol, Instance> {
         let mut origins = FxHashMap::default();
         let mut reached = BTreeMap::new();

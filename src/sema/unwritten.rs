@@ -1,7 +1,7 @@
-//! Locals that are read where no path has written them, and `out` parameters that nothing writes.
+//! Finds locals that are read before any path has written them, and `out` parameters that nothing writes.
 //!
-//! A write to a part counts as one to the whole, and an argument that a function may write counts as written: so each message is
-//! about a value that nothing can have set.
+//! A write to a part counts as a write to the whole, and an argument that a function may write counts as written. So a
+//! message is only about a value that nothing can have set.
 
 use rustc_hash::FxHashSet;
 
@@ -12,16 +12,16 @@ use crate::ir::{
 /// Upper bound of messages about one function.
 const MAX_READS: usize = 8;
 
-/// What nothing has written.
+/// Locals and parameters that nothing has written.
 #[derive(Debug, Default)]
 pub struct Unwritten {
-    /// The first read of each such local, where it stands.
+    /// The first read of each such local, with its place.
     pub reads: Vec<(LocalId, TokenIndex)>,
     /// `out` parameters, by number.
     pub outputs: Vec<usize>,
 }
 
-/// Looks through a function's body.
+/// Searches the body of a function.
 pub fn find(parameters: &[Parameter], locals: &[Local], body: &[Statement]) -> Unwritten {
     let mut state = State::default();
     for (at, local) in (0u32..).zip(locals) {
@@ -47,7 +47,7 @@ struct State {
 }
 
 impl State {
-    /// `in_loop`: what the loop writes anywhere is noted already.
+    /// `in_loop`: all writes of the loop have already been recorded.
     fn statements(&mut self, body: &[Statement], in_loop: bool) {
         for statement in body {
             self.statement(statement, in_loop);
@@ -92,7 +92,8 @@ impl State {
         }
     }
 
-    /// An earlier turn of the loop may have written what a later one reads. A loop in a loop was noted with it.
+    /// Records the writes of a loop: an earlier iteration may have written what a later one reads. The writes of an
+    /// inner loop were recorded with those of the outer loop.
     fn before_loop<'e>(&mut self, body: &'e [Statement], expressions: impl Iterator<Item = &'e Expr>, in_loop: bool) {
         if in_loop {
             return;
@@ -133,9 +134,9 @@ impl State {
         }
     }
 
-    /// `is_place`: it is written, so that only what selects the part is read.
+    /// `is_place`: the expression is written, so only the indices that select the part are read.
     fn reads_of(&mut self, expr: &Expr, is_place: bool) {
-        // The locals of places, by the address of their nodes: those are no reads.
+        // The locals of places, by the address of their nodes. They are not reads.
         let mut places: FxHashSet<*const Expr> = FxHashSet::default();
         if is_place {
             places.extend(expr.root_place().map(std::ptr::from_ref));
@@ -157,7 +158,7 @@ impl State {
     }
 }
 
-/// The places that an expression itself writes, or that what it calls may write.
+/// The places that an expression writes, or that a called function may write.
 fn each_place<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     match &*expr.kind {
         ExprKind::Assign(place, _)

@@ -14,7 +14,7 @@ use crate::ir::Type;
 use crate::model::TokenKind;
 use crate::syntax::NodeId;
 
-/// `using namespace`: names of one namespace are looked up where names of another are.
+/// `using namespace`: a look-up in one namespace also searches another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Directive {
     /// The namespace in which it stands, qualified; empty outside of namespaces.
@@ -23,7 +23,7 @@ pub struct Directive {
     pub names: Ustr,
 }
 
-/// Directives of one unit, or of one function.
+/// Limit on the directives of one unit, and on those of one function.
 const MAX_DIRECTIVES: usize = 64;
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -51,7 +51,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         Ok(())
     }
 
-    /// `using A::f;`: the name means here what it means in the namespace so far.
+    /// `using A::f;`: the name gets the meaning that it has in the namespace so far.
     pub fn using_declaration(&mut self, node: NodeId) -> Result<()> {
         let first = self.first(node);
         let (rooted, parts) = self.using_path(node, first + 1)?;
@@ -154,7 +154,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             if common(within, names) == level.as_str() && names != level && !found.contains(&names) {
                 found.push(names);
             }
-            // What stands inside of the namespace counts as if it stood beside this directive.
+            // Directives inside of the namespace count as if they stood next to this directive.
             let inner = all.iter().filter(|directive| directive.within == names);
             open.extend(inner.map(|directive| Directive { within, names: directive.names }));
         }
@@ -162,7 +162,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         found
     }
 
-    /// The declarations of a name in a namespace, or if it has none, in those that its directives name.
+    /// The declarations of a name in a namespace, or, if there are none, in the namespaces that its directives name.
     pub fn in_namespace(&mut self, space: Ustr, name: Ustr, before: bool) -> Vec<Decl<L>> {
         let own = self.consult(qualified(space, name), before);
         if !own.is_empty() || self.context.directives.is_empty() {
@@ -264,7 +264,7 @@ fn same_entity<L: Rules>(a: &Entity<L>, b: &Entity<L>) -> bool {
     }
 }
 
-/// Whether both cannot have one name in one namespace.
+/// Whether the two declarations cannot share a name in one namespace.
 fn collide<L: Rules>(a: &Decl<L>, b: &Decl<L>) -> bool {
     match (&a.entity, &b.entity) {
         (Entity::Poison, _) | (_, Entity::Poison) => false,
@@ -279,7 +279,7 @@ fn encloses(outer: Ustr, inner: Ustr) -> bool {
     outer.is_empty() || common(outer, inner) == outer.as_str()
 }
 
-/// The nearest namespace around both.
+/// The innermost namespace that contains both.
 fn common(a: Ustr, b: Ustr) -> &'static str {
     let (a, b) = (a.as_str(), b.as_str());
     let mut end = 0;

@@ -438,7 +438,7 @@ fn literal<'a>(tokens: &[Token<'a>], at: usize) -> Option<(Literal<'a>, usize)> 
 }
 
 impl Literal<'_> {
-    /// As it is written in Lua.
+    /// The literal as it is spelled in Lua.
     fn shown(&self) -> String {
         match self.value {
             LiteralValue::Text(text) => format!("\"{text}\""),

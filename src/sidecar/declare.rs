@@ -31,7 +31,7 @@ pub fn declare(
             declared.push((number, declaration));
         }
     }
-    // Only where no shader has a mistake.
+    // These checks run only if no shader has a mistake.
     if declared.len() == shaders.raw_len() {
         diagnostics.extend(comparisons(prelude, &declared, context, file)?);
     }
@@ -52,7 +52,8 @@ fn comparisons(
     context: &Context,
     file: &Arc<SourceFile>,
 ) -> Result<Vec<Diagnostic>, Error> {
-    // By the function's line: where several shaders have the function, a comparison is reported only if it never holds for all of them.
+    // By the function's line. If several shaders have the same function, a condition is reported only if it is doubtful
+    // in each of them.
     let mut found: BTreeMap<u32, Vec<Doubtful>> = BTreeMap::new();
     let place: Function = prelude.raw_get("specialize_place")?;
     for (number, shader) in declared.iter().filter(|(_, shader)| shader.has_specialize) {
@@ -240,7 +241,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Where a field was set.
+    /// The place at which a field was set.
     fn set_at(&self, frames: &str, field: &str, value: Option<&str>) -> Option<Span> {
         let frame = self.frame(frames)?;
         self.context.setting(&frame.source, frame.line, field, value)

@@ -93,7 +93,7 @@ impl Shared {
     }
 }
 
-/// A state with the prelude in it; the prelude's own table. `dialect`: what `Dialect` of a shader is until it is set.
+/// A state with the prelude; the prelude's own table. `dialect`: the value of `Dialect` of a shader until it is set.
 pub fn start(target: Target, dialect: &str, shared: &Rc<Shared>) -> Result<(Lua, Table, Table), Error> {
     let libraries =
         StdLib::TABLE | StdLib::STRING | StdLib::UTF8 | StdLib::BIT | StdLib::MATH | StdLib::BUFFER | StdLib::DEBUG;
@@ -274,7 +274,7 @@ fn functions(lua: &Lua, host: &Table, shared: &Rc<Shared>) -> Result<(), Error> 
     )?;
     host.raw_set(
         "metatable",
-        // Whatever its `__metatable` says.
+        // The actual metatable, also if its `__metatable` hides it.
         lua.create_function(|_, value: Value| {
             Ok(match value {
                 Value::Table(table) => table.metatable(),

@@ -6,7 +6,7 @@ pub enum Kind {
     /// An identifier or a keyword.
     Word,
     Number,
-    /// A quoted string without escapes; the text is what is between the quotes.
+    /// A quoted string without escapes; its text is without the quotes.
     String,
     /// Any other string.
     OtherString,
@@ -26,7 +26,7 @@ impl Token<'_> {
         matches!(self.kind, Kind::Word | Kind::Symbol) && self.text == text
     }
 
-    /// The byte behind the token.
+    /// The offset of the byte after the token.
     pub fn end(&self) -> usize {
         // The quotes are no part of the text.
         self.start + self.text.len() + usize::from(self.kind == Kind::String)

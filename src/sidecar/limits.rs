@@ -33,7 +33,7 @@ pub struct Gauge {
     frames: RefCell<Vec<Frame>>,
     /// Garbage is collected when more memory than this is used, in bytes.
     collect_at: Cell<usize>,
-    /// Memory that may be used, the prelude's with it, in bytes.
+    /// Limit on memory, including the prelude's, in bytes.
     full: Cell<usize>,
 }
 
@@ -195,7 +195,8 @@ impl Gauge {
             } else if steps > 0 && self.started.get().elapsed() > self.limits.sidecar_time {
                 Limit::Time
             } else {
-                // This step and those ahead; the limit itself is met to the step. Large strings fill the memory in a few.
+                // The number of steps until the next check, with this step. The limit on steps is exact. Large strings
+                // fill the memory in a few steps.
                 let look = if used > self.full.get() / 2 { 1 } else { LOOK };
                 let taken = look.min(self.limits.sidecar_instructions - steps);
                 self.steps.set(steps + taken);

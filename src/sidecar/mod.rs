@@ -55,9 +55,9 @@ pub struct Request<'a> {
 
 /// A sidecar that has run.
 pub struct Sidecar {
-    /// Those without a mistake, in the order of declaration.
+    /// The shaders without a mistake, in the order of declaration.
     pub shaders: Vec<ShaderDeclaration>,
-    /// Names of those with a mistake.
+    /// Names of the shaders with a mistake.
     pub refused: Vec<String>,
     /// Whether the file ran to its end; otherwise it may declare more shaders.
     pub ended: bool,
@@ -119,7 +119,7 @@ pub fn load(request: &Request<'_>, sources: &Sources) -> (Option<Sidecar>, Vec<D
     }
     match run(request, sources, &file) {
         Ok((sidecar, diagnostics)) => (Some(sidecar), diagnostics),
-        // Happens only where the memory limit is too small for the prelude, or because of a defect of uberc.
+        // This happens only if the memory limit is too small for the prelude, or because of a defect of uberc.
         Err(error) => {
             let message = format!("the sidecar `{}` could not be run: {error}", file.name);
             (None, vec![Diagnostic::error("sidecar/lua-error", message.lines().next().unwrap_or("").to_owned())])

@@ -116,7 +116,7 @@ impl Context {
         };
         let own = frame.and_then(|frame| Some((chunks.get(&frame.source)?, frame.line)));
         if let Some((file, line)) = own {
-            // The line of a statement may be any line of it.
+            // Luau may give any line of a statement as its line.
             let from = file.line_span(line).start as usize;
             let found = file.text.match_indices(text).find(|(at, _)| at + text.len() >= from);
             if let Some((at, _)) = found {
@@ -140,7 +140,7 @@ impl Context {
         file.text.get(span.start as usize..span.end as usize).map(str::to_owned)
     }
 
-    /// The `nth` place where the quoted word stands, searched from the line on; else the line.
+    /// The `nth` place of the quoted word, searched from the line on; if there is none, the line.
     pub fn word(&self, source: &str, line: u32, word: &str, nth: usize) -> Option<Span> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);
         let from = file.line_span(line).start as usize;
@@ -156,7 +156,7 @@ impl Context {
         }
     }
 
-    /// Where the statement that begins on the line gives the field its value: the text between the quotes where that is
+    /// The place at which the statement that begins on the line sets the field: the text between the quotes if it is
     /// `value`, else the field's name, else the line.
     pub fn setting(&self, source: &str, line: u32, field: &str, value: Option<&str>) -> Option<Span> {
         let file = Arc::clone(self.chunks.borrow().get(source)?);

@@ -23,7 +23,7 @@ const KEYWORDS: &[&str] = &[
 /// Compiles the text with the call added, and those of its loops.
 ///
 /// # Errors
-/// Those of the text itself, and those of [`loops::rewrite`].
+/// The errors of the text itself, and those of [`loops::rewrite`].
 pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
     compiler.compile(text)?;
     let text = loops::rewrite(text)?;
@@ -43,7 +43,7 @@ pub fn compile(compiler: &Compiler, text: &str) -> Result<Vec<u8>, Error> {
         call += &format!("{name}=true,");
     }
     call += "}) ";
-    // Nothing may follow a file's `return`; then the call goes before it, on the same line.
+    // No statement may follow a file's `return`. In that case the call is put before it, on the same line.
     let at_end = format!("{text}\n{call}");
     if let Ok(code) = compiler.compile(at_end) {
         return Ok(code);
@@ -74,7 +74,7 @@ fn locals(text: &str) -> BTreeSet<&str> {
     names(text).0
 }
 
-/// Names that are assigned outside of a `local`. There may be too many, as in [`locals`], but none is missing.
+/// Names that are assigned outside of a `local`. As in [`locals`], there may be additional names, but none is missing.
 fn assigned(text: &str) -> BTreeSet<&str> {
     names(text).1
 }

@@ -17,7 +17,7 @@ pub struct Specializer<'a> {
     sidecar: &'a Sidecar,
     shader: usize,
     plain: bool,
-    /// By fingerprint.
+    /// Known techniques, by fingerprint.
     techniques: FxHashMap<Vec<u8>, Arc<Technique>>,
     /// Permutations whose calls have printed.
     told: BTreeSet<u64>,

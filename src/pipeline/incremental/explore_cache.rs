@@ -1,4 +1,4 @@
-//! Explored units of the build before, for units of which nothing has changed that their sidecars read.
+//! Explored units of the previous build, for units whose sidecars would read the same inputs.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use ustr::Ustr;
 use crate::diag::{Diagnostic, FileId, LoadError, Sources};
 use crate::model::{Exploration, Limits, MacroTable, Project, ShaderDeclaration, SourceUnit, Target};
 
-/// What a sidecar declared, and what exploring found.
+/// The declarations of a sidecar, and the results of exploring.
 #[derive(Clone, Debug)]
 pub struct Explored {
     pub shaders: Vec<ExploredShader>,
@@ -26,9 +26,9 @@ pub struct Explored {
 #[derive(Clone, Debug)]
 pub struct ExploredShader {
     pub declaration: ShaderDeclaration,
-    /// `None` where there is no text, or the shader is not in the selection.
+    /// `None` if there is no text or the shader is not in the selection.
     pub exploration: Option<Exploration>,
-    /// Errors of `Specialize`, and what it printed.
+    /// Errors of `Specialize`, and its output of `print`.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -44,7 +44,7 @@ struct KnownUnit {
     explored: Explored,
 }
 
-/// What a sidecar depends on besides files. Of a macro, `cpp` shows only what is compared here, and not its place.
+/// The inputs of a sidecar other than files. `cpp` shows the compared part of a macro, and not its place.
 #[derive(Debug, PartialEq, Eq)]
 struct OtherInputs {
     dialect: &'static str,
@@ -71,8 +71,8 @@ impl OtherInputs {
 }
 
 impl ExploredUnits {
-    /// The result of the build before, if a run now would have the same. The files it read are loaded again: only with the same
-    /// bytes they have the same number.
+    /// The result of the previous build, if a run now would have the same result. The files that it read are loaded
+    /// again, because a file has the same number only if it has the same bytes.
     pub fn find(
         &self,
         (project, sources): (&Project, &Sources),

@@ -1,6 +1,6 @@
-//! Results of earlier builds: units, explorations and whole builds that need not be made again.
+//! Reuse of the results of earlier builds: units, explorations and whole builds.
 //!
-//! **In**: a [`BuildContext`](super::BuildContext), the cache, and what is still in memory.
+//! **In**: a [`BuildContext`](super::BuildContext), the cache, and the results in memory.
 //! **Out**: results whose inputs have not changed, and the records that later builds need.
 //! **Never**: compares anything but digests and named fields, or trusts a record that it cannot read.
 

@@ -1,4 +1,4 @@
-//! What `watch` keeps in memory from build to build, so that a build reads and makes nothing again that has not changed.
+//! The state that `watch` keeps in memory between builds, so that a build does not read or make unchanged things again.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,9 +14,9 @@ use crate::pack::KnownBlobs;
 /// State of one process that builds more than once.
 #[derive(Debug, Default)]
 pub struct ResidentState {
-    /// By the digest of the subject.
+    /// Results of units, by the digest of the unit's subject.
     units: Mutex<FxHashMap<Digest, ResidentUnit>>,
-    /// Every file whose state was read.
+    /// The last state of every file whose state was read.
     states: Mutex<FxHashMap<PathBuf, Option<FileState>>>,
     /// Inputs of the last build, with errors or without.
     inputs: Mutex<Inputs>,
@@ -30,7 +30,7 @@ pub struct ResidentState {
 #[derive(Clone, Debug)]
 pub struct ResidentUnit {
     pub key: Digest,
-    /// Of the fields of the key that are not files: together with a variant's text they decide what compilers make of it.
+    /// Digest of the fields of the key that are not files. These fields and a variant's text determine the artifact.
     pub settings: Digest,
     pub finished: Arc<FinishedUnit>,
 }
@@ -59,12 +59,13 @@ impl ResidentState {
         locked(&self.units).insert(subject, unit);
     }
 
-    /// The digest that an input of the last build had (`None` inside: it was not there); `None` for a file that was no input.
+    /// The digest of an input in the last build; `Some(None)` if the input did not exist, `None` if the file was not an
+    /// input.
     pub fn input(&self, path: &Path) -> Option<Option<Digest>> {
         locked(&self.inputs).get(path).copied()
     }
 
-    /// The digest a file had when its state was last read, in the same form.
+    /// The digest of a file when its state was last read, in the same form.
     pub fn last_digest(&self, path: &Path) -> Option<Option<Digest>> {
         locked(&self.states).get(path).map(|state| state.map(|state| state.digest))
     }
@@ -88,7 +89,7 @@ impl ResidentState {
         locked(&self.inputs).extend(inputs.iter().map(|(path, digest)| (path.clone(), *digest)));
     }
 
-    /// The state of a file now; where the stat has not changed, the file is not read. `Err(())`: it cannot be read.
+    /// The state of a file now. If the stat has not changed, the file is not read. `Err(())`: it cannot be read.
     #[expect(clippy::result_unit_err, reason = "callers ask only whether the file can be read")]
     pub fn read_state(&self, root: &Path, path: &Path) -> Result<Option<FileState>, ()> {
         let before = locked(&self.states).get(path).copied().flatten().filter(|before| before.settled);

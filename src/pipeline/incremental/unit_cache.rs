@@ -1,4 +1,4 @@
-//! Results of whole units: those of earlier builds are found, and those of this build are stored.
+//! Results of whole units: finds those of earlier builds, and stores those of this build.
 //!
 //! A unit's key names every input: the files it read and those it looked for and did not find, the settings that matter, the
 //! compilers with identity and arguments, and this program. Two units with the same key have the same result.
@@ -42,7 +42,7 @@ impl<'a> UnitCache<'a> {
         UnitCache { context, cache, resident, settings, states: Mutex::default() }
     }
 
-    /// Everything but files that all units of a target depend on.
+    /// The inputs that all units of a target depend on, without files.
     pub fn settings(&self, target: Target) -> &[KeyField] {
         self.settings.get(&target).map_or(&[], Vec::as_slice)
     }
@@ -178,12 +178,12 @@ impl<'a> UnitCache<'a> {
     }
 }
 
-/// What keeps its identity while inputs change.
+/// The key of a unit for a target without its inputs: it stays the same when inputs change.
 fn subject(unit: &SourceUnit, target: Target) -> ActionKey {
     UnitSubject { unit, target }.key()
 }
 
-/// What a unit for a target depends on besides files.
+/// The inputs of a unit for a target other than files.
 fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyField> {
     let project = &context.project;
     let languages = context.registry().languages().filter(|(_, language)| language.version_option().is_some());
@@ -203,7 +203,7 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyF
         legacy_macro_expansion: project.legacy_macro_expansion,
         limits: &project.limits,
         defines: &project.defines,
-        // What steps do with a language follows from its name and version, which are here.
+        // The name and version of a language determine the work of the steps.
         chain: &chain.settings(context.source_language(context.registry().first().language), debug_info),
     }
     .fields()

@@ -1,4 +1,4 @@
-//! A unit's whole result: what is packed, and what is reported. A later build takes it if nothing has changed.
+//! A unit's whole result: its packed shaders and its diagnostics. A later build uses it if nothing has changed.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use crate::report::{ShaderReport, StoredFinding};
 #[derive(Debug)]
 pub struct FinishedUnit {
     pub shaders: Vec<FinishedShader>,
-    /// Of everything before compiling.
+    /// Diagnostics of everything before compiling.
     pub diagnostics: Vec<StoredDiagnostic>,
     pub inputs: Inputs,
 }
@@ -35,11 +35,11 @@ pub struct FinishedShader {
     /// Parallel as well; distinguishes their artifacts: see `Compiling::identity`.
     pub identities: Vec<Digest>,
     pub report: ShaderReport,
-    /// What compilers warned of.
+    /// Warnings of compilers.
     pub findings: Vec<StoredFinding>,
-    /// Where it is declared.
+    /// The place of its declaration.
     pub declared: StoredLabel,
-    /// Where its fallback is written.
+    /// The place of its fallback.
     pub fallback_declared: Option<StoredLabel>,
 }
 
@@ -59,7 +59,7 @@ struct ShaderRecord {
     techniques: Vec<PackagedTechnique>,
     /// Stage, entry point, key, identity, index into `artifacts`.
     variants: Vec<(Stage, String, Digest, Digest, usize)>,
-    /// Distinct.
+    /// Distinct artifacts.
     artifacts: Vec<ArtifactRecord>,
     report: ShaderReport,
     findings: Vec<StoredFinding>,
@@ -67,7 +67,7 @@ struct ShaderRecord {
     fallback_declared: Option<StoredLabel>,
 }
 
-/// The bytes are an object of the cache.
+/// An artifact, whose bytes are an object of the cache.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct ArtifactRecord {
     object: Digest,
@@ -76,7 +76,8 @@ struct ArtifactRecord {
 }
 
 impl FinishedUnit {
-    /// For the cache; `None` where a path of a message is not UTF-8. Artifacts become objects.
+    /// The bytes of the record for the cache; `None` if a path of a message is not UTF-8. Artifacts become objects of
+    /// the cache.
     pub fn encode(&self, cache: &Cache) -> Option<Vec<u8>> {
         let shader = |shader: &FinishedShader| {
             let packaged = &shader.packaged;
@@ -118,7 +119,7 @@ impl FinishedUnit {
         serde_json::to_vec(&record).ok()
     }
 
-    /// From the cache; `None` where an object is gone, or a place of a message is not where it was.
+    /// The record from the cache; `None` if an object is missing, or a place of a message has moved.
     pub fn decode(bytes: &[u8], inputs: Inputs, cache: &Cache, sources: &Sources) -> Option<FinishedUnit> {
         let record: UnitRecord = serde_json::from_slice(bytes).ok()?;
         let mut shaders = Vec::new();

@@ -14,7 +14,7 @@ use crate::pipeline::BuildContext;
 use crate::pipeline::request::BuildRequest;
 use crate::report::{Ending, Report, ShaderReport, Summary};
 
-/// What a build reported: a build with nothing to do reports it again.
+/// The messages of a build: a build with nothing to do reports them again.
 pub struct BuildMessages<'a> {
     pub summary: &'a Summary,
     pub shaders: &'a [ShaderReport],
@@ -88,7 +88,8 @@ pub fn check(
     })
 }
 
-/// Stores a build that succeeded; not where a file changed meanwhile, so that the next build finds the change.
+/// Stores a build that succeeded. If a file changed during the build, nothing is stored, so that the next build finds
+/// the change.
 pub fn keep(
     context: &BuildContext,
     unit_cache: &UnitCache<'_>,
@@ -127,12 +128,12 @@ pub fn files(context: &BuildContext, inputs: impl Iterator<Item = PathBuf>) -> V
     files
 }
 
-/// Names the archive; does not change with its inputs.
+/// The key of the archive without its inputs: it stays the same when they change.
 fn subject(context: &BuildContext, request: &BuildRequest<'_>) -> ActionKey {
     BuildSubject { output: &request.output(context), targets: &request.targets }.key()
 }
 
-/// Everything but files.
+/// All fields of the key that are not files.
 fn key(context: &BuildContext, unit_cache: &UnitCache<'_>, request: &BuildRequest<'_>) -> ActionKey {
     let settings: Vec<_> = request.targets.iter().map(|target| (*target, unit_cache.settings(*target))).collect();
     BuildKey {

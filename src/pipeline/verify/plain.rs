@@ -94,7 +94,7 @@ fn plain_front(context: &BuildContext, shader: &ShaderFront) -> (ShaderFront, bo
         let grammar = context.grammar(shader.language);
         specialise(grammar, &shader.declaration, exploration, &shader.tokens, Mode::Plain, limits)
     };
-    // Errors of the source were reported by the front; here there can only be too many parts.
+    // The front has reported errors of the source; the only possible error here is the limit on parts.
     let (set, found) = plainly(&shader.exploration, limits);
     let sampled = found.iter().any(|found| found.origin == Origin::Limit);
     let mut plain = shader.clone();
@@ -139,7 +139,7 @@ fn pairs(shader: &ShaderFront, plain: &ShaderFront) -> (BTreeSet<(VariantId, Var
 
 type CanonicalCodes = BTreeMap<VariantId, Result<String, Vec<Diagnostic>>>;
 
-/// Compiles variants; their SPIR-V in canonical form.
+/// Compiles variants; returns their SPIR-V in canonical form.
 fn canonical_codes(
     context: &BuildContext,
     front: &ShaderFront,
@@ -157,7 +157,7 @@ fn canonical_codes(
     ids.par_iter().map(|id| (*id, run(id))).collect()
 }
 
-/// The smallest and the largest permutation of each folded technique, each with what `Specialize` said of it.
+/// The smallest and the largest permutation of each folded technique, each with the outcome of `Specialize`.
 fn samples(shader: &ShaderFront) -> Exploration {
     let layout = &shader.declaration.branches;
     let mut ends: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
@@ -176,8 +176,8 @@ fn samples(shader: &ShaderFront) -> Exploration {
     Exploration::new(0, exploration.techniques.clone(), chosen.into_iter().filter_map(one).collect())
 }
 
-/// The project's SPIR-V compilers, with a second round of optimisation: what the first round leaves depends on how much it
-/// removed. The optimiser may not reorder arithmetic, because its order depends on the code around it.
+/// The project's SPIR-V compilers, with a second round of optimisation: the result of the first round depends on how
+/// much it removed. The optimiser may not reorder arithmetic, because its order depends on the code around it.
 fn chain(project: &Project) -> Result<Chain, Vec<Diagnostic>> {
     let mut project = project.clone();
     let mut names = compile::chain_names(Target::Spirv, &project);

@@ -16,7 +16,7 @@ use crate::pipeline::incremental::resident::ResidentState;
 use crate::pipeline::request::BuildRequest;
 use crate::report::Report;
 
-/// Between two looks at events and at whether to stop.
+/// Time between two checks for events and for `stop`.
 const POLL: Duration = Duration::from_millis(2);
 
 pub struct Attempt<'a> {
@@ -29,19 +29,20 @@ pub struct Attempt<'a> {
 }
 
 pub enum AttemptEnd {
-    /// With it, whether every event that arrived meanwhile could be judged.
+    /// The report, and whether every event that arrived during the build could be judged.
     Report(Box<Report>, bool),
-    /// A file has changed since the build read it; when that was noticed.
+    /// A file has changed since the build read it; the time at which this was noticed.
     Stale(FileEvent, Instant),
     Stopped,
 }
 
 impl Attempt<'_> {
-    /// Builds; with the end, the cache that the build used.
+    /// Builds; returns the end of the build, and the cache that it used.
     pub fn run(&self, diagnostics: Vec<Diagnostic>) -> (AttemptEnd, Cache) {
         let project = &self.context.project;
         let folder = project.root.join(&project.cache_dir);
-        // Opened for each build, and its index only where needed: only one process at a time can open the index.
+        // The cache is opened for each build, and its index only if needed: only one process at a time can open the
+        // index.
         let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
         let cancel = Cancel::default();
         let request = BuildRequest {
@@ -61,7 +62,7 @@ impl Attempt<'_> {
         self.context.sessions.end_build();
         let end = match stale {
             _ if self.stop.is_cancelled() => AttemptEnd::Stopped,
-            // Even where it came too late to cancel the build: the archive is written, and the next build follows.
+            // Also if the change came too late to cancel the build: the archive is written, and the next build follows.
             Some((file_event, at)) => AttemptEnd::Stale(file_event, at),
             None => AttemptEnd::Report(Box::new(report), is_judged),
         };
@@ -80,9 +81,10 @@ impl Attempt<'_> {
         let (report, stale, is_judged) = std::thread::scope(|scope| {
             let (ended, has_ended) = channel();
             let building = scope.spawn(move || {
-                // On a thread of the pool: handing work over to the pool and back takes longer than some stages.
+                // The build runs on a thread of the pool: passing work to the pool and back takes longer than some
+                // stages.
                 let report = rayon::scope(|_| build(context, diagnostics, request));
-                // Fails only without a receiver, which lives as long as this scope.
+                // Sending fails only without a receiver, and the receiver lives as long as this scope.
                 let _ = ended.send(());
                 report
             });

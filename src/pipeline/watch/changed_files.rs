@@ -8,7 +8,7 @@ use super::watcher::{EditStep, FileEvent};
 
 #[derive(Default)]
 pub struct ChangedFiles {
-    /// With each, whether a program is still writing it.
+    /// For each file, whether a program is still writing it.
     files: BTreeMap<PathBuf, bool>,
     since: Option<Instant>,
 }

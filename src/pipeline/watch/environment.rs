@@ -1,4 +1,4 @@
-//! What `watch` checks without an event: the project's files, the installed compilers, and its archive.
+//! The checks of `watch` without an event: the project's files, the installed compilers, and its archive.
 
 use std::path::{Path, PathBuf};
 
@@ -15,24 +15,24 @@ use crate::report::{Ending, Report};
 /// The compilers and the archive, as they were at the last check.
 #[derive(Default)]
 pub struct Environment {
-    /// The project file's digest, and what was found of the compilers it names.
+    /// The project file's digest, and the search results for the compilers that it names.
     compilers: Option<(Settings, Found)>,
-    /// The archive of the last build that succeeded, and its stat when it was last whole.
+    /// The archive of the last build that succeeded, and its stat when it was last found undamaged.
     archive: Option<(PathBuf, FileStat)>,
 }
 
 type Settings = Option<Option<Digest>>;
 
-/// Identities and arguments as named fields, and what is missing.
+/// Identities and arguments as named fields, and the missing compilers.
 type Found = (Vec<(String, String)>, Vec<String>);
 
 impl Environment {
-    /// Before the first build: later checks compare with this state.
+    /// Called before the first build: later checks compare with this state.
     pub fn read(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) {
         self.compilers = Some((settings(context), found(context, request, resident)));
     }
 
-    /// After a build.
+    /// Called after a build.
     pub fn built(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState, report: &Report) {
         if self.compilers.as_ref().is_none_or(|(of, _)| *of != settings(context)) {
             self.read(context, request, resident);
@@ -42,8 +42,8 @@ impl Environment {
         self.archive = path.and_then(|path| Some((path.clone(), stat(&path)?)));
     }
 
-    /// Whether a compiler was installed, removed or replaced, or the archive is gone or damaged. A different archive that is whole
-    /// comes from another build, and stays.
+    /// Whether a compiler was installed, removed or replaced, or the archive is missing or damaged. A different
+    /// undamaged archive comes from another build, and is kept.
     pub fn changed(&mut self, context: &BuildContext, request: &WatchRequest, resident: &ResidentState) -> bool {
         if let Some((path, seen)) = &mut self.archive {
             let now = stat(path);
@@ -79,7 +79,7 @@ fn found(context: &BuildContext, request: &WatchRequest, resident: &ResidentStat
     let (cache, _) = Cache::open(&folder, CacheOptions { read_only: true, ..CacheOptions::default() });
     let programs = programs(context, Some(&cache), Some(resident));
     let (chains, missing) = chains(context, &request.targets(context), &programs);
-    // Their versions are not asked for at each check.
+    // Known programs are kept, so that a check does not run them for their versions.
     resident.keep_programs(programs.known());
     let language = context.source_language(context.registry().first().language);
     let named = chains.iter().flat_map(|chain| {

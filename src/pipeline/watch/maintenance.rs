@@ -1,20 +1,20 @@
-//! Work on the cache between builds: what no archive has to wait for.
+//! Work on the cache between builds, so that no archive waits for it.
 
 use std::thread::JoinHandle;
 
 use crate::cache::{Cache, CacheOptions};
 use crate::pipeline::BuildContext;
 
-/// Builds that stored something, after which the cache is brought back to its size.
+/// Number of builds that stored something, after which the cache is reduced to its maximum size.
 const CLEAN_AFTER: u32 = 64;
 
 #[derive(Default)]
 pub struct CacheMaintenance {
     /// The cache of builds whose uses of objects are not in the index yet.
     unflushed: Option<Cache>,
-    /// Builds that stored something since the last cleaning.
+    /// Number of builds that stored something since the last cleaning.
     stored: u32,
-    /// May be ended together with the process: a later cleaning removes the rest.
+    /// The thread may end together with the process: a later cleaning removes the rest.
     cleaning: Option<JoinHandle<()>>,
 }
 
@@ -39,7 +39,7 @@ impl CacheMaintenance {
         }
     }
 
-    /// While nothing happens: writes the index, and cleans the cache after some builds.
+    /// Called while nothing happens: writes the index, and cleans the cache after some builds.
     pub fn rest(&mut self, context: &BuildContext) {
         self.flush();
         if self.stored < CLEAN_AFTER || self.cleaning.as_ref().is_some_and(|running| !running.is_finished()) {

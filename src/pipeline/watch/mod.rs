@@ -4,8 +4,8 @@
 //! **Out**: a [`WatchEvent`] for each build and each problem.
 //! **Never**: decides from an event *what* changed: an event only says *when* to check, and the build compares digests.
 //!
-//! So an event too many costs a few milliseconds, and a change without an event is found by the check that comes every
-//! [`waiting::CHECK_EVERY`].
+//! So an unneeded event costs a few milliseconds, and a change without an event is found by the periodic check (every
+//! [`waiting::CHECK_EVERY`]).
 
 mod attempt;
 mod changed_files;
@@ -32,13 +32,14 @@ use watcher::FileWatcher;
 
 pub use request::{WatchEvent, WatchRequest};
 
-/// A build that the machine stopped (a full disk) is tried again at the next check, then after twice as many, up to so many.
+/// A build that the machine stopped (a full disk) is tried again at the next check. The number of checks before the
+/// next retry then doubles each time, up to this limit.
 const MOST_CHECKS: u32 = 32;
 
 /// Why a build begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trigger {
-    /// It is the first, or an event arrived.
+    /// It is the first build, or an event arrived.
     Event,
     /// A check found a change without an event.
     Check,
@@ -91,14 +92,14 @@ struct Watch<'a> {
     resident: ResidentState,
     environment: Environment,
     maintenance: CacheMaintenance,
-    /// Since the last build that was reported.
+    /// Files that have changed since the last reported build.
     changed: ChangedFiles,
     /// How the last build ended, and its messages; `None` while there is nothing to build.
     last: Option<(Ending, Vec<Diagnostic>)>,
-    /// What was reported of a project that cannot be built.
+    /// The messages that were reported for a project that cannot be built.
     nothing: Option<Vec<String>>,
     not_stored: Option<Diagnostic>,
-    /// Checks before the next retry.
+    /// Number of checks before the next retry.
     checks: u32,
 }
 
@@ -130,7 +131,8 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Opens the project for the next build, and listens to its folders first: a change after this is an event.
+    /// Opens the project for the next build. Listening to its folders begins first, so that every later change is an
+    /// event.
     fn open(&mut self, before: Option<&BuildContext>) -> (BuildContext, Vec<Diagnostic>) {
         let (mut context, mut diagnostics) =
             BuildContext::open_after(before, &self.request.registry, &self.request.paths);
@@ -192,7 +194,8 @@ impl<'a> Watch<'a> {
         next
     }
 
-    /// After a build that ended by itself. `is_judged`: whether every event during it could be judged.
+    /// Called after a build that was not cancelled by a change. `is_judged`: whether every event during the build could
+    /// be judged.
     fn built(&mut self, context: &BuildContext, report: &Report, trigger: Trigger, is_judged: bool) -> Next {
         let now = (report.ending, report.diagnostics.clone());
         let is_news = match trigger {

@@ -16,7 +16,7 @@ pub struct Relevance<'a> {
 }
 
 impl Relevance<'_> {
-    /// The files of an event that may concern a build; relative to the root where they lie below it.
+    /// The files of an event that may concern a build. Paths below the root are relative to it.
     pub fn of(&self, file_event: &FileEvent) -> Option<FileEvent> {
         let paths: Vec<PathBuf> = file_event.paths.iter().filter_map(|path| self.relevant(path)).collect();
         (!paths.is_empty()).then_some(FileEvent { paths, step: file_event.step })
@@ -37,7 +37,7 @@ impl Relevance<'_> {
             let Ok(now) = FileState::read(&context.project.root.join(path), |_| None) else { return true };
             match seen.or_else(|| resident.input(path)) {
                 Some(seen) => seen != now.map(|now| now.digest),
-                // A new unit; other new files and folders are found by the next check.
+                // The file may be a new unit. The next check finds other new files and folders.
                 None => {
                     let is_module = path.extension().is_some_and(|extension| extension == "lua");
                     is_module || context.shader_files.source_of(path).is_some()
@@ -57,13 +57,13 @@ impl Relevance<'_> {
     fn relevant(&self, path: &Path) -> Option<PathBuf> {
         let project = &self.context.project;
         let path = self.context.sources.relative(path);
-        // Files that uberc writes itself.
+        // Files that uberc writes itself are not relevant.
         let is_own = || path.starts_with(&project.cache_dir) || path == project.output;
         let is_unit = || {
             let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
             !name.starts_with('.') && (name == "uberc.toml" || self.context.shader_files.source_of(&path).is_some())
         };
-        // With a folder, units, headers and modules may appear or disappear.
+        // Units, headers and modules may appear or disappear together with a folder.
         let is_folder = || {
             let whole = project.root.join(&path);
             (whole.starts_with(&project.root) && whole.is_dir()) || self.resident.has_input_below(&path)

@@ -1,4 +1,4 @@
-//! What is asked of `watch`, and what it reports.
+//! The request to `watch`, and its reports.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -10,25 +10,25 @@ use crate::pipeline::BuildContext;
 use crate::report::Report;
 use crate::specialise::Mode;
 
-/// What is watched, and how it is built.
+/// The watched project, and the settings of its builds.
 pub struct WatchRequest {
     /// The dialects of all builds.
     pub registry: Registry,
     pub paths: Vec<PathBuf>,
-    /// Empty: the targets of the project file, read anew for each build.
+    /// If empty: the targets of the project file, which is read again for each build.
     pub targets: Vec<Target>,
     /// The archive; `None`: the project's `output`.
     pub output: Option<PathBuf>,
     pub mode: Mode,
     pub force: bool,
-    /// Before those of the project file.
+    /// Warning levels, with priority over those of the project file.
     pub warnings: WarningLevels,
     pub release: bool,
     pub debug_info: bool,
 }
 
 impl WatchRequest {
-    /// Sorted, each once.
+    /// The targets of a build, sorted, without duplicates.
     pub fn targets(&self, context: &BuildContext) -> Vec<Target> {
         let mut targets =
             if self.targets.is_empty() { context.project.default_targets.clone() } else { self.targets.clone() };
@@ -38,7 +38,7 @@ impl WatchRequest {
     }
 }
 
-/// What is reported while watching.
+/// A report of `watch`.
 pub enum WatchEvent<'a> {
     /// A build ended. `since`: when the first event of its changes arrived; `None` for the first build, and for a change without an
     /// event.

@@ -7,16 +7,17 @@ use super::relevance::Relevance;
 use super::watcher::{FileWatcher, Received};
 use crate::compile::Cancel;
 
-/// Not every change on every file system is an event: so long after the last check, the files are checked without one.
+/// Time between checks without an event: some file systems do not report every change.
 pub const CHECK_EVERY: Duration = Duration::from_secs(2);
-/// Editors write a file in several steps. A build begins when each file that was opened for writing has been closed or renamed to
-/// its place; where the system does not report that, when there was no event of the project's files for so long, or
+/// Editors write a file in several steps. A build begins when each file that was opened for writing has been closed or
+/// renamed to its place. If the system does not report this, a build begins after this time without an event of the
+/// project's files.
 const QUIET: Duration = Duration::from_millis(8);
-/// so long after the first event.
+/// The longest wait for files that are still open: a build begins at the latest this time after the first event.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// Work that can wait is done when nothing has happened for so long.
+/// Time without an event after which postponed work is done.
 const IDLE: Duration = Duration::from_millis(250);
-/// Between two looks at whether to stop.
+/// Time between two checks for `stop`.
 const STOP_EVERY: Duration = Duration::from_millis(50);
 
 /// Waits for an event that is relevant, and adds it to `changed`. False when it is time to check the files without one, and when

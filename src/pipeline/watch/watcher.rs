@@ -1,4 +1,4 @@
-//! Listens to folders of the file system. Knows nothing of builds.
+//! Listens to folders of the file system. Does not depend on builds.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub struct FileEvent {
 
 #[derive(Clone, Copy)]
 pub enum EditStep {
-    /// More events will follow: a file is written in pieces and closed in the end, and a file that is removed may come back.
+    /// More events will follow: a file is written in pieces and then closed, and a removed file may be created again.
     Begun,
     /// The file was closed after writing, or renamed to its place.
     Ended,
@@ -27,20 +27,21 @@ pub enum EditStep {
     Touched,
 }
 
-/// What the system reported.
+/// A report of the system.
 pub enum Received {
     Files(FileEvent),
     /// An event that changes no file.
     Other,
-    /// Some events were lost: an overflow, an error.
+    /// Some events were lost because of an overflow or an error.
     Lost,
-    /// Nothing so far.
+    /// No report within the timeout.
     Timeout,
-    /// The system reports nothing more.
+    /// No report will follow.
     Closed,
 }
 
-/// Distinguishes a folder from a later one of the same name. The number alone does not: numbers of removed folders are used again.
+/// Distinguishes a folder from a later folder of the same name. The number alone is not enough: the system reuses
+/// numbers of removed folders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     device: u64,
@@ -60,15 +61,16 @@ pub struct FileWatcher {
     watcher: Option<RecommendedWatcher>,
     /// Folders that are listened to.
     folders: BTreeMap<PathBuf, Identity>,
-    /// Every name of every folder that is listened to.
+    /// All names of the folders that are listened to.
     names: BTreeMap<PathBuf, Identity>,
-    /// Other names, by links, of folders that are listened to: the system reports events of each under one name only.
+    /// Other names, through links, of the folders that are listened to: the system reports the events of a folder under
+    /// one name only.
     other_names: BTreeMap<PathBuf, Vec<PathBuf>>,
     receiver: Receiver<notify::Result<notify::Event>>,
 }
 
 impl FileWatcher {
-    /// With it, why the system does not report changes, if it does not.
+    /// The watcher, and the reason if the system does not report changes.
     pub fn new() -> (FileWatcher, Option<String>) {
         let (sender, receiver) = channel();
         let watcher = notify::recommended_watcher(move |event| {
@@ -87,7 +89,7 @@ impl FileWatcher {
     /// later change is an event.
     ///
     /// # Errors
-    /// Why not all folders can be listened to. Then none is any more.
+    /// The reason why a folder cannot be listened to. Then no folder is listened to any more.
     pub fn listen(&mut self, root: &Path, cache: &Path, folders: &BTreeSet<PathBuf>) -> Result<(), String> {
         let Some(watcher) = &mut self.watcher else { return Ok(()) };
         let mut wanted: BTreeMap<PathBuf, Identity> = BTreeMap::new();
@@ -107,7 +109,7 @@ impl FileWatcher {
         self.other_names.clear();
         let mut first: BTreeMap<(u64, u64), PathBuf> = BTreeMap::new();
         wanted.retain(|folder, identity| {
-            // 0 where the system has no numbers.
+            // The numbers are 0 if the system has none.
             let number = (identity.device, identity.inode);
             match first.get(&number).filter(|_| identity.inode != 0) {
                 Some(name) => self.other_names.entry(name.clone()).or_default().push(folder.clone()),
@@ -144,13 +146,13 @@ impl FileWatcher {
         result
     }
 
-    /// Whether one of these folders is not listened to: a new one, or one that was created again.
+    /// Whether one of these folders is not listened to, because it is new or was created again.
     pub fn misses(&self, folders: &BTreeSet<PathBuf>) -> bool {
         let is_heard = |(there, identity)| self.names.get(&there) == Some(&identity);
         self.watcher.is_some() && folders.iter().any(|folder| nearest(folder).is_some_and(|found| !is_heard(found)))
     }
 
-    /// The next event; waits for it at most so long.
+    /// The next event. Waits at most for `timeout`.
     pub fn next(&self, timeout: Duration) -> Received {
         match self.receiver.recv_timeout(timeout) {
             Ok(event) => self.received(event),
@@ -170,7 +172,8 @@ impl FileWatcher {
             EventKind::Access(AccessKind::Close(AccessMode::Write))
             | EventKind::Modify(ModifyKind::Name(RenameMode::To)) => EditStep::Ended,
             EventKind::Modify(ModifyKind::Metadata(_)) => EditStep::Touched,
-            // Reads are no changes; and a rename is also reported as a name that goes and a name that comes.
+            // A read is not a change. A rename is also reported as two events: one for the old name, one for the new
+            // name.
             EventKind::Access(_) | EventKind::Modify(ModifyKind::Name(RenameMode::Both)) => return Received::Other,
             _ => EditStep::Begun,
         };
@@ -185,7 +188,7 @@ impl FileWatcher {
     }
 }
 
-/// The folder, or, where it does not exist yet, the nearest one above it that does.
+/// The folder, or, if it does not exist yet, the nearest folder above it that exists.
 fn nearest(folder: &Path) -> Option<(PathBuf, Identity)> {
     folder.ancestors().find_map(|folder| Some((folder.to_path_buf(), Identity::of(folder)?)))
 }
