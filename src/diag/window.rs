@@ -45,21 +45,29 @@ impl Windowed {
         let near = |place: &Range<usize>| line_of(place.start).saturating_sub(CONTEXT)..=line_of(place.end) + CONTEXT;
         let line = |index: usize| text.get(file.line_range(index)?);
         let as_it_is = |line: &str| !too_long(line) && !line.trim_end_matches(['\n', '\r']).contains(is_obeyed);
-        if places.iter().flat_map(near).filter_map(line).all(as_it_is) {
+        let near: Vec<_> = places.iter().map(near).collect();
+        if near.iter().cloned().flatten().filter_map(line).all(as_it_is) {
             return None;
         }
         let (mut out, mut lines, mut at) = (String::new(), Vec::new(), 0);
-        for with_break in text.split_inclusive('\n') {
+        for (index, with_break) in text.split_inclusive('\n').enumerate() {
             let line = with_break.trim_end_matches(['\n', '\r']);
             let whole = at..at + line.len();
-            let shown = if too_long(line) { window(text, &whole, places) } else { whole.clone() };
+            let shown = if !near.iter().any(|lines| lines.contains(&index)) {
+                // Nobody sees it: copying a large file for each of many messages would take long.
+                whole.start..whole.start
+            } else if too_long(line) {
+                window(text, &whole, places)
+            } else {
+                whole.clone()
+            };
             let start = out.len();
             let mark = if shown.start > whole.start { MARK.len_utf8() } else { 0 };
             if mark > 0 {
                 out.push(MARK);
             }
             out.extend(text[shown.clone()].chars().map(|c| if is_obeyed(c) { stand_in(c) } else { c }));
-            if shown.end < whole.end {
+            if shown.end < whole.end && !shown.is_empty() {
                 out.push(MARK);
             }
             out.push('\n');

@@ -11,6 +11,9 @@ use super::definition::{span_of, span_over};
 use super::lines::Line;
 use super::unit::Unit;
 
+/// The work of an include that is too deep, in tokens.
+const TOO_DEEP: u64 = 10_000;
+
 /// The file that an `#include` names.
 struct Wanted {
     /// With `/` between parts.
@@ -184,6 +187,8 @@ impl Unit<'_> {
             } else {
                 (format!("includes are more than {limit} deep"), "Flatten the includes, or raise the limit.")
             };
+            // A file that includes itself twice gets here in 2^limit ways.
+            self.work += TOO_DEEP;
             return self.report(Diagnostic::error("preprocess/include-depth", message).at(directive).help(help));
         }
         let here = self.visit();

@@ -231,6 +231,20 @@ const CASES: &[Case] = &[
         says: &["1 error"],
     },
     Case {
+        name: "a_file_that_includes_itself_three_times",
+        files: |at| write(at, "a.fx", "#include \"a.fx\"\n".repeat(3)),
+        arguments: CHECK,
+        code: 1,
+        says: &["preprocess/include-depth", "`a.fx` includes itself"],
+    },
+    Case {
+        name: "a_source_of_all_bytes",
+        files: |at| write(at, "a.fx", (0..=255u8).collect::<Vec<u8>>().repeat(2000)),
+        arguments: CHECK,
+        code: 1,
+        says: &["preprocess/nul", "preprocess/not-utf8"],
+    },
+    Case {
         name: "a_source_that_is_a_pipe",
         files: |at| pipe(at, "a.fx"),
         arguments: CHECK,
