@@ -55,7 +55,7 @@ pub use external::program_registry::{KnownProgram, Program, ProgramRegistry};
 pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporary_folders};
 pub use fallback::Fallback;
 pub use form::ProgramForm;
-pub use panic_guard::{guarded, start_workers};
+pub use panic_guard::{bounded, start_workers};
 pub use spirv::canonical::canonical_spirv;
 pub use spirv::no_contraction::{chain_without_contraction, without_contraction};
 pub use spirv::passes;

@@ -14,7 +14,7 @@ use super::module::{FunctionValue, Lowered, Lowerer};
 use super::resource::{FunctionKey, Index, ResourceRef, leaves};
 use super::shape::{has_resources, is_resource};
 use super::walk::changed_locals;
-use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type};
+use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type, work};
 
 /// What a function returns, from its first `return` on. The others must agree, except for values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,6 +75,7 @@ impl Lowerer<'_> {
         let Some((instance, source)) = self.function_item(key.symbol) else {
             return Err(Problem::internal(token, format!("the function `{}` is missing", key.symbol.0)));
         };
+        work::spend(1);
         self.functions.insert(key.clone(), None);
         let mut fun = FunctionBuilder::new(self, instance, source);
         fun.at(source.at);

@@ -77,8 +77,8 @@ fn signature(
     let session = context.session(language);
     let version = context.version(language);
     // What crashes here crashes again where it is compiled, and is reported there.
-    compile::guarded(|| session.signature(source, variant.stage, &variant.entry_point, version, direct3d9, own_places))
-        .ok()?
+    let find = || session.signature(source, variant.stage, &variant.entry_point, version, direct3d9, own_places);
+    compile::bounded(&context.work_limits(), find).ok()?
 }
 
 /// The diagnostic at an input of a variant.

@@ -21,6 +21,7 @@ mod hlsl_lower;
 mod hlsl_overloads;
 mod hlsl_tables;
 mod hlsl_tree;
+mod hostile;
 mod incremental;
 mod intrinsics;
 mod judge;
@@ -60,6 +61,7 @@ pub fn all() -> Vec<Trial> {
         hlsl_overloads::trials(),
         hlsl_tables::trials(),
         hlsl_tree::trials(),
+        hostile::trials(),
         incremental::trials(),
         intrinsics::trials(),
         judge::trials(),
