@@ -21,7 +21,7 @@ pub fn run(command: &Build, terminal: &Terminal) -> Outcome {
     if command.archive.plain {
         opened.context.mode = Mode::Plain;
     }
-    let cancel = Arc::new(Cancel::default());
+    let cancel = Arc::clone(&opened.context.cancel);
     let bar = Arc::new(Bar { bar: terminal.progress(), compiling: AtomicBool::new(false) });
     watch_for_signals(&cancel, &bar)?;
     if let Some(text) = &command.selection {

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::panic_guard;
+use super::panic_guard::{self, Failure};
 use crate::diag::{Diagnostic, Origin, Sources};
 use crate::dialect::LanguageSession;
+use crate::ir::work::{Stopped, WorkLimits};
 use crate::ir::{BindingSlot, Instance, Problem, ProblemKind, Program};
 use crate::model::{BindingRule, Digest, LanguageVersion, SourceLanguage, SourceText, Stage};
 
@@ -16,6 +17,8 @@ pub struct Analysis<'a> {
     pub sources: &'a Sources,
     pub session: &'a dyn LanguageSession,
     pub language: SourceLanguage,
+    /// Of the work on this variant.
+    pub limits: WorkLimits,
     program: OnceLock<(Option<Program>, Vec<Diagnostic>)>,
 }
 
@@ -27,10 +30,12 @@ pub fn agreeing(
     rule: BindingRule,
     version: LanguageVersion,
     session: &dyn LanguageSession,
+    limits: &WorkLimits,
 ) -> Vec<u32> {
     let mut classes: Vec<BTreeMap<String, (u32, u32)>> = vec![BTreeMap::new()];
     let class_of = |unit: &SourceText| {
-        let found = panic_guard::guarded(|| session.binding_slots(&session.unit_interface(unit, version), rule));
+        let places = || session.binding_slots(&session.unit_interface(unit, version), rule);
+        let found = panic_guard::bounded(limits, places);
         let Ok(Ok(places)) = found else { return 0 };
         let agrees = |known: &BTreeMap<String, (u32, u32)>| {
             places.iter().all(|place| known.get(&place.name).is_none_or(|at| *at == (place.set, place.binding)))
@@ -53,21 +58,32 @@ impl<'a> Analysis<'a> {
         version: impl Into<LanguageVersion>,
     ) -> Analysis<'a> {
         let language = session.source_language(version.into());
-        Analysis { text, sources, session, language, program: OnceLock::new() }
+        Analysis { text, sources, session, language, limits: WorkLimits::default(), program: OnceLock::new() }
     }
 
-    /// The message for an analysis that panicked.
-    fn crashed(&self, panic: &str) -> Diagnostic {
-        let text = format!("the analysis crashed: {panic}");
-        Diagnostic::error(self.session.codes().internal, text).origin(Origin::Internal)
+    /// The same, whose work has limits.
+    pub fn within(self, limits: WorkLimits) -> Analysis<'a> {
+        Analysis { limits, ..self }
+    }
+
+    /// The message for an analysis without a result.
+    fn failed(&self, failure: &Failure) -> Diagnostic {
+        match failure {
+            Failure::Stopped(why) => stopped(*why),
+            Failure::Crash(panic) => {
+                let text = format!("the analysis crashed: {panic}");
+                Diagnostic::error(self.session.codes().internal, text).origin(Origin::Internal)
+            }
+        }
     }
 
     /// The typed program; without one, at least one of the diagnostics is an error.
     pub fn program(&self, stage: Stage, entry_point: &str) -> &(Option<Program>, Vec<Diagnostic>) {
         self.program.get_or_init(|| {
             let version = self.language.version;
-            let analysed = panic_guard::guarded(|| self.session.analyse(self.text, stage, entry_point, version));
-            analysed.unwrap_or_else(|panic| (None, vec![self.crashed(&panic)]))
+            let analysed =
+                panic_guard::bounded(&self.limits, || self.session.analyse(self.text, stage, entry_point, version));
+            analysed.unwrap_or_else(|failure| (None, vec![self.failed(&failure)]))
         })
     }
 
@@ -88,16 +104,19 @@ impl<'a> Analysis<'a> {
 
     /// Of the declarations that bindings follow from: those of the whole unit, of which the variant may have a few.
     pub fn interface(&self) -> Digest {
-        let found = panic_guard::guarded(|| digest(&self.session.unit_interface(self.text, self.language.version)));
+        let found = panic_guard::bounded(&self.limits, || {
+            digest(&self.session.unit_interface(self.text, self.language.version))
+        });
         found.unwrap_or(Digest([0; 32]))
     }
 
     /// Where the project's rule has every resource of the unit.
     pub fn layout(&self, rule: BindingRule) -> Result<Vec<BindingSlot>, Diagnostic> {
         let session = self.session;
-        let found =
-            panic_guard::guarded(|| session.binding_slots(&session.interface(self.text, self.language.version), rule));
-        found.map_err(|panic| self.crashed(&panic))?.map_err(|problem| self.place(&problem))
+        let found = panic_guard::bounded(&self.limits, || {
+            session.binding_slots(&session.interface(self.text, self.language.version), rule)
+        });
+        found.map_err(|failure| self.failed(&failure))?.map_err(|problem| self.place(&problem))
     }
 
     pub fn place(&self, problem: &Problem) -> Diagnostic {
@@ -121,6 +140,31 @@ impl<'a> Analysis<'a> {
         }
         if problem.help.is_empty() { diagnostic } else { diagnostic.help(problem.help.clone()) }
     }
+}
+
+/// What is told where the embedded compiler reached a limit.
+pub fn stopped(why: Stopped) -> Diagnostic {
+    let (text, help) = match why {
+        Stopped::Steps(limit) => (
+            format!("the embedded compiler needs more than {limit} steps for this variant"),
+            "Look for templates, structures and macros that multiply, or raise `compile-steps` in the limits of uberc.toml.",
+        ),
+        Stopped::Depth => (
+            "the program nests too deep for the embedded compiler".to_owned(),
+            "Split the expressions, blocks and functions that stand in each other.",
+        ),
+        Stopped::Time(limit) => (
+            format!("the embedded compiler was stopped after {} s without a result", limit.as_secs_f64()),
+            "Make the variant smaller, or raise `compile-timeout` in the limits of uberc.toml.",
+        ),
+        Stopped::Memory(limit) => (
+            format!("the embedded compiler was stopped when it took more than {} MiB", limit >> 20),
+            "Make the variant smaller, or raise `compile-memory` in the limits of uberc.toml.",
+        ),
+        // Nobody reads it.
+        Stopped::Cancelled => ("the build was cancelled".to_owned(), "Build again."),
+    };
+    Diagnostic::error("compile/limit", text).help(help).origin(Origin::Limit)
 }
 
 /// Of what the declarations say.

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Shared by every job of a build. Cancelling kills the compilers that run now and stops new ones.
 #[derive(Debug, Default)]
 pub struct Cancel {
-    flag: AtomicBool,
+    flag: Arc<AtomicBool>,
     running: Mutex<BTreeSet<u32>>,
 }
 
@@ -19,6 +19,11 @@ impl Cancel {
         for leader in running.iter() {
             super::external::process::kill_group(*leader);
         }
+    }
+
+    /// Set when the build is stopped, for work that knows no more of it.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.flag)
     }
 
     /// Whether the build is being stopped.

@@ -56,7 +56,7 @@ pub use external::temp_dir::{folder as temporary_folder, sweep as sweep_temporar
 pub use external::watchdog;
 pub use fallback::Fallback;
 pub use form::ProgramForm;
-pub use panic_guard::{guarded, start_workers};
+pub use panic_guard::{bounded, start_workers};
 pub use spirv::canonical::canonical_spirv;
 pub use spirv::no_contraction::{chain_without_contraction, without_contraction};
 pub use spirv::passes;

@@ -1,9 +1,11 @@
-//! Panics of libraries become messages.
+//! Panics of libraries become messages, and work has limits.
 
 use std::any::Any;
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
+
+use crate::ir::work::{self, Stopped, WorkLimits};
 
 /// Bytes. naga walks expressions recursively; deep ones need more than a worker thread's stack. Only touched pages cost memory.
 const STACK: usize = 64 << 20;
@@ -31,8 +33,26 @@ fn workers(threads: usize) -> rayon::ThreadPoolBuilder {
     deep.start_handler(|_| ROOMY.set(true))
 }
 
-/// Runs `work` with a deep stack. A panic in it is not printed; its message is the error. Other panics are reported as usual.
+/// Why guarded work has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It panicked, with this message.
+    Crash(String),
+    /// It reached a limit.
+    Stopped(Stopped),
+}
+
+/// Runs `work` with a deep stack and without limits but that of the stack. A panic in it is not printed; its message is the error.
+/// Other panics are reported as usual.
 pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    bounded(&WorkLimits::default(), work).map_err(|failure| match failure {
+        Failure::Crash(panic) => panic,
+        Failure::Stopped(_) => "it nests too deep".to_owned(),
+    })
+}
+
+/// The same within limits.
+pub fn bounded<T: Send>(limits: &WorkLimits, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = panic::take_hook();
@@ -42,22 +62,26 @@ pub fn guarded<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
             }
         }));
     });
+    let run = || {
+        QUIET.set(true);
+        let done = panic::catch_unwind(AssertUnwindSafe(|| work::run(limits, STACK, work)));
+        QUIET.set(false);
+        match done {
+            Ok(done) => done.map_err(Failure::Stopped),
+            Err(panic) => Err(Failure::Crash(words(panic))),
+        }
+    };
     // Nested guarded work would have only the stack that the outer one leaves.
     if ROOMY.replace(false) {
-        QUIET.set(true);
-        let done = panic::catch_unwind(AssertUnwindSafe(work));
-        QUIET.set(false);
+        let done = run();
         ROOMY.set(true);
-        return done.map_err(words);
+        return done;
     }
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || {
-            QUIET.set(true);
-            work()
-        });
+        let thread = std::thread::Builder::new().stack_size(STACK + BELOW).spawn_scoped(scope, run);
         match thread {
-            Ok(thread) => thread.join().map_err(words),
-            Err(error) => Err(format!("no thread: {error}")),
+            Ok(thread) => thread.join().unwrap_or_else(|panic| Err(Failure::Crash(words(panic)))),
+            Err(error) => Err(Failure::Crash(format!("no thread: {error}"))),
         }
     })
 }

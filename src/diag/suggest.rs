@@ -1,13 +1,21 @@
 //! "did you mean": the closest known name.
 
+/// Longer names are not compared: the time for it grows with the square of their length.
+const LONGEST: usize = 200;
+
 /// The candidate closest to `name`, if it is close enough to be a typing error.
 pub fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let folded = name.to_lowercase();
     let length = name.chars().count();
+    if length > LONGEST {
+        return None;
+    }
+    let folded = name.to_lowercase();
     // Any two names of two letters are alike: of those only the case may differ.
     let limit = if length < 3 { 0 } else { (length / 3).max(1) };
     candidates
         .into_iter()
+        // As many letters must come or go; names of other letters may have more bytes.
+        .filter(|candidate| candidate.len() <= 4 * LONGEST && candidate.chars().count().abs_diff(length) <= limit)
         .map(|candidate| {
             // A wrong case alone counts as closer than any wrong letter.
             let distance = strsim::damerau_levenshtein(&folded, &candidate.to_lowercase());

@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
-use super::{Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, Words, has_resources};
+use super::{
+    Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, TypeSize, Words, has_resources, type_size,
+};
 use crate::model::{Digest, Stage};
 
 /// The full name of an item, unique in a program: `Lights::g_Sun`, `lerp3(float3,float3,float)`, `max2<int>(int,int)`,
@@ -28,18 +30,30 @@ pub struct Struct {
     pub fields: Vec<BitField>,
     pub words: Words,
     has_resources: bool,
+    size: TypeSize,
 }
 
 impl Struct {
     pub fn new(symbol: Symbol, members: Vec<Member>, fields: Vec<BitField>, words: Words) -> Struct {
         let has_resources = members.iter().any(|member| has_resources(&member.ty));
-        Struct { symbol, members, fields, words, has_resources }
+        let mut size = TypeSize { scalars: 0, parts: 0, levels: 0 };
+        for TypeSize { scalars, parts, levels } in members.iter().map(|member| type_size(&member.ty)) {
+            size.scalars = size.scalars.saturating_add(scalars);
+            size.parts = size.parts.saturating_add(parts);
+            size.levels = size.levels.max(levels);
+        }
+        Struct { symbol, members, fields, words, has_resources, size }
     }
 
     /// Whether a member is or contains an object with a descriptor. It is known from the beginning, because a structure of structures
     /// can have more parts than anyone can count.
     pub fn has_resources(&self) -> bool {
         self.has_resources
+    }
+
+    /// How large it is, without the structure itself as a level.
+    pub fn size(&self) -> TypeSize {
+        self.size
     }
 }
 

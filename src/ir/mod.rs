@@ -25,6 +25,7 @@ mod type_name;
 mod types;
 mod walk;
 mod words;
+pub mod work;
 mod writes;
 
 pub use bindings::{BindingSlot, Bindings, Bound, ResourcePart};
@@ -38,7 +39,7 @@ pub use layout::{Constants, Elements, Layout, LayoutId, Layouts, Lines, Placed};
 pub use operations::{Intrinsic, Method};
 pub use print::{item as print_item, print};
 pub use problem::{Problem, ProblemKind, Result};
-pub use shape::{Shape, has_resources, is_resource, shape};
+pub use shape::{Shape, TypeSize, has_resources, is_resource, shape, type_size};
 pub use signature::{ElementPlace, Signature, SignatureProblem, StageElement};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use type_name::{resource_name, type_name};

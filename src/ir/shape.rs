@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Scalar, Struct, Type};
+use super::{Resource, Scalar, Struct, Type};
 
 /// A type of the language, with its synonyms taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +60,56 @@ impl Scalar {
             | Scalar::Min16Uint
             | Scalar::Min16Float => 4,
         }
+    }
+}
+
+/// How large a type is, counted through the structures in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TypeSize {
+    /// Numbers and objects in a value, of all elements of arrays.
+    pub scalars: u64,
+    /// The same with one element of each array.
+    pub parts: u64,
+    /// Types inside each other.
+    pub levels: u32,
+}
+
+/// How large a type is; in time linear in the arrays around its element.
+pub fn type_size(ty: &Type) -> TypeSize {
+    let (mut elements, mut levels, mut at) = (1_u64, 0_u32, ty);
+    loop {
+        levels += 1;
+        let (scalars, parts) = match at {
+            Type::Array(element, count) => {
+                elements = elements.saturating_mul(u64::from(count.unwrap_or(1)));
+                at = element;
+                continue;
+            }
+            // Its element lies in a buffer.
+            Type::Resource(
+                Resource::Structured { element, .. }
+                | Resource::Append(element)
+                | Resource::Consume(element)
+                | Resource::Constant(element)
+                | Resource::TextureBuffer(element),
+            ) => {
+                levels += type_size(element).levels;
+                (1, 1)
+            }
+            Type::Struct(structure) => {
+                let TypeSize { scalars, parts, levels: inner } = structure.size();
+                levels += inner;
+                (scalars, parts)
+            }
+            Type::Vector(_, count) => (u64::from(*count), u64::from(*count)),
+            Type::Matrix { rows, columns, .. } => {
+                let all = u64::from(*rows) * u64::from(*columns);
+                (all, all)
+            }
+            Type::Void => (0, 0),
+            Type::Scalar(_) | Type::Enum { .. } | Type::Resource(_) | Type::String => (1, 1),
+        };
+        return TypeSize { scalars: elements.saturating_mul(scalars), parts, levels };
     }
 }
 

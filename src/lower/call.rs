@@ -14,7 +14,7 @@ use super::module::{FunctionValue, Lowered, Lowerer};
 use super::resource::{FunctionKey, Index, ResourceRef, leaves};
 use super::shape::{has_resources, is_resource};
 use super::walk::changed_locals;
-use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type};
+use crate::ir::{Expr, ExprKind, LocalId, Passing, Problem, Result, Symbol, Type, work};
 
 /// The resources and type that a function returns, set by its first `return`. The other `return`s must agree, except
 /// for values.
@@ -76,6 +76,7 @@ impl Lowerer<'_> {
         let Some((instance, source)) = self.function_item(key.symbol) else {
             return Err(Problem::internal(token, format!("the function `{}` is missing", key.symbol.0)));
         };
+        work::spend(1);
         self.functions.insert(key.clone(), None);
         let mut fun = FunctionBuilder::new(self, instance, source);
         fun.at(source.at);

@@ -7,7 +7,7 @@ use super::function::{FunctionBuilder, ValueHandle};
 use super::lvalue::Lvalue;
 use super::resource::leaves;
 use super::shape::{Shape, has_resources, is_resource, scalar, shape};
-use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Result, Type};
+use crate::ir::{BinaryOp, Convert, Expr, ExprKind, Result, Type, work};
 
 impl FunctionBuilder<'_, '_> {
     /// The value of an expression.
@@ -24,6 +24,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn evaluate(&mut self, expr: &Expr) -> Result<Option<ValueHandle>> {
+        work::spend(1);
         self.at(expr.at);
         let value = match &*expr.kind {
             ExprKind::Literal(value) => {

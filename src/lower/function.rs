@@ -7,12 +7,12 @@ use naga::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::call::Returned;
-use super::constant;
 use super::module::Lowerer;
 use super::resource::ResourceRef;
 use super::shape::{Shape, Ty, is_naga_matrix, scalar, shape, vector_size};
+use super::{constant, deep_values};
 use crate::ir;
-use crate::ir::{Instance, LocalId, Problem, Result, TokenIndex, Type};
+use crate::ir::{Instance, LocalId, Problem, Result, TokenIndex, Type, work};
 
 /// An expression of the function.
 pub type ValueHandle = Handle<Expression>;
@@ -162,6 +162,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
     pub fn finish(&mut self) -> naga::Function {
         self.flush();
         self.naga.body = self.blocks.pop().unwrap_or_default();
+        deep_values::name(&mut self.naga);
         std::mem::take(&mut self.naga)
     }
 
@@ -169,6 +170,7 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     /// An expression that is evaluated where it stands.
     pub fn add(&mut self, expression: Expression) -> ValueHandle {
+        work::spend(1);
         let handle = self.naga.expressions.append(expression, self.span);
         if self.pending.is_none() {
             self.pending = Some(handle.index());

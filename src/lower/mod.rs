@@ -28,6 +28,7 @@ mod call;
 mod constant;
 mod convert;
 mod d3d9_samplers;
+mod deep_values;
 mod entry;
 mod expression;
 mod formats;

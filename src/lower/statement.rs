@@ -4,7 +4,7 @@ use naga::{Block, Statement as S, SwitchCase, SwitchValue, UnaryOperator};
 
 use super::function::{FunctionBuilder, ValueHandle};
 use super::shape::{Shape, is_resource, scalar, shape};
-use crate::ir::{Case, Expr, ExprKind, Literal, Problem, Result, Scalar, Statement, StatementKind, Type};
+use crate::ir::{Case, Expr, ExprKind, Literal, Problem, Result, Scalar, Statement, StatementKind, Type, work};
 use crate::model::Stage;
 
 impl FunctionBuilder<'_, '_> {
@@ -22,6 +22,7 @@ impl FunctionBuilder<'_, '_> {
     }
 
     fn statement(&mut self, statement: &Statement) -> Result<()> {
+        work::spend(1);
         self.at(statement.at);
         self.called.clear();
         match &statement.kind {

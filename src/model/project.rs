@@ -22,10 +22,13 @@ pub struct Limits {
     pub sidecar_instructions: u64,
     /// Memory of one sidecar, in bytes.
     pub sidecar_memory: usize,
-    /// Wall time of one compiler process.
+    /// Wall time of one compiler process, and of the embedded compiler's work on one variant.
     pub compile_timeout: Duration,
-    /// Address space of one compiler process, in bytes. Linux alone can set it.
+    /// Address space of one compiler process, and growth of uberc's own process while it compiles a variant; in bytes. Linux alone
+    /// can set and tell it.
     pub compile_memory: u64,
+    /// Expressions, statements, types and members that the embedded compiler visits for one variant.
+    pub compile_steps: u64,
     pub include_depth: u32,
     /// Tokens of one preprocessed unit.
     pub tokens: u64,
@@ -41,6 +44,7 @@ impl Default for Limits {
             sidecar_memory: 256 << 20,
             compile_timeout: Duration::from_secs(120),
             compile_memory: 8 << 30,
+            compile_steps: 4_000_000,
             include_depth: 200,
             tokens: 4_000_000,
         }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::generated::GeneratedFiles;
 use super::incremental::explore_cache::ExploredUnits;
 use super::loaded_unit::LoadedUnits;
-use crate::compile::Analysis;
+use crate::compile::{Analysis, Cancel};
 use crate::diag::{Diagnostic, Sources};
 use crate::dialect::{Dialect, LanguageId, LanguageSession, Registry, Sessions};
-use crate::model::{LanguageVersion, Permutation, Project, SourceLanguage, SourceText, SourceUnit};
+use crate::ir::work::WorkLimits;
+use crate::model::{LanguageVersion, Limits, Permutation, Project, SourceLanguage, SourceText, SourceUnit};
 use crate::preprocess::FileCache;
 use crate::project::{self, ShaderFiles};
 use crate::report::{Shared, Trace};
@@ -49,6 +50,8 @@ pub struct BuildContext {
     pub loaded: LoadedUnits,
     /// How long each piece of work took.
     pub trace: Arc<Trace>,
+    /// Stops the run.
+    pub cancel: Arc<Cancel>,
 }
 
 impl BuildContext {
@@ -101,7 +104,19 @@ impl BuildContext {
 
     /// The analysis of a variant's tokens.
     pub fn analysis<'a>(&'a self, text: &'a SourceText, language: LanguageId) -> Analysis<'a> {
-        Analysis::new(text, &self.sources, self.session(language), self.version(language))
+        let analysis = Analysis::new(text, &self.sources, self.session(language), self.version(language));
+        analysis.within(self.work_limits())
+    }
+
+    /// Limits of the embedded compiler's work on one variant.
+    pub fn work_limits(&self) -> WorkLimits {
+        let Limits { compile_steps, compile_timeout, compile_memory, .. } = self.project.limits;
+        WorkLimits {
+            steps: compile_steps,
+            timeout: compile_timeout,
+            memory: compile_memory,
+            cancelled: self.cancel.flag(),
+        }
     }
 
     /// Reads the project file and finds the units below `paths`; all paths must belong to one project.
@@ -161,6 +176,7 @@ impl BuildContext {
             explored,
             loaded: LoadedUnits::default(),
             trace: Arc::new(Trace::default()),
+            cancel: Arc::default(),
         };
         if diagnostics.iter().any(Diagnostic::is_error) {
             return (context, diagnostics);

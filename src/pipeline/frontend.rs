@@ -362,5 +362,6 @@ fn classes(
     };
     let units: Vec<SourceText> = units.iter().map(whole).collect();
     let rule = context.project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    compile::agreeing(&units, rule, context.version(language), context.session(language))
+    let limits = context.work_limits();
+    compile::agreeing(&units, rule, context.version(language), context.session(language), &limits)
 }

@@ -100,8 +100,8 @@ fn signature(
     let session = context.session(language);
     let version = context.version(language);
     // A panic is ignored here; compiling the variant reports it.
-    compile::guarded(|| session.signature(source, variant.stage, &variant.entry_point, version, direct3d9, own_places))
-        .ok()?
+    let find = || session.signature(source, variant.stage, &variant.entry_point, version, direct3d9, own_places);
+    compile::bounded(&context.work_limits(), find).ok()?
 }
 
 /// The diagnostic at an input of a variant.

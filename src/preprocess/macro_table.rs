@@ -1,15 +1,25 @@
 //! The macros at the end of the unit, for the sidecar's `cpp`.
 
-use crate::lexer::spell;
-use crate::model::{MacroDefinition, Token};
+use std::rc::Rc;
 
-use super::definition::span_of;
+use rustc_hash::FxHashMap;
+
+use crate::lexer::spell;
+use crate::model::{MacroDefinition, Token, TokenFlags};
+
+use super::definition::{BodyKind, BodyToken, span_of};
 use super::expand::padding_of;
 use super::names::Meaning;
 use super::unit::Unit;
 
 /// Upper bound of tokens of an entry. Beyond it, and if the expansion has an error, the entry has the replacement as written.
 const ENTRY_TOKENS: u64 = 10_000;
+
+/// Upper bound of the tokens that are handled for all entries together. Entries behind it have the replacement as written.
+const TABLE_TOKENS: u64 = 2_000_000;
+
+/// The expansions of macros that do not depend on the macros around them, by number; `None` for others.
+type Composed = FxHashMap<u32, Option<Rc<[Token]>>>;
 
 impl Unit<'_> {
     /// Expands every object-like macro. Errors are not reported: the unit itself does not contain these expansions.
@@ -18,6 +28,8 @@ impl Unit<'_> {
         self.names.ignore_watch = true;
         let expansions = self.out.expansions.len();
         let halted = self.halted;
+        let mut composed = Composed::default();
+        let mut room = TABLE_TOKENS;
         for id in 0..self.names.entries.len() as u32 {
             let entry = self.names.entries[id as usize];
             let Meaning::Defined { file, definition, .. } = entry.meaning else { continue };
@@ -31,14 +43,91 @@ impl Unit<'_> {
             };
             let function_like = self.definition(file, definition).params.is_some();
             let written = self.definition(file, definition).replacement_text();
-            let expanded =
-                if function_like { written } else { self.expand_entry(id, file, definition).unwrap_or(written) };
+            let expanded = if function_like || room == 0 {
+                None
+            } else if let Some(tokens) = self.compose(id, &mut composed) {
+                room = room.saturating_sub(tokens.len() as u64);
+                Some(spell(tokens.iter()))
+            } else {
+                let expanded = self.expand_entry(id, file, definition);
+                room = room.saturating_sub(self.work);
+                expanded
+            };
+            let expanded = expanded.unwrap_or(written);
             self.out
                 .macros
                 .insert(entry.name, MacroDefinition { name: entry.name, defined: place, function_like, expanded });
             self.out.expansions.truncate(expansions);
         }
         self.halted = halted;
+    }
+
+    /// The expansion of a macro, made of those of the macros in its replacement; each is made once, so that a chain of macros takes
+    /// time linear in its length. `None` where the expansion depends on what stands around it: `##`, names of function-like and
+    /// built-in macros, empty expansions, macros that name themselves.
+    fn compose(&self, id: u32, known: &mut Composed) -> Option<Rc<[Token]>> {
+        // The macros that are being expanded, and how many tokens of their replacements are known.
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        // Until it is known, a macro that names it names itself.
+        known.entry(id).or_insert_with(|| {
+            open.push((id, 0));
+            None
+        });
+        while let Some((id, at)) = open.pop() {
+            let body = self.plain_body(id).unwrap_or_default();
+            let inner = |element: &BodyToken| self.names.peek(element.token.text);
+            let open_at = (at..body.len()).find_map(|at| {
+                let inner = inner(&body[at])?;
+                (!matches!(known.get(&inner), Some(Some(_)))).then_some((at, inner))
+            });
+            match open_at {
+                None => {
+                    let made = self.join(id, known);
+                    known.insert(id, made);
+                }
+                // It depends on what stands around it, and so does what names it.
+                Some((_, inner)) if known.contains_key(&inner) => {}
+                Some((at, inner)) => {
+                    known.insert(inner, None);
+                    open.push((id, at));
+                    open.push((inner, 0));
+                }
+            }
+        }
+        known.get(&id).cloned().flatten()
+    }
+
+    /// The replacement of an object-like macro without operators.
+    fn plain_body(&self, id: u32) -> Option<&[BodyToken]> {
+        let Meaning::Defined { file, definition, .. } = self.names.entries[id as usize].meaning else { return None };
+        let definition = self.definition(file, definition);
+        let plain = definition.params.is_none()
+            && definition.body.iter().all(|element| element.kind == BodyKind::Token && !element.paste);
+        plain.then_some(&definition.body)
+    }
+
+    /// The replacement of a macro with those of the macros in it, which are known.
+    fn join(&self, id: u32, known: &Composed) -> Option<Rc<[Token]>> {
+        let body = self.plain_body(id).filter(|body| !body.is_empty())?;
+        let mut out: Vec<Token> = Vec::with_capacity(body.len());
+        for BodyToken { token, .. } in body {
+            match self.names.peek(token.text).and_then(|inner| known.get(&inner)) {
+                Some(inner) => {
+                    let (first, rest) = inner.as_ref()?.split_first()?;
+                    // The first token of an expansion takes the space before the macro's name.
+                    let white = token.flags.has(TokenFlags::SPACE_BEFORE) || token.flags.has(TokenFlags::LINE_START);
+                    let flags = first.flags.without(TokenFlags::LINE_START);
+                    let space = TokenFlags::SPACE_BEFORE;
+                    out.push(Token { flags: if white { flags.with(space) } else { flags.without(space) }, ..*first });
+                    out.extend_from_slice(rest);
+                }
+                None => out.push(*token),
+            }
+            if out.len() as u64 > ENTRY_TOKENS {
+                return None;
+            }
+        }
+        Some(out.into())
     }
 
     fn expand_entry(&mut self, id: u32, file: u32, definition: u32) -> Option<String> {

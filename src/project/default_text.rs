@@ -19,6 +19,7 @@ pub fn default_project_text(registry: &Registry) -> String {
         sidecar_memory,
         compile_timeout,
         compile_memory,
+        compile_steps,
         include_depth,
         tokens,
     } = limits;
@@ -91,6 +92,7 @@ pub fn default_project_text(registry: &Registry) -> String {
     line(format!("#sidecar-memory = \"{}\"", size_text(sidecar_memory as u64)));
     line(format!("#compile-timeout = \"{}\"", time_text(compile_timeout)));
     line(format!("#compile-memory = \"{}\"", size_text(compile_memory)));
+    line(format!("#compile-steps = {compile_steps}"));
     line(format!("#include-depth = {include_depth}"));
     line(format!("#tokens = {tokens}"));
     line(String::new());
@@ -181,6 +183,7 @@ mod tests {
             "limits.sidecar-memory",
             "limits.compile-timeout",
             "limits.compile-memory",
+            "limits.compile-steps",
             "limits.include-depth",
             "limits.tokens",
             "cache.dir",

@@ -34,8 +34,9 @@
 //! | `limits.sidecar-time` | of a sidecar's file, and of each call of `Specialize` | `"10s"` |
 //! | `limits.sidecar-instructions` | calls, returns, loop rounds and pattern steps, of a sidecar's file and of each call of `Specialize` | `100000000` |
 //! | `limits.sidecar-memory` | of one sidecar | `"256MiB"` |
-//! | `limits.compile-timeout` | of one compiler process | `"120s"` |
-//! | `limits.compile-memory` | of one compiler process (Linux) | `"8GiB"` |
+//! | `limits.compile-timeout` | of one compiler process, or of the embedded compiler for one variant | `"120s"` |
+//! | `limits.compile-memory` | of one compiler process, or by which uberc grows for one variant (Linux) | `"8GiB"` |
+//! | `limits.compile-steps` | expressions, statements, types and members that the embedded compiler visits for one variant | `4000000` |
 //! | `limits.include-depth` | nested `#include`s | `200` |
 //! | `limits.tokens` | of one preprocessed unit | `4000000` |
 //! | `cache.dir` | the folder with results of earlier builds | `".uberc"` |

@@ -38,7 +38,7 @@ const TOP: [&str; 17] = [
     "limits",
     "cache",
 ];
-const LIMITS: [&str; 9] = [
+const LIMITS: [&str; 10] = [
     "techniques",
     "cubes",
     "sidecar-time",
@@ -46,6 +46,7 @@ const LIMITS: [&str; 9] = [
     "sidecar-memory",
     "compile-timeout",
     "compile-memory",
+    "compile-steps",
     "include-depth",
     "tokens",
 ];
@@ -532,6 +533,7 @@ fn limits(settings: &mut Settings, table: &DeTable<'_>, project: &mut Project) {
         ("cubes", &mut limits.cubes, u64::from(u32::MAX)),
         ("tokens", &mut limits.tokens, u64::from(u32::MAX)),
         ("sidecar-instructions", &mut limits.sidecar_instructions, i64::MAX as u64),
+        ("compile-steps", &mut limits.compile_steps, i64::MAX as u64),
     ] {
         let value = settings.get(all, "limits", key);
         if let Some(number) = value.and_then(|v| settings.integer(v, &dotted("limits", key), 1..=most)) {

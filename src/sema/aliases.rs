@@ -29,6 +29,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             let mut cursor = TypeCursor::new(first + 3, end.saturating_sub(1));
             let ty = L::type_at(self, &mut cursor, 0)?;
+            self.check_size(&ty, first + 1)?;
             return self.declare_alias(self.ustr(first + 1), first + 1, ty, local);
         }
         let base = L::declared_type(self, node)?;

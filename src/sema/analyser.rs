@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::chunks::ChunkSyntax;
@@ -11,6 +11,7 @@ use super::diagnostics::{ChunkDiagnostic, Failed, Result};
 use super::entity::{Decl, Entity};
 use super::memo::{AnalysedChunk, AnalysedItem, Context, Declaration, NameLookup};
 use super::rules::Rules;
+use super::scopes::Scope;
 use super::structures::PendingStructure;
 use super::templates::InstanceRequest;
 use super::unit::Unit;
@@ -30,10 +31,18 @@ pub struct Analyser<'u, 's, L: Rules> {
     pub diagnostics: Vec<ChunkDiagnostic>,
     pub failed: bool,
     lookups: Vec<NameLookup>,
+    /// Of the context and `lookups`; made with the first digest.
+    hasher: Option<blake3::Hasher>,
+    /// How many of `lookups` are in it.
+    hashed: usize,
+    /// Of all tokens but the bodies of functions; made with the first digest that needs it.
+    heads_digest: Option<Digest>,
     /// The names in `lookups`.
     looked_up: FxHashSet<(Ustr, bool)>,
     declarations: Vec<Declaration<L>>,
     items: Vec<(Symbol, Item)>,
+    /// The symbols of `items`.
+    item_symbols: FxHashSet<Symbol>,
     pub instances: Vec<InstanceRequest<L>>,
     /// The function whose body is analysed.
     pub body: Option<Body<L>>,
@@ -44,7 +53,7 @@ pub struct Analyser<'u, 's, L: Rules> {
     /// The name of the declaration whose type is a structure without a name.
     pub anonymous: Option<Ustr>,
     /// Types of the functions around a local structure.
-    pub enclosing: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
+    pub enclosing: Vec<Scope<L>>,
     /// Statements that must stand before the one that is analysed.
     pub before: Vec<Statement>,
 }
@@ -64,7 +73,9 @@ pub struct Owner {
 pub struct Body<L: Rules> {
     pub symbol: Symbol,
     pub locals: Vec<Local>,
-    pub scopes: Vec<Vec<(Ustr, LocalMeaning<L>)>>,
+    pub scopes: Vec<Scope<L>>,
+    /// The values of those locals that have a known one.
+    pub constants: FxHashMap<LocalId, Constant>,
     pub result: Type,
     /// The structure, if the function is a method. Its value is local 0.
     pub this: Option<Type>,
@@ -106,9 +117,13 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             diagnostics: Vec::new(),
             failed: false,
             lookups: Vec::new(),
+            hasher: None,
+            hashed: 0,
+            heads_digest: None,
             looked_up: FxHashSet::default(),
             declarations: Vec::new(),
             items: Vec::new(),
+            item_symbols: FxHashSet::default(),
             instances: Vec::new(),
             body: None,
             owners: Vec::new(),
@@ -128,9 +143,8 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
     }
 
     /// The meaning of the chunk, and whether there were errors.
-    pub fn finish(self) -> (AnalysedChunk<L>, bool) {
-        let mut hasher = blake3::Hasher::new();
-        self.hash_context(&mut hasher);
+    pub fn finish(mut self) -> (AnalysedChunk<L>, bool) {
+        let mut hasher = self.hash_context();
         for text in &self.syntax.texts {
             hasher.update(text.as_bytes());
             hasher.update(b"\n");
@@ -150,28 +164,46 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             declarations: self.declarations,
             items,
             instances: self.instances,
+            steps: 0,
             diagnostics: self.diagnostics,
         };
         (found, self.failed)
     }
 
-    fn hash_context(&self, hasher: &mut blake3::Hasher) {
-        hasher.update(format!("{} {:?}\n", L::NAME, self.context).as_bytes());
-        for lookup in &self.lookups {
+    /// The hash of the context and of the names that have been looked up so far.
+    fn hash_context(&mut self) -> blake3::Hasher {
+        let context = &self.context;
+        let hasher = self.hasher.get_or_insert_with(|| {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(format!("{} {context:?}\n", L::NAME).as_bytes());
+            hasher
+        });
+        for lookup in &self.lookups[self.hashed..] {
             hasher.update(lookup.name.as_bytes());
             hasher.update(&[b'\n', u8::from(lookup.before)]);
-            hasher.update(&(lookup.meanings.len() as u64).to_le_bytes());
-            for meaning in &lookup.meanings {
-                hasher.update(&meaning.0);
-            }
+            hasher.update(&lookup.meanings.0);
         }
+        self.hashed = self.lookups.len();
+        hasher.clone()
     }
 
     /// The digest of a declaration: of all tokens but the bodies of functions, and of the names that have been looked up so
     /// far.
-    pub fn meaning(&self, name: &str) -> Digest {
+    pub fn meaning(&mut self, name: &str) -> Digest {
+        let heads = match self.heads_digest {
+            Some(known) => known,
+            None => self.heads_digest(),
+        };
+        self.heads_digest = Some(heads);
+        let mut hasher = self.hash_context();
+        hasher.update(&heads.0);
+        hasher.update(name.as_bytes());
+        Digest(*hasher.finalize().as_bytes())
+    }
+
+    /// The digest of all tokens but the bodies of functions.
+    fn heads_digest(&self) -> Digest {
         let mut hasher = blake3::Hasher::new();
-        self.hash_context(&mut hasher);
         let mut bodies: Vec<(u32, u32)> = Vec::new();
         for id in (0..self.tree.len() as u32).map(NodeId) {
             if self.tree.kind(id) == Kind::Function
@@ -200,7 +232,6 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
             hasher.update(b"\n");
             at += 1;
         }
-        hasher.update(name.as_bytes());
         Digest(*hasher.finalize().as_bytes())
     }
 
@@ -212,8 +243,7 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
                 self.lookup_global(*text);
             }
         }
-        let mut hasher = blake3::Hasher::new();
-        self.hash_context(&mut hasher);
+        let mut hasher = self.hash_context();
         for text in &texts {
             hasher.update(text.as_bytes());
             hasher.update(b"\n");
@@ -230,18 +260,19 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
 
     /// Adds an item to the program.
     pub fn add_item(&mut self, symbol: Symbol, item: Item) {
+        self.item_symbols.insert(symbol);
         self.items.push((symbol, item));
     }
 
     pub fn has_item(&self, symbol: Symbol) -> bool {
-        self.items.iter().any(|(known, _)| *known == symbol)
+        self.item_symbols.contains(&symbol)
     }
 
     /// The declarations of a qualified name. `before`: only earlier declarations count.
     pub fn consult(&mut self, name: Ustr, before: bool) -> Vec<Decl<L>> {
         // The template determines the members of its instance, and the template has been looked up.
         if !name.as_str().contains('<') && self.looked_up.insert((name, before)) {
-            let meanings = self.unit.visible(name, self.chunk, before).map(|decl| decl.meaning).collect();
+            let meanings = self.unit.meanings(name, self.chunk, before);
             self.lookups.push(NameLookup { name, before, meanings });
         }
         self.unit.named(name, self.chunk, before)
@@ -321,7 +352,8 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
         self.body.get_or_insert_with(|| Body {
             symbol: Symbol(Ustr::from("")),
             locals: Vec::new(),
-            scopes: vec![Vec::new()],
+            scopes: vec![Scope::default()],
+            constants: FxHashMap::default(),
             result: Type::Void,
             this: None,
             loops: 0,
@@ -330,15 +362,19 @@ impl<'u, 's, L: Rules> Analyser<'u, 's, L> {
     }
 
     pub fn scoped<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
-        self.body().scopes.push(Vec::new());
+        self.body().scopes.push(Scope::default());
         let result = run(self);
         self.body().scopes.pop();
         result
     }
 
     pub fn declare_local(&mut self, name: Ustr, meaning: LocalMeaning<L>) {
-        if let Some(scope) = self.body().scopes.last_mut() {
-            scope.push((name, meaning));
+        let body = self.body();
+        if let LocalMeaning::Variable { id, constant: Some(constant), .. } = &meaning {
+            body.constants.insert(*id, constant.clone());
+        }
+        if let Some(scope) = body.scopes.last_mut() {
+            scope.declare(name, meaning);
         }
     }
 

@@ -13,7 +13,7 @@ use super::rules::Rules;
 use super::types::{TypeCursor, same};
 use super::unit::Instantiated;
 use super::values::{TypedValue, ValueCategory};
-use crate::ir::{Expr, ExprKind, Passing, TokenIndex, Type, has_resources};
+use crate::ir::{Expr, ExprKind, Passing, TokenIndex, Type, has_resources, work};
 use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -135,6 +135,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         for parameter in &signature.parameters {
             let Some(argument) = arguments.next() else {
                 let Some(default) = &parameter.default else { return Err(Failed) };
+                default.each(&mut |_| work::spend(1));
                 let mut default = default.clone();
                 default.at = at;
                 converted.push(default);
@@ -217,7 +218,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             let shown = of.symbol.0;
             let prefix = format!("{shown}::");
-            let known = self.unit.known_names();
+            let known = self.unit.known_names().unwrap_or_default();
             let methods = known.iter().filter_map(|known| known.strip_prefix(prefix.as_str()));
             let help = crate::diag::did_you_mean(name.as_str(), methods).map(|best| format!("Did you mean `{best}`?"));
             self.error("unknown-method", token, format!("`{shown}` has no method `{name}`")).help = help;

@@ -1,6 +1,6 @@
 //! Values known at compile time: array sizes, case labels, thread counts, template arguments.
 
-use super::analyser::{Analyser, LocalMeaning};
+use super::analyser::Analyser;
 use super::entity::Entity;
 use super::numbers::{Class, Shape, class, is_float, is_integer, parts, width};
 use super::rules::Rules;
@@ -170,11 +170,8 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 })
             }
             ExprKind::Local(id) => {
-                let body = self.body.as_ref()?;
-                body.scopes.iter().flatten().rev().find_map(|(_, meaning)| match meaning {
-                    LocalMeaning::Variable { id: known, constant, .. } if known == id => constant.clone(),
-                    _ => None,
-                })
+                // Identifiers of locals are never used again.
+                self.body.as_ref()?.constants.get(id).cloned()
             }
             ExprKind::Unary(op, operand) => {
                 let operand = self.evaluate(operand)?;

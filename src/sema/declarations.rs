@@ -70,6 +70,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let annotations = L::annotations(self, node);
         let ty = array_of(base.clone(), &lengths);
+        self.check_size(&ty, token)?;
         Ok(Declarator { name: self.ustr(token), token, ty, unsized_array, annotations, initialiser, states })
     }
 

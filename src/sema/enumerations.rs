@@ -9,6 +9,7 @@ use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, Enumerator};
 use super::numbers::is_integer;
 use super::rules::Rules;
+use super::scopes::Scope;
 use super::types::TypeCursor;
 use super::unit::qualified;
 use super::values::TypedValue;
@@ -56,7 +57,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         // Values are computed in order: an enumerator can use those before it.
         let mut next: i64 = 0;
         let mut found: Vec<(Ustr, u32, i64)> = Vec::new();
-        self.body().scopes.push(Vec::new());
+        self.body().scopes.push(Scope::default());
         let had_body = local;
         let mut result = Ok(());
         for child in self.children_of(node, Kind::Enumerator) {
@@ -74,7 +75,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             let token = self.first(name);
             let name = self.ustr(token);
-            if found.iter().any(|(known, ..)| *known == name) {
+            if self.body().scopes.last().is_some_and(|scope| scope.has(name)) {
                 self.error("redefinition", token, format!("the enumerator `{name}` is declared twice"));
                 result = Err(Failed);
                 continue;

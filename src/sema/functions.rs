@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
 use super::analyser::{Analyser, Body, LocalMeaning, Owner};
@@ -11,6 +12,7 @@ use super::flow;
 use super::lookup::Found;
 use super::overloads::same_parameters;
 use super::rules::Rules;
+use super::scopes::Scope;
 use super::types::same;
 use super::unit::qualified;
 use super::unwritten;
@@ -35,6 +37,8 @@ pub struct ParameterDeclaration<L: Rules> {
 
 /// Limit on the parameters of a function: a function with more is an error.
 const MAX_PARAMETERS: usize = 256;
+/// Functions and templates of one name.
+const MAX_OVERLOADS: usize = 1_024;
 
 impl<L: Rules> Analyser<'_, '_, L> {
     /// A function outside of structures, or the definition of a method.
@@ -219,6 +223,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let Some(name_node) = self.tree.child(node, Kind::Name) else { return self.not_understood(node) };
         let token = self.first(name_node);
         let full = self.full_name(signature.name);
+        self.not_too_many(full, token)?;
         let known = self.consult(full, true);
         for decl in &known {
             let place = ChunkToken { chunk: decl.chunk, token: decl.token };
@@ -252,6 +257,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
             Entity::Function(other) if other.symbol == signature.symbol => Some(Arc::clone(other)),
             _ => None,
         });
+        let is_same =
+            |decl: &&Decl<L>| matches!(&decl.entity, Entity::Function(other) if other.symbol == signature.symbol);
+        // A prototype and a definition: more declarations say nothing more.
+        if known.iter().filter(is_same).count() > 1 {
+            return Ok(());
+        }
         // A definition after its prototype has the default arguments of the prototype.
         let entity = match declared_before {
             Some(before) if signature.parameters.iter().all(|parameter| parameter.default.is_none()) => before,
@@ -259,6 +270,25 @@ impl<L: Rules> Analyser<'_, '_, L> {
         };
         self.declare_global(full, Entity::Function(entity), token, meaning);
         Ok(())
+    }
+
+    /// Each declaration of a name is compared with those before it, and each call with all of them.
+    pub fn not_too_many(&mut self, full: Ustr, token: u32) -> Result<()> {
+        let known = self.unit.declarations_of(full);
+        if known.len() < MAX_OVERLOADS {
+            return Ok(());
+        }
+        // Said once. The chunk is not remembered: it depends on declarations that it has not looked up.
+        self.failed = true;
+        if known.iter().any(|decl| matches!(decl.entity, Entity::Poison)) {
+            return Err(Failed);
+        }
+        let name = self.text(token);
+        self.error("overloads", token, format!("`{name}` has more than {MAX_OVERLOADS} declarations"))
+            .help("Give some of these functions names of their own.");
+        let meaning = self.meaning(full.as_str());
+        self.declare_global(full, Entity::Poison, token, meaning);
+        Err(Failed)
     }
 
     /// Warns of reads of locals, and of `out` parameters, that nothing has written.
@@ -293,7 +323,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let mut locals = Vec::new();
         let mut declared = Vec::new();
         let mut parameter_words = Vec::new();
-        let mut scope = Vec::new();
+        let mut scope = Scope::default();
         if let Some(this) = &signature.this {
             let at = TokenIndex(name_token);
             locals.push(Local { name: Ustr::from("this"), ty: this.clone(), is_static: false, at });
@@ -310,13 +340,14 @@ impl<L: Rules> Analyser<'_, '_, L> {
             let at = TokenIndex(parameter.token);
             let id = LocalId(locals.len() as u32);
             let info = parameter.info;
-            if !info.name.is_empty() && scope.iter().any(|(known, _): &(Ustr, LocalMeaning<L>)| *known == info.name) {
+            if !info.name.is_empty() && scope.has(info.name) {
                 let name = info.name;
                 self.error("redefinition", parameter.token, format!("the parameter `{name}` is declared twice"));
             }
             let read_only = parameter.constant.then_some("it is `const`");
             locals.push(Local { name: info.name, ty: info.ty.clone(), is_static: false, at });
-            scope.push((info.name, LocalMeaning::Variable { id, ty: info.ty.clone(), read_only, constant: None }));
+            let meaning = LocalMeaning::Variable { id, ty: info.ty.clone(), read_only, constant: None };
+            scope.declare(info.name, meaning);
             declared.push(Parameter {
                 name: info.name,
                 ty: info.ty,
@@ -331,6 +362,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             symbol: signature.symbol,
             locals,
             scopes: vec![scope],
+            constants: FxHashMap::default(),
             result: signature.result.clone(),
             this: signature.this.clone(),
             loops: 0,

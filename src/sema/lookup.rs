@@ -40,11 +40,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// An unqualified name.
     pub fn lookup(&mut self, name: Ustr) -> Found<L> {
         if let Some(body) = &self.body {
-            let known = body
-                .scopes
-                .iter()
-                .rev()
-                .find_map(|scope| scope.iter().rev().find(|(known, _)| *known == name).map(|(_, meaning)| meaning));
+            let known = body.scopes.iter().rev().find_map(|scope| scope.find(name));
             match known {
                 Some(LocalMeaning::Variable { id, ty, read_only, constant }) => {
                     return Found::Local { id: *id, ty: ty.clone(), read_only: *read_only, constant: constant.clone() };
@@ -75,13 +71,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 return Found::Entities(decls);
             }
         }
-        let enclosing = self.enclosing.iter().flatten().rev().find(|(known, _)| *known == name);
+        let enclosing = self.enclosing.iter().rev().find_map(|scope| scope.find(name));
         match enclosing {
-            Some((_, LocalMeaning::Entity(entity))) => {
+            Some(LocalMeaning::Entity(entity)) => {
                 let meaning = crate::model::Digest([0; 32]);
                 return Found::Entities(vec![Decl { entity: entity.clone(), meaning, chunk: self.chunk, token: 0 }]);
             }
-            Some((_, LocalMeaning::Using(decls))) => return Found::Entities(decls.clone()),
+            Some(LocalMeaning::Using(decls)) => return Found::Entities(decls.clone()),
             _ => {}
         }
         if let Some((_, _, bindings)) = &self.context.template

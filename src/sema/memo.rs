@@ -40,7 +40,8 @@ pub struct NameLookup {
     pub name: Ustr,
     /// Whether only declarations before the chunk were considered.
     pub before: bool,
-    pub meanings: Vec<Digest>,
+    /// Of what it means, see [`Unit::meanings`](super::unit::Unit::meanings).
+    pub meanings: Digest,
 }
 
 /// An item and the symbols that it uses.
@@ -70,6 +71,8 @@ pub struct AnalysedChunk<L: Rules> {
     pub declarations: Vec<Declaration<L>>,
     pub items: Vec<AnalysedItem>,
     pub instances: Vec<InstanceRequest<L>>,
+    /// What it took to find this, see [`crate::ir::work`].
+    pub steps: u64,
     /// Warnings; a chunk with errors is not kept.
     pub diagnostics: Vec<ChunkDiagnostic>,
 }

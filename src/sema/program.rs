@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use ustr::Ustr;
 
 use super::chunks::TokenStream;
@@ -14,7 +14,7 @@ use super::rules::Rules;
 use super::session::Session;
 use super::unit::{Unit, UnitItem};
 use crate::diag::{Diagnostic, Origin};
-use crate::ir::{EntryPoint, Instance, Item, Program, Symbol};
+use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, work};
 use crate::model::{SourceText, Stage};
 
 /// Analyses a variant. Warnings come with the program; without one there is at least one error.
@@ -47,10 +47,20 @@ pub fn analyse<L: Rules>(
         }
         unit.diagnostics.push(diagnostic);
     }
-    if let Some(recursive) = recursive_function(&unit, function) {
-        let chunk = unit.chunk_of_item(recursive).unwrap_or(0);
-        let mut diagnostic = Diagnostic::error(code::<L>("recursion"), format!("`{}` calls itself", recursive.0))
-            .help(format!("{} has no recursion; write a loop.", L::TITLE));
+    let (found, text, help) = match calls(&unit, function) {
+        Calls::Sound => (None, String::new(), String::new()),
+        Calls::Recursive(symbol) => {
+            let help = format!("{} has no recursion; write a loop.", L::TITLE);
+            (Some(symbol), format!("`{}` calls itself", symbol.0), help)
+        }
+        Calls::TooDeep(symbol) => {
+            let text = format!("`{}` calls functions in each other, more than {MAX_CALLS} deep", symbol.0);
+            (Some(symbol), text, "Join some of these functions.".to_owned())
+        }
+    };
+    if let Some(found) = found {
+        let chunk = unit.chunk_of_item(found).unwrap_or(0);
+        let mut diagnostic = Diagnostic::error(code::<L>("recursion"), text).help(help);
         if let Some(token) = unit.token_at(ChunkToken { chunk, token: 0 }) {
             diagnostic = diagnostic.at(source.tokens.place(token).0);
         }
@@ -97,7 +107,7 @@ fn entry<L: Rules>(unit: &mut Unit<'_, L>, stage: Stage, name: &str) -> Option<S
     }
     let symbol = match symbols.as_slice() {
         [] => {
-            let known: Vec<&str> = unit.known_names();
+            let known = unit.known_names().unwrap_or_default();
             let help = crate::diag::did_you_mean(name, known).map(|best| format!("Did you mean `{best}`?"));
             let mut diagnostic =
                 Diagnostic::error(code::<L>("no-entry-point"), format!("there is no function `{name}` with a body"));
@@ -130,31 +140,59 @@ fn entry<L: Rules>(unit: &mut Unit<'_, L>, stage: Stage, name: &str) -> Option<S
     Some(symbol)
 }
 
-/// A function that reaches itself, if there is one.
-fn recursive_function<L: Rules>(unit: &Unit<'_, L>, from: Symbol) -> Option<Symbol> {
-    // Depth-first search: state 1 is a function on the current path, state 2 a finished function.
-    let mut state: FxHashMap<Symbol, u8> = FxHashMap::default();
-    let mut open: Vec<(Symbol, usize)> = vec![(from, 0)];
-    state.insert(from, 1);
-    while let Some((symbol, at)) = open.last_mut() {
+/// Upper bound of functions that are called in each other: lowering recurses.
+const MAX_CALLS: u32 = 256;
+
+/// What is wrong with the calls of a program.
+enum Calls {
+    Sound,
+    /// It reaches itself.
+    Recursive(Symbol),
+    /// It calls functions in each other, more than [`MAX_CALLS`] deep.
+    TooDeep(Symbol),
+}
+
+/// Follows the calls of a function.
+fn calls<L: Rules>(unit: &Unit<'_, L>, from: Symbol) -> Calls {
+    /// Where the search is: an item, how many of its uses have been followed, and the functions below it so far.
+    struct Open {
+        symbol: Symbol,
+        at: usize,
+        below: u32,
+    }
+    let is_function = |symbol: Symbol| {
+        u32::from(unit.item(symbol).is_some_and(|item| matches!(*item.analysed.item, Item::Function(_))))
+    };
+    // `None`: its uses are being followed; else the functions that are called in each other from it on.
+    let mut known: FxHashMap<Symbol, Option<u32>> = FxHashMap::default();
+    let mut open = vec![Open { symbol: from, at: 0, below: 0 }];
+    let mut deepest = None;
+    known.insert(from, None);
+    while let Some(Open { symbol, at, below }) = open.last_mut() {
         let next = unit.item(*symbol).and_then(|item| item.analysed.uses.get(*at).copied());
         *at += 1;
-        match next {
-            None => {
-                state.insert(*symbol, 2);
-                open.pop();
+        let Some(next) = next else {
+            let (symbol, depth) = (*symbol, *below + is_function(*symbol));
+            known.insert(symbol, Some(depth));
+            open.pop();
+            if let Some(Open { below, .. }) = open.last_mut() {
+                *below = depth.max(*below);
             }
-            Some(next) => match state.get(&next) {
-                Some(1) => return Some(next),
-                Some(_) => {}
-                None => {
-                    state.insert(next, 1);
-                    open.push((next, 0));
-                }
-            },
+            if depth > MAX_CALLS && deepest.is_none() {
+                deepest = Some(symbol);
+            }
+            continue;
+        };
+        match known.get(&next) {
+            Some(None) => return Calls::Recursive(next),
+            Some(Some(depth)) => *below = (*below).max(*depth),
+            None => {
+                known.insert(next, None);
+                open.push(Open { symbol: next, at: 0, below: 0 });
+            }
         }
     }
-    None
+    deepest.map_or(Calls::Sound, Calls::TooDeep)
 }
 
 /// Resources, blocks and loose uniforms of a variant's whole unit, for every entry point. [`analyse`] gives the same
@@ -200,12 +238,14 @@ pub fn unit_interface<L: Rules>(source: &SourceText, settings: L::Settings, sess
     let lock = || session.interfaces.lock().unwrap_or_else(PoisonError::into_inner);
     let known = lock().get(&key).map(|(_, interface)| Arc::clone(interface));
     known.unwrap_or_else(|| {
-        let text = SourceText::whole(Arc::clone(&source.tokens));
-        let mut heads = Unit::new(session, settings, &source.tokens, TokenStream::of(&text));
-        heads.heads_only = true;
-        heads.without = key.1.iter().copied().collect();
-        heads.run();
-        let found: Arc<[Instance]> = heads.interface().into();
+        let found: Arc<[Instance]> = work::apart(|| {
+            let text = SourceText::whole(Arc::clone(&source.tokens));
+            let mut heads = Unit::new(session, settings, &source.tokens, TokenStream::of(&text));
+            heads.heads_only = true;
+            heads.without = key.1.iter().copied().collect();
+            heads.run();
+            heads.interface().into()
+        });
         lock().insert(key.clone(), (Arc::clone(&source.tokens), Arc::clone(&found)));
         found
     })
@@ -226,8 +266,8 @@ fn shared_interface<L: Rules>(
         Item::Global(global) => global.symbol,
         Item::Block(block) => block.symbol,
     };
-    let lacking: Vec<Instance> =
-        own.into_iter().filter(|own| !whole.iter().any(|known| symbol(known) == symbol(own))).collect();
+    let known: FxHashSet<Symbol> = whole.iter().map(symbol).collect();
+    let lacking: Vec<Instance> = own.into_iter().filter(|own| !known.contains(&symbol(own))).collect();
     if lacking.is_empty() {
         return whole;
     }

@@ -43,6 +43,9 @@ const SHARDS: usize = 64;
 /// each look-up searches them.
 const MOST_BUILDS: u64 = 32;
 
+/// Upper bound of steps and tokens whose meanings and trees are kept: some 200 bytes each. Beyond it everything is forgotten.
+const MOST_KEPT: u64 = 2_500_000;
+
 type Trees<L> = FxHashMap<u64, Vec<Arc<ChunkSyntax<L>>>>;
 /// The interface of each unit without its branches, by the address of its tokens and the names of the branches. The tokens
 /// are held, so that no other unit gets the address.
@@ -71,6 +74,7 @@ pub struct Session<L: Rules> {
     parsed: HitCounter,
     analysed: HitCounter,
     builds: AtomicU64,
+    kept: AtomicU64,
 }
 
 impl<L: Rules> Default for Session<L> {
@@ -89,6 +93,7 @@ impl<L: Rules> Session<L> {
             parsed: HitCounter::default(),
             analysed: HitCounter::default(),
             builds: AtomicU64::new(0),
+            kept: AtomicU64::new(0),
         }
     }
 
@@ -100,10 +105,22 @@ impl<L: Rules> Session<L> {
     pub fn end_build(&self) {
         self.interfaces.lock().unwrap_or_else(PoisonError::into_inner).clear();
         if self.builds.fetch_add(1, Ordering::Relaxed) % MOST_BUILDS == MOST_BUILDS - 1 {
-            for shard in &self.shards {
-                shard.lock().unwrap_or_else(PoisonError::into_inner).clear();
-            }
+            self.forget();
             self.signatures.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        }
+    }
+
+    /// Notes that the result of so much work is kept.
+    pub fn keep(&self, steps: u64) {
+        if self.kept.fetch_add(steps, Ordering::Relaxed).saturating_add(steps) > MOST_KEPT {
+            self.forget();
+        }
+    }
+
+    fn forget(&self) {
+        self.kept.store(0, Ordering::Relaxed);
+        for shard in &self.shards {
+            shard.lock().unwrap_or_else(PoisonError::into_inner).clear();
         }
     }
 
@@ -132,6 +149,7 @@ impl<L: Rules> Session<L> {
         if let Some(known) = known {
             return known;
         }
+        self.keep(tokens.len() as u64);
         let syntax = ChunkSyntax::parse(tokens, types);
         let mut all = shard.lock().unwrap_or_else(PoisonError::into_inner);
         // Another thread may have been faster; all threads share the first tree.

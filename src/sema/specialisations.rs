@@ -62,6 +62,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.error("template-arguments", token, text);
             return Err(Failed);
         }
+        self.not_too_many(key(full), token)?;
         let template = self.new_template(node, full, parameters, pattern, true);
         let meaning = template.meaning;
         let entity = if is_function { Entity::FunctionTemplate(template) } else { Entity::StructTemplate(template) };

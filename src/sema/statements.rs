@@ -1,12 +1,14 @@
 //! Statements.
 
+use rustc_hash::FxHashSet;
+
 use super::analyser::Analyser;
 use super::diagnostics::{Failed, Result};
 use super::flow;
 use super::numbers::{Shape, is_float, parts};
 use super::rules::Rules;
 use super::values::TypedValue;
-use crate::ir::{Case, Expr, ExprKind, Scalar, Statement, StatementKind, TokenIndex, Type};
+use crate::ir::{Case, Expr, ExprKind, Scalar, Statement, StatementKind, TokenIndex, Type, work};
 use crate::syntax::{Kind, NodeId};
 
 impl<L: Rules> Analyser<'_, '_, L> {
@@ -18,6 +20,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     pub fn statements(&mut self, node: NodeId) -> Vec<Statement> {
         let mut all = Vec::new();
         for child in self.tree.operands(node) {
+            work::spend(1);
             // Errors have been reported.
             let _ = self.statement(child, &mut all);
         }
@@ -29,6 +32,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if self.kind(node) == Kind::Block {
             return self.block(node);
         }
+        work::spend(1);
         self.scoped(|this| {
             let mut all = Vec::new();
             let _ = this.statement(node, &mut all);
@@ -241,7 +245,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return Err(Failed);
         }
         let mut cases: Vec<Case> = Vec::new();
-        let mut seen: Vec<Option<i64>> = Vec::new();
+        let mut seen: FxHashSet<Option<i64>> = FxHashSet::default();
         let mut labelled = false;
         let mut result = Ok(());
         for child in self.tree.operands(body) {
@@ -268,12 +272,11 @@ impl<L: Rules> Analyser<'_, '_, L> {
                 result = Err(Failed);
                 continue;
             };
-            if seen.contains(&value) {
+            if !seen.insert(value) {
                 let shown = value.map_or("default".to_owned(), |value| format!("case {value}"));
                 self.error("redefinition", self.first(child), format!("`{shown}` occurs twice in this `switch`"));
                 result = Err(Failed);
             }
-            seen.push(value);
             match cases.last_mut() {
                 Some(case) if labelled => case.values.push(value),
                 _ => cases.push(Case { values: vec![value], body: Vec::new(), falls_through: false }),

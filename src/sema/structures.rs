@@ -8,8 +8,9 @@ use super::analyser::{Analyser, LocalMeaning, Owner};
 use super::diagnostics::{Failed, Result};
 use super::entity::{Entity, Signature, StructInfo};
 use super::rules::Rules;
+use super::scopes::Scope;
 use super::types::TypeCursor;
-use crate::ir::{BitField, Member, Struct, Symbol, Type};
+use crate::ir::{BitField, Member, Struct, Symbol, Type, work};
 use crate::syntax::{Kind, NodeId};
 
 /// A structure whose data members are known. Its methods are analysed when those of all structures around it are known too,
@@ -88,13 +89,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         // A method's body can use the structure, and only the types of the function around it.
         let outer = self.body.take();
         if let Some(outer) = &outer {
-            let types = outer
-                .scopes
-                .iter()
-                .flatten()
-                .filter(|(_, meaning)| !matches!(meaning, LocalMeaning::Variable { .. } | LocalMeaning::Poison))
-                .cloned()
-                .collect();
+            let mut types = Scope::default();
+            for (name, meaning) in outer.scopes.iter().flat_map(Scope::all) {
+                if !matches!(meaning, LocalMeaning::Variable { .. } | LocalMeaning::Poison) {
+                    types.declare(*name, meaning.clone());
+                }
+            }
             self.enclosing.push(types);
         }
         self.owners.push(Owner { name: symbol.0, ty: None, bases: bases.clone() });
@@ -128,6 +128,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let mut failed = false;
         // Data members and nested types are analysed first, because methods may use later ones.
         for child in self.operands(node) {
+            work::spend(1);
             let done = match self.kind(child) {
                 Kind::Declaration => L::data_members(self, child, &mut members),
                 Kind::Typedef | Kind::Using => self.alias(child),
@@ -142,6 +143,12 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let words = L::struct_words(members.words);
         let ty = Arc::new(Struct::new(symbol, members.all, members.fields, words));
+        if let Err(failed) = self.check_size(&Type::Struct(Arc::clone(&ty)), token) {
+            // What names it says nothing more.
+            let meaning = self.meaning(symbol.0.as_str());
+            self.declare_global(symbol.0, Entity::Poison, token, meaning);
+            return Err(failed);
+        }
         let info = Arc::new(StructInfo { ty: Arc::clone(&ty), bases });
         let meaning = self.meaning(symbol.0.as_str());
         self.declare_global(symbol.0, Entity::Struct(Arc::clone(&info)), token, meaning);

@@ -106,6 +106,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
             return self.specialisation(node, full, token, parameters, pattern, is_function);
         }
         let defined = is_function || self.kind(item) != Kind::Empty;
+        if is_function {
+            self.not_too_many(full, token)?;
+        }
         let template = self.new_template(node, full, parameters, None, defined);
         let meaning = template.meaning;
         let entity = if is_function { Entity::FunctionTemplate(template) } else { Entity::StructTemplate(template) };

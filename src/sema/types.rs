@@ -7,8 +7,11 @@ use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::{Decl, Entity, TemplateArgument};
 use super::lookup::Found;
 use super::rules::Rules;
+use super::scopes::Scope;
 use super::unit::Instantiated;
-use crate::ir::{Expr, ExprKind, Literal, Resource, Scalar, TokenIndex, Type};
+use crate::ir::{
+    Expr, ExprKind, Literal, Resource, Scalar, TokenIndex, Type, TypeSize, has_resources, is_resource, type_size, work,
+};
 use crate::model::TokenKind;
 
 /// A position among the tokens of a type. `>>` closes two lists.
@@ -43,6 +46,12 @@ pub const MAX_DIMENSIONS: usize = 16;
 /// Limit on the elements of an array: 64 MiB of 32-bit numbers, more than any constant buffer, group or thread can
 /// have.
 const MAX_LENGTH: u32 = 1 << 24;
+/// Types in each other, such as structures and arrays: walks through them recurse.
+const MAX_LEVELS: u32 = 128;
+/// Numbers and objects of a type, with one element of each array: walks through them visit each.
+const MAX_PARTS: u64 = 1 << 16;
+/// Numbers of a type: 256 MiB, of which naga can count the bytes.
+const MAX_SCALARS: u64 = 1 << 26;
 /// Limit on the nesting of template arguments.
 pub const MAX_NESTING: u32 = 32;
 
@@ -50,6 +59,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
     /// The dimensions of an array at the cursor: `[2][3]`.
     pub fn dimensions_at(&mut self, cursor: &mut TypeCursor, ty: Type) -> Result<Type> {
         let mut lengths = Vec::new();
+        let first = cursor.at;
         while !cursor.done() && self.text(cursor.at) == "[" {
             let Some(close) = (cursor.at..cursor.end).find(|at| self.text(*at) == "]") else { break };
             let value = self.size_constant(cursor.at + 1, close)?;
@@ -60,7 +70,33 @@ impl<L: Rules> Analyser<'_, '_, L> {
             self.error("array-size", cursor.at.saturating_sub(1), "an array has too many dimensions");
             return Err(Failed);
         }
-        Ok(lengths.into_iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), Some(length))))
+        let ty = lengths.into_iter().rev().fold(ty, |ty, length| Type::Array(Arc::new(ty), Some(length)));
+        self.check_size(&ty, first)?;
+        Ok(ty)
+    }
+
+    /// Refuses a type that nests too deep or has too many parts to walk through them; `token` declares it.
+    pub fn check_size(&mut self, ty: &Type, token: u32) -> Result<()> {
+        let TypeSize { scalars, mut parts, levels } = type_size(ty);
+        // Descriptors in structures are followed one by one.
+        if has_resources(ty) && !is_resource(ty) {
+            parts = scalars;
+        }
+        let shown = if let Type::Struct(of) = ty { format!("`{}`", of.symbol.0) } else { "this type".to_owned() };
+        let (text, help) = if levels > MAX_LEVELS {
+            let text = format!("{shown} has types in each other, more than {MAX_LEVELS} deep");
+            (text, "Put members of the inner structures into the outer ones.")
+        } else if parts > MAX_PARTS {
+            let text = format!("{shown} has more than {MAX_PARTS} parts, with those of the structures in it");
+            (text, "Put them into an array, or into several structures.")
+        } else if scalars > MAX_SCALARS && !is_resource(ty) {
+            let text = format!("{shown} has more than {MAX_SCALARS} numbers, too many for a program's memory");
+            (text, "Put them into a buffer without a fixed length.")
+        } else {
+            return Ok(());
+        };
+        self.error("type", token, text).help(help);
+        Err(Failed)
     }
 
     /// The type of a name. The cursor is after the name; `begun` is the name's first token.
@@ -128,6 +164,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let mut arguments = Vec::new();
         cursor.at += 1;
         loop {
+            work::spend(1);
             if cursor.done() {
                 break;
             }
@@ -235,13 +272,13 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// A "did you mean" suggestion from the names of the expected kind.
     pub fn suggest(&mut self, name: &str, wanted: Wanted) -> Option<String> {
-        let mut known: Vec<&'static str> = Vec::new();
+        let mut known = self.unit.known_names()?;
+        known.retain(|name| !name.contains('<'));
         if wanted == Wanted::Value
             && let Some(body) = &self.body
         {
-            known.extend(body.scopes.iter().flatten().map(|(name, _)| name.as_str()));
+            known.extend(body.scopes.iter().flat_map(Scope::all).map(|(name, _)| name.as_str()));
         }
-        known.extend(self.unit.known_names().into_iter().filter(|name| !name.contains('<')));
         known.extend(L::builtin_names(wanted));
         crate::diag::did_you_mean(name, known.into_iter().filter(|known| *known != name))
             .map(|best| format!("Did you mean `{best}`?"))

@@ -11,16 +11,20 @@ use super::chunks::{ChunkSyntax, StreamPart, TokenStream, cut};
 use super::diagnostics::{ChunkToken, code};
 use super::entity::{Decl, Entity, Signature, Template};
 use super::memo::{AnalysedChunk, AnalysedItem, Context, NameLookup};
+use super::named_decls::NamedDecls;
 use super::rules::Rules;
 use super::session::Session;
 use super::templates::{InstanceArguments, instantiate};
 use super::usings::Directive;
 use crate::diag::{Diagnostic, Span};
-use crate::ir::{Instance, Item, Storage, Symbol, Type};
+use crate::ir::{Instance, Item, Storage, Symbol, Type, work};
 use crate::model::{Digest, PpToken, Preprocessed};
 
 /// Limit on the places that ask for an instance, in the message of an error in it.
 const MAX_SITES: usize = 3;
+
+/// Wrong names of a unit for which another one is suggested.
+const MAX_SUGGESTIONS: u32 = 32;
 
 /// The chunk number of declarations that are in no chunk: built-in ones.
 pub const BUILTIN: u32 = u32::MAX;
@@ -55,7 +59,7 @@ pub struct Unit<'s, L: Rules> {
     stream: TokenStream,
     /// Tokens of each chunk, as a range of the stream.
     chunks: Vec<(u32, u32)>,
-    names: FxHashMap<Ustr, Vec<Decl<L>>>,
+    names: FxHashMap<Ustr, NamedDecls<L>>,
     types: FxHashMap<Ustr, ()>,
     pub instances: FxHashMap<Symbol, Instantiated>,
     pub nested_instances: u32,
@@ -66,6 +70,8 @@ pub struct Unit<'s, L: Rules> {
     /// The symbols in the order of the declarations.
     order: Vec<Symbol>,
     pub diagnostics: Vec<Diagnostic>,
+    /// How often somebody has asked for all names.
+    suggestions: u32,
     /// The `using namespace` directives of the chunks that have been analysed.
     directives: Vec<Directive>,
     pub heads_only: bool,
@@ -97,6 +103,7 @@ impl<'s, L: Rules> Unit<'s, L> {
             items: FxHashMap::default(),
             order: Vec::new(),
             diagnostics: Vec::new(),
+            suggestions: 0,
             directives: Vec::new(),
             heads_only: false,
             signatures_of: Vec::new(),
@@ -197,7 +204,7 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     fn declare_namespace(&mut self, path: Ustr) {
         let known = self.names.entry(path).or_default();
-        if !known.iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
+        if !known.all().iter().any(|decl| matches!(decl.entity, Entity::Namespace(_))) {
             let meaning = Digest([0; 32]);
             known.push(Decl { entity: Entity::Namespace(path), meaning, chunk: BUILTIN, token: 0 });
         }
@@ -221,14 +228,19 @@ impl<'s, L: Rules> Unit<'s, L> {
         });
         self.session.count_analysed(known.is_some());
         if let Some(known) = known {
+            work::spend(known.steps);
             self.take(&known, chunk, true);
             return true;
         }
-        let mut analyser = Analyser::new(self, syntax, context, chunk);
-        run(&mut analyser);
-        let (found, failed) = analyser.finish();
+        let ((mut found, failed), steps) = work::remembered(|| {
+            let mut analyser = Analyser::new(self, syntax, context, chunk);
+            run(&mut analyser);
+            analyser.finish()
+        });
+        found.steps = steps;
         self.take(&found, chunk, false);
         if !failed {
+            self.session.keep(found.steps);
             syntax.memo.insert(&Arc::new(found));
         }
         !failed
@@ -237,7 +249,8 @@ impl<'s, L: Rules> Unit<'s, L> {
     /// The number of the chunk with the template in this unit.
     pub fn chunk_of(&self, template: &Template<L>) -> u32 {
         let special = super::specialisations::key(template.name);
-        let decls = self.names.get(&template.name).into_iter().chain(self.names.get(&special)).flatten();
+        let named = self.names.get(&template.name).into_iter().chain(self.names.get(&special));
+        let decls = named.flat_map(NamedDecls::all);
         decls
             .filter(|decl| match &decl.entity {
                 Entity::FunctionTemplate(known) | Entity::StructTemplate(known) | Entity::AliasTemplate(known) => {
@@ -251,8 +264,13 @@ impl<'s, L: Rules> Unit<'s, L> {
     }
 
     fn still_means(&self, lookup: &NameLookup, chunk: u32) -> bool {
-        let decls = self.visible(lookup.name, chunk, lookup.before);
-        decls.map(|decl| decl.meaning).eq(lookup.meanings.iter().copied())
+        self.meanings(lookup.name, chunk, lookup.before) == lookup.meanings
+    }
+
+    /// The digest of what a name means outside of a chunk: of the meanings of its declarations there, in their order. `before`: of
+    /// those before the chunk.
+    pub fn meanings(&self, name: Ustr, chunk: u32, before: bool) -> Digest {
+        self.names.get(&name).map_or(NamedDecls::<L>::NOTHING, |named| named.meanings(chunk, before))
     }
 
     /// Adds the meaning of a chunk to the unit.
@@ -318,30 +336,43 @@ impl<'s, L: Rules> Unit<'s, L> {
             }
             return;
         }
-        self.names.entry(name).or_default().push(decl);
+        let named = self.names.entry(name).or_default();
+        // Wrong declarations of one name say nothing more than the first.
+        let is_wrong = |decl: &Decl<L>| matches!(decl.entity, Entity::Poison);
+        if !(is_wrong(&decl) && named.all().iter().any(is_wrong)) {
+            named.push(decl);
+        }
     }
 
-    /// The declarations of a qualified name that count in a chunk.
-    pub fn visible(&self, name: Ustr, chunk: u32, before: bool) -> impl Iterator<Item = &Decl<L>> {
-        self.names
-            .get(&name)
-            .into_iter()
-            .flatten()
-            .filter(move |decl| decl.chunk != chunk && (!before || decl.chunk < chunk || decl.chunk == BUILTIN))
-    }
-
-    /// The same as [`Unit::visible`], with the declarations of the chunk itself.
+    /// The declarations of a qualified name that count in a chunk, with those of the chunk itself.
     pub fn named(&self, name: Ustr, chunk: u32, before: bool) -> Vec<Decl<L>> {
-        let Some(all) = self.names.get(&name) else { return Vec::new() };
+        let Some(named) = self.names.get(&name) else { return Vec::new() };
         let counts = |decl: &&Decl<L>| !before || decl.chunk <= chunk || decl.chunk == BUILTIN;
-        all.iter().filter(counts).cloned().collect()
+        let found: Vec<Decl<L>> = named.all().iter().filter(counts).cloned().collect();
+        work::spend(found.len() as u64);
+        found
     }
 
-    /// All names, qualified and sorted; for suggestions.
-    pub fn known_names(&self) -> Vec<&'static str> {
+    /// Whether another suggestion may be made, which it then is.
+    pub fn may_suggest(&mut self) -> bool {
+        let may = self.suggestions < MAX_SUGGESTIONS;
+        self.suggestions += u32::from(may);
+        may
+    }
+
+    /// All names, qualified and sorted; for suggestions. `None` where many suggestions have been made: each looks at all names.
+    pub fn known_names(&mut self) -> Option<Vec<&'static str>> {
+        if !self.may_suggest() {
+            return None;
+        }
         let mut names: Vec<&'static str> = self.names.keys().map(Ustr::as_str).collect();
         names.sort_unstable();
-        names
+        Some(names)
+    }
+
+    /// The declarations of a qualified name.
+    pub fn declarations_of(&self, name: Ustr) -> &[Decl<L>] {
+        self.names.get(&name).map_or(&[], NamedDecls::all)
     }
 
     pub fn token_at(&self, place: ChunkToken) -> Option<&PpToken> {

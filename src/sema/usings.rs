@@ -8,6 +8,7 @@ use super::diagnostics::{ChunkToken, Failed, Result};
 use super::entity::{Decl, Entity};
 use super::overloads::same_parameters;
 use super::rules::Rules;
+use super::scopes::Scope;
 use super::types::same;
 use super::unit::qualified;
 use crate::ir::Type;
@@ -76,7 +77,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         }
         let token = self.last(node) - 1;
         if self.body.is_some() {
-            let taken = self.body().scopes.last().is_some_and(|scope| scope.iter().any(|(known, _)| known == name));
+            let taken = self.body().scopes.last().is_some_and(|scope| scope.find(*name).is_some());
             if taken {
                 self.error("redefinition", token, format!("`{name}` is declared twice in this scope"));
                 return Err(Failed);
@@ -125,13 +126,9 @@ impl<L: Rules> Analyser<'_, '_, L> {
 
     /// The directives that have been read so far, with those of the function around this place.
     fn directives(&self) -> Vec<Directive> {
-        let scopes = self.body.iter().flat_map(|body| body.scopes.iter().flatten());
-        let local = scopes.chain(self.enclosing.iter().flatten()).filter_map(|(_, meaning)| match meaning {
-            LocalMeaning::Directive(directive) => Some(*directive),
-            _ => None,
-        });
+        let scopes = self.body.iter().flat_map(|body| &body.scopes);
         let mut all = self.context.directives.clone();
-        all.extend(local);
+        all.extend(scopes.chain(&self.enclosing).flat_map(Scope::directives));
         all
     }
 

@@ -120,11 +120,33 @@ pub enum Kind {
     Opaque,
 }
 
+impl Kind {
+    /// Whether its depth is that of what it holds and itself.
+    const fn is_expression(self) -> bool {
+        matches!(
+            self,
+            Kind::Paren
+                | Kind::Assign
+                | Kind::Ternary
+                | Kind::Unary
+                | Kind::Postfix
+                | Kind::Call
+                | Kind::Cast
+                | Kind::SizeOf
+                | Kind::Index
+                | Kind::Member
+                | Kind::List
+        )
+    }
+}
+
 /// A node: tokens `first..last` of `Preprocessed::tokens`.
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub kind: Kind,
     height: u16,
+    /// Of expressions: operators applied to the result of others, of which a run of operators has many without height.
+    depth: u16,
     pub first: u32,
     pub last: u32,
     child: u32,
@@ -142,6 +164,9 @@ const NONE: u32 = u32::MAX;
 
 /// Upper bound of the tree's height, so that walks can recurse; deeper code is [`Kind::Opaque`].
 pub const MAX_HEIGHT: u16 = 400;
+
+/// Upper bound of operators in an expression that are applied to the result of others: what is made from the tree nests as deep.
+pub const MAX_DEPTH: u16 = 1_000;
 
 /// The tree of a unit.
 #[derive(Clone, Debug)]
@@ -162,17 +187,32 @@ impl Tree {
     pub fn add(&mut self, kind: Kind, first: u32, last: u32, children: &[NodeId]) -> NodeId {
         let height = children.iter().map(|child| self.nodes[child.0 as usize].height + 1).max().unwrap_or(0);
         let id = NodeId(self.nodes.len() as u32);
-        if height > MAX_HEIGHT {
+        let depth = self.depth(kind, children);
+        if height > MAX_HEIGHT || depth > MAX_DEPTH {
             self.too_deep.get_or_insert(first);
-            self.nodes.push(Node { kind: Kind::Opaque, height: 0, first, last, child: NONE, next: NONE });
+            self.nodes.push(Node { kind: Kind::Opaque, height: 0, depth: 0, first, last, child: NONE, next: NONE });
             return id;
         }
         for pair in children.windows(2) {
             self.nodes[pair[0].0 as usize].next = pair[1].0;
         }
         let child = children.first().map_or(NONE, |child| child.0);
-        self.nodes.push(Node { kind, height, first, last, child, next: NONE });
+        self.nodes.push(Node { kind, height, depth, first, last, child, next: NONE });
         id
+    }
+
+    fn depth(&self, kind: Kind, children: &[NodeId]) -> u16 {
+        let depth = |child: &NodeId| usize::from(self.nodes[child.0 as usize].depth);
+        let last = children.len().saturating_sub(1);
+        let depth = match kind {
+            // Applied from the left: the first two operands are the deepest.
+            Kind::Binary | Kind::Comma => {
+                children.iter().enumerate().map(|(at, child)| depth(child) + (last + 1 - at).min(last)).max()
+            }
+            _ if kind.is_expression() => children.iter().map(|child| depth(child) + 1).max(),
+            _ => None,
+        };
+        u16::try_from(depth.unwrap_or(0)).unwrap_or(u16::MAX)
     }
 
     /// The nodes from `first` on as a part of their own; node and token indices are relative.

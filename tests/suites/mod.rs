@@ -21,6 +21,7 @@ mod hlsl_lower;
 mod hlsl_overloads;
 mod hlsl_tables;
 mod hlsl_tree;
+mod hostile;
 #[cfg(target_os = "linux")]
 mod hostile_input;
 mod incremental;
@@ -63,6 +64,7 @@ pub fn all() -> Vec<Trial> {
         hlsl_overloads::trials(),
         hlsl_tables::trials(),
         hlsl_tree::trials(),
+        hostile::trials(),
         #[cfg(target_os = "linux")]
         hostile_input::trials(),
         incremental::trials(),

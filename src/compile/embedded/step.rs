@@ -2,17 +2,20 @@
 //! carries them as an [`Analysis`].
 
 use super::{capability, write};
+use crate::compile::analysis::stopped;
 use crate::compile::external::command_template;
+use crate::compile::panic_guard::Failure;
 use crate::compile::step::{error, step_key};
 use crate::compile::{Analysis, Cancel, Compiler, Job, ProgramForm, StepOutcome, analysis, panic_guard};
 use crate::diag::{Diagnostic, Origin};
 use crate::dialect::InterfaceOptions;
+use crate::ir::work::Stopped;
 use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, StageLinks, Target};
 
 /// Part of the step's cache key: changed whenever the step writes other bytes for the same tokens.
-pub const VERSION: &str = "embedded 11, naga 30.0";
+pub const VERSION: &str = "embedded 12, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with debug
 /// information.
@@ -66,9 +69,12 @@ pub fn check(job: &Job<'_>, only_embedded: bool) -> Vec<Diagnostic> {
     let (program, found) = analysis.program(job.stage, job.entry_point);
     let mut found = found.clone();
     if let Some(program) = program {
-        let placed = panic_guard::guarded(|| analysis.session.resolve(program, &interface_options(job)));
-        let problems = placed.ok().and_then(Result::err).unwrap_or_default();
-        found.extend(problems.iter().map(|problem| analysis.place(problem)));
+        let resolve = || analysis.session.resolve(program, &interface_options(job));
+        match panic_guard::bounded(&analysis.limits, resolve) {
+            Ok(Err(problems)) => found.extend(problems.iter().map(|problem| analysis.place(problem))),
+            Err(Failure::Stopped(why)) => found.push(stopped(why)),
+            Ok(Ok(_)) | Err(Failure::Crash(_)) => {}
+        }
     }
     found.retain(|diagnostic| !diagnostic.is_error() || only_embedded || diagnostic.origin == Origin::Sources);
     found
@@ -145,16 +151,19 @@ impl Compiler for Embedded {
         format!("embedded (in process): {} entry point {} to {}", job.stage.name(), job.entry_point, self.output.name())
     }
 
-    fn run(&self, job: &Job<'_>, _: &Cancel) -> StepOutcome {
+    fn run(&self, job: &Job<'_>, cancel: &Cancel) -> StepOutcome {
         let Some(analysis) = job.source else {
             return StepOutcome::Failed(vec![error(
                 "the step `embedded` reads the source's tokens, so that it must be the first of its chain",
             )]);
         };
         let (program, diagnostics) = analysis.program(job.stage, job.entry_point);
+        if cancel.is_cancelled() {
+            return StepOutcome::Cancelled;
+        }
         let Some(program) = program else { return StepOutcome::Rejected(diagnostics.clone()) };
         let options = self.options(job);
-        let made = panic_guard::guarded(|| {
+        let made = panic_guard::bounded(&analysis.limits, || {
             let lowered = analysis
                 .session
                 .resolve(program, &interface_options(job))
@@ -169,7 +178,11 @@ impl Compiler for Embedded {
         match made {
             Ok(Ok(result)) => StepOutcome::Done(result),
             Ok(Err(diagnostics)) => StepOutcome::Rejected(diagnostics),
-            Err(panic) => StepOutcome::Failed(vec![error(format!("the embedded chain crashed: {panic}"))]),
+            Err(Failure::Stopped(Stopped::Cancelled)) => StepOutcome::Cancelled,
+            Err(Failure::Stopped(why)) => StepOutcome::Rejected(vec![stopped(why)]),
+            Err(Failure::Crash(panic)) => {
+                StepOutcome::Failed(vec![error(format!("the embedded chain crashed: {panic}"))])
+            }
         }
     }
 }

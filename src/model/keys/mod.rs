@@ -309,6 +309,7 @@ impl UnitSettings<'_> {
             ("cubes", limits.cubes),
             ("sidecar-instructions", limits.sidecar_instructions),
             ("sidecar-memory", limits.sidecar_memory as u64),
+            ("compile-steps", limits.compile_steps),
             ("include-depth", u64::from(limits.include_depth)),
             ("tokens", limits.tokens),
         ] {

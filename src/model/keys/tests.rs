@@ -106,6 +106,7 @@ fn each_field_of_a_units_settings_counts() {
         Limits { sidecar_instructions: 1, ..none.clone() },
         Limits { sidecar_memory: 1, ..none.clone() },
         Limits { include_depth: 1, ..none.clone() },
+        Limits { compile_steps: 1, ..none.clone() },
         Limits { tokens: 1, ..none.clone() },
     ];
     let mut keys = vec![

@@ -44,21 +44,21 @@ impl Attempt<'_> {
         // The cache is opened for each build, and its index only if needed: only one process at a time can open the
         // index.
         let (cache, _) = Cache::open(&folder, CacheOptions { lazy: true, ..CacheOptions::default() });
-        let cancel = Cancel::default();
+        let cancel = &*self.context.cancel;
         let request = BuildRequest {
             targets: self.request.targets(self.context),
             output: self.request.output.clone(),
             cache: &cache,
             records: Some(&cache),
             resident: Some(self.resident),
-            cancel: &cancel,
+            cancel,
             events: self.events,
             force: self.request.force,
             release: self.request.release,
             debug_info: self.request.debug_info,
             fail_fast: false,
         };
-        let (report, stale, is_judged) = self.build_and_listen(&request, diagnostics, &cancel);
+        let (report, stale, is_judged) = self.build_and_listen(&request, diagnostics, cancel);
         self.context.sessions.end_build();
         let end = match stale {
             _ if self.stop.is_cancelled() => AttemptEnd::Stopped,

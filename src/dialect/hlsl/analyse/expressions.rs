@@ -5,7 +5,7 @@ use ustr::Ustr;
 use super::literals::{self, Number};
 use super::rules::Analyser;
 use crate::diag::excerpt;
-use crate::ir::{ExprKind, Literal, Scalar, Type};
+use crate::ir::{ExprKind, Literal, Scalar, Type, work};
 use crate::model::TokenKind;
 use crate::sema::constants::wrap;
 use crate::sema::types::literal;
@@ -14,6 +14,7 @@ use crate::syntax::{Kind, NodeId};
 
 impl Analyser<'_, '_> {
     pub fn expression(&mut self, node: NodeId) -> Result<TypedValue> {
+        work::spend(1);
         match self.kind(node) {
             Kind::Literal => self.literal(node),
             Kind::Ident => match self.heap(node) {

@@ -47,9 +47,7 @@ impl Analyser<'_, '_> {
             self.error("type", token, format!("`{name}` cannot be `void`"));
             return Err(Failed);
         }
-        if let Some(scope) = self.body().scopes.last()
-            && scope.iter().any(|(known, meaning)| *known == name && !matches!(meaning, LocalMeaning::Poison))
-        {
+        if self.body().scopes.last().is_some_and(|scope| scope.has(name)) {
             self.error("redefinition", token, format!("`{name}` is declared twice in this scope"));
             return Err(Failed);
         }

@@ -95,7 +95,8 @@ impl Analyser<'_, '_> {
                 let shown = type_name(&ty);
                 let fields = of.fields.iter().map(|field| field.name.as_str());
                 let names: Vec<&str> = of.members.iter().map(|member| member.name.as_str()).chain(fields).collect();
-                let help = crate::diag::suggestion(name.as_str(), names);
+                let may_suggest = self.unit.may_suggest();
+                let help = may_suggest.then(|| crate::diag::suggestion(name.as_str(), names)).flatten();
                 let diagnostic = self.error("unknown-member", token, format!("`{shown}` has no member `{name}`"));
                 diagnostic.help = help;
                 Err(Failed)

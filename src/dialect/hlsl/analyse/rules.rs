@@ -7,7 +7,7 @@ use super::qualifiers::Annotations;
 use super::ranking::Score;
 use super::{d3d9_samplers, heaps, intrinsics, literals, sizes, types};
 use crate::dialect::hlsl::GRAMMAR;
-use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, words_of_struct};
+use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, is_listable, words_of_struct};
 use crate::ir::{
     Convert, Expr, Function, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol, TokenIndex,
     Type, Words, type_name,
@@ -83,6 +83,9 @@ impl Rules for HlslRules {
     }
 
     fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)> {
+        if !is_listable(function) {
+            return Some(("type", format!("`{name}` has more inputs and outputs than any device")));
+        }
         if stage != Stage::Compute {
             return None;
         }

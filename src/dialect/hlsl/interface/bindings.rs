@@ -17,10 +17,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::heaps;
 use super::layout::{Rules, block_members};
+use super::registers::{Registers, last_of};
 use super::words::{BindingWords, of_binding, of_uniform};
 use crate::ir::{
     Access, BindingSlot, Bindings, Bound, Instance, Item, Problem, Resource, ResourcePart, Result, Storage, Symbol,
-    Type,
+    Type, work,
 };
 use crate::model::{BindingKind, BindingRule, Shifts};
 
@@ -116,6 +117,8 @@ fn sampled(ty: &Type) -> bool {
 
 fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
     let mut found: Vec<DeclaredResource> = Vec::new();
+    // Index of the block of loose uniforms.
+    let mut loose = None;
     for instance in interface {
         let token = |at: crate::ir::TokenIndex| instance.tokens.get(at.0 as usize).copied();
         let mut add = |symbol: Symbol, part, class, kind, count, attributes: BindingWords, counter, token| {
@@ -179,12 +182,12 @@ fn declarations(interface: &[Instance]) -> Vec<DeclaredResource> {
                 }
                 Storage::Uniform { .. } => {
                     let block_binding = of_uniform(&global.words).block_binding;
-                    let symbol = globals_block();
-                    if let Some(block) = found.iter_mut().find(|found| found.key.0 == symbol) {
+                    if let Some(block) = loose.and_then(|at: usize| found.get_mut(at)) {
                         block.vk = block.vk.or(block_binding);
                     } else {
+                        loose = Some(found.len());
                         found.push(DeclaredResource {
-                            key: (symbol, ResourcePart::Whole),
+                            key: (globals_block(), ResourcePart::Whole),
                             class: 'b',
                             kind: BindingKind::UniformBuffer,
                             count: 1,
@@ -231,45 +234,38 @@ fn may_share(one: &DeclaredResource, other: &DeclaredResource, reached: &dyn Fn(
 
 /// Gives registers to those without, and finds those that share one and may not.
 fn registers(declared: &[DeclaredResource], reached: &dyn Fn(Symbol) -> bool) -> Result<Vec<u32>> {
-    /// First and last register, index.
-    type Taken = (u32, u32, usize);
-    // By space and class.
-    let mut taken: BTreeMap<(u32, char), Vec<Taken>> = BTreeMap::new();
-    let end = |first: u32, width: u32| first.saturating_add(width - 1);
+    // By space and class: what is taken, and of it what an entry point reaches, which lies apart: last register and index by the first.
+    let mut taken: BTreeMap<(u32, char), Registers> = BTreeMap::new();
+    let mut in_use: BTreeMap<(u32, char), BTreeMap<u32, (u32, usize)>> = BTreeMap::new();
     for (at, one) in declared.iter().enumerate() {
         if let (Some(first), None) = (one.number, one.vk) {
-            let list = taken.entry((one.space, one.class)).or_default();
-            let last = end(first, one.width());
-            let clash =
-                |other: &&Taken| first <= other.1 && other.0 <= last && !may_share(&declared[other.2], one, reached);
-            if let Some(other) = list.iter().find(clash) {
-                let register = first.max(other.0);
-                let place = format!("register {}{register} of space {}", one.class, one.space);
-                return Err(collision(&declared[other.2], one, &place));
+            let last = last_of(first, one.width());
+            taken.entry((one.space, one.class)).or_default().take(first, last);
+            if !reached(one.key.0) {
+                continue;
             }
-            list.push((first, last, at));
+            let others = in_use.entry((one.space, one.class)).or_default();
+            let met = others
+                .range(..=last)
+                .rev()
+                .map_while(|(start, (end, other))| (*end >= first).then_some((*start, *other)));
+            if let Some((start, other)) = met.min_by_key(|(_, other)| *other) {
+                let register = first.max(start);
+                let place = format!("register {}{register} of space {}", one.class, one.space);
+                return Err(collision(&declared[other], one, &place));
+            }
+            others.insert(first, (last, at));
         }
     }
-    let mut numbers = Vec::with_capacity(declared.len());
-    for (at, one) in declared.iter().enumerate() {
-        numbers.push(one.number.unwrap_or_else(|| {
+    let number = |one: &DeclaredResource| {
+        one.number.unwrap_or_else(|| {
             if one.vk.is_some() || one.kind == BindingKind::PushConstants {
                 return 0;
             }
-            let list = taken.entry((one.space, one.class)).or_default();
-            let mut first = 0_u32;
-            // Each pass steps over one of them.
-            while let Some(other) = list.iter().find(|other| first <= other.1 && other.0 <= end(first, one.width())) {
-                if other.1 == u32::MAX {
-                    break;
-                }
-                first = other.1 + 1;
-            }
-            list.push((first, end(first, one.width()), at));
-            first
-        }));
-    }
-    Ok(numbers)
+            taken.entry((one.space, one.class)).or_default().take_lowest(one.width())
+        })
+    };
+    Ok(declared.iter().map(number).collect())
 }
 
 /// Refuses constant buffers whose members `packoffset` lays over each other.
@@ -309,6 +305,11 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
     let mut taken: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();
     let claim = |taken: &mut BTreeMap<(u32, u32), Vec<usize>>, place: (u32, u32), at: usize| {
         let holders = taken.entry(place).or_default();
+        // Nothing meets what no entry point reaches.
+        if !reached(declared[at].key.0) {
+            return Ok(());
+        }
+        work::spend(holders.len() as u64);
         let clash = holders.iter().find(|other| !may_share(&declared[**other], &declared[at], reached));
         if let Some(other) = clash {
             let words = format!("binding {} of set {}", place.1, place.0);
@@ -354,6 +355,7 @@ pub fn assign(interface: &[Instance], rule: BindingRule, reached: &dyn Fn(Symbol
                 let of = |register: u32| shifts.binding(one.class, register);
                 // Where `[[vk::binding]]` has taken the place of a number that nobody wrote, there is another.
                 while one.number.is_none() && taken.contains_key(&(one.space, of(numbers[at]))) {
+                    work::spend(1);
                     numbers[at] += 1;
                 }
                 of(numbers[at])

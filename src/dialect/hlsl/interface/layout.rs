@@ -10,7 +10,7 @@
 //! `bool` is 4 bytes in both. A `column_major` matrix is stored as its columns, a `row_major` one as its rows.
 
 use super::words::{Packing, of_block_members, of_struct};
-use crate::ir::{Block, Lines, Order, Scalar, Shape, Struct, Type, is_resource, shape};
+use crate::ir::{Block, Lines, Order, Scalar, Shape, Struct, Type, is_resource, shape, work};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rules {
@@ -52,65 +52,76 @@ pub fn lines(kind: Scalar, rows: u8, columns: u8, order: Order, rules: Rules) ->
     Lines { count: u32::from(count), lanes: u32::from(lanes), stride, rows: by_rows }
 }
 
+/// What a type takes, found in one walk: a structure of structures has more paths through its members than members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Extent {
+    /// Bytes, without what may follow up to the next row.
+    size: u32,
+    alignment: u32,
+}
+
 impl Rules {
     /// Bytes, without what may follow up to the next row.
     pub fn size(self, ty: &Type) -> u32 {
-        if let Type::Matrix { scalar, rows, columns, order } = ty {
-            let lines = lines(*scalar, *rows, *columns, *order, self);
-            return lines.stride * (lines.count - 1) + lines.lanes * scalar.bytes();
-        }
-        match shape(ty) {
-            Shape::Scalar(kind) => kind.bytes(),
-            Shape::Vector(kind, count) => kind.bytes() * u32::from(count),
-            Shape::Array(element, count) => {
-                self.stride(element).saturating_mul(count.saturating_sub(1)).saturating_add(self.size(element))
-            }
-            Shape::Struct(structure) => {
-                let size = self.members(struct_members(structure)).1;
-                match self {
-                    Rules::Rows => size,
-                    Rules::Natural => size.next_multiple_of(self.alignment(ty)),
-                }
-            }
-            _ => 0,
-        }
+        self.extent(ty).size
     }
 
     /// From element to element of an array.
     pub fn stride(self, element: &Type) -> u32 {
-        let size = self.size(element);
-        match self {
-            Rules::Rows => size.next_multiple_of(ROW),
-            Rules::Natural => size.next_multiple_of(self.alignment(element)),
-        }
+        self.stride_of(self.extent(element))
     }
 
-    fn alignment(self, ty: &Type) -> u32 {
-        if let (Type::Matrix { scalar, rows, columns, order }, Rules::Rows) = (ty, self) {
-            let one = lines(*scalar, *rows, *columns, *order, self).count == 1;
-            return if one { scalar.bytes() } else { ROW };
+    fn stride_of(self, Extent { size, alignment }: Extent) -> u32 {
+        let unit = if self == Rules::Rows { ROW } else { alignment };
+        size.checked_next_multiple_of(unit).unwrap_or(u32::MAX)
+    }
+
+    fn extent(self, ty: &Type) -> Extent {
+        if let Type::Matrix { scalar, rows, columns, order } = ty {
+            let lines = lines(*scalar, *rows, *columns, *order, self);
+            let size = lines.stride * (lines.count - 1) + lines.lanes * scalar.bytes();
+            let by_rows = self == Rules::Rows && lines.count > 1;
+            return Extent { size, alignment: if by_rows { ROW } else { scalar.bytes() } };
         }
-        match (shape(ty), self) {
-            (Shape::Scalar(kind) | Shape::Vector(kind, _) | Shape::Matrix { scalar: kind, .. }, Rules::Natural) => {
-                kind.bytes()
+        match shape(ty) {
+            Shape::Scalar(kind) => Extent { size: kind.bytes(), alignment: kind.bytes() },
+            Shape::Vector(kind, count) => Extent { size: kind.bytes() * u32::from(count), alignment: kind.bytes() },
+            Shape::Array(element, count) => {
+                let element = self.extent(element);
+                let before = self.stride_of(element).saturating_mul(count.saturating_sub(1));
+                let size = before.saturating_add(element.size);
+                Extent { size, alignment: self.of_several(size, element.alignment) }
             }
-            (Shape::Scalar(kind) | Shape::Vector(kind, _), Rules::Rows) => kind.bytes(),
-            (Shape::Array(element, _), Rules::Natural) => self.alignment(element),
-            (Shape::Struct(structure), Rules::Natural) => self.widest(struct_members(structure)),
-            (Shape::Array(..) | Shape::Struct(_), Rules::Rows) if self.size(ty) > 0 => ROW,
-            _ => 1,
+            Shape::Struct(structure) => {
+                let (_, size, widest) = self.placed(struct_members(structure));
+                let alignment = self.of_several(size, widest);
+                match self {
+                    Rules::Rows => Extent { size, alignment },
+                    Rules::Natural => Extent { size: self.stride_of(Extent { size, alignment }), alignment },
+                }
+            }
+            _ => Extent { size: 0, alignment: 1 },
         }
     }
 
-    fn widest<'t>(self, members: impl Iterator<Item = Packed<'t>>) -> u32 {
-        members.map(|member| self.alignment(member.ty)).max().unwrap_or(1)
+    /// The alignment of an array or structure of that size, whose widest part has that alignment.
+    const fn of_several(self, size: u32, widest: u32) -> u32 {
+        match self {
+            Rules::Natural => widest,
+            Rules::Rows if size > 0 => ROW,
+            Rules::Rows => 1,
+        }
     }
 
     /// Where it begins if what stands before ends at `end`.
     pub fn place(self, ty: &Type, end: u32) -> u32 {
-        let offset = end.next_multiple_of(self.alignment(ty));
-        let straddles = self == Rules::Rows && offset % ROW + self.size(ty).min(ROW + 1) > ROW;
-        if straddles { offset.next_multiple_of(ROW) } else { offset }
+        self.place_of(self.extent(ty), end)
+    }
+
+    fn place_of(self, Extent { size, alignment }: Extent, end: u32) -> u32 {
+        let offset = end.checked_next_multiple_of(alignment).unwrap_or(u32::MAX);
+        let straddles = self == Rules::Rows && offset % ROW + size.min(ROW + 1) > ROW;
+        if straddles { offset.checked_next_multiple_of(ROW).unwrap_or(u32::MAX) } else { offset }
     }
 
     /// The first member, in their order, that lies where an earlier one does already, and that one; by index.
@@ -121,8 +132,18 @@ impl Rules {
         }
         let offsets = self.members(members.clone()).0;
         let members: Vec<Packed<'_>> = members.collect();
-        let place = |at: usize| (offsets[at], offsets[at].saturating_add(self.size(members[at].ty)));
+        let places: Vec<(u32, u32)> = (offsets.iter().zip(&members))
+            .map(|(offset, member)| (*offset, offset.saturating_add(self.size(member.ty))))
+            .collect();
+        // Nearly always none overlaps another, which the order of their places shows.
+        let mut sorted: Vec<(u32, u32)> = places.iter().copied().filter(|(first, end)| first < end).collect();
+        sorted.sort_unstable();
+        if sorted.windows(2).all(|pair| pair[0].1 <= pair[1].0) {
+            return None;
+        }
+        let place = |at: usize| places[at];
         (1..members.len()).find_map(|at| {
+            work::spend(at as u64);
             let (first, end) = place(at);
             let meets = |(other, other_end)| other < other_end && first < other_end && other < end;
             let taken = (0..at).map(place).position(meets).filter(|_| first < end)?;
@@ -131,29 +152,36 @@ impl Rules {
     }
 
     /// The offset of each member, and the end of the last.
-    pub fn members<'t>(self, members: impl Iterator<Item = Packed<'t>> + Clone) -> (Vec<u32>, u32) {
-        let (mut cursor, mut end) = (0u32, 0u32);
+    pub fn members<'t>(self, members: impl Iterator<Item = Packed<'t>>) -> (Vec<u32>, u32) {
+        let (offsets, end, _) = self.placed(members);
+        (offsets, end)
+    }
+
+    /// The same, with the widest alignment of a member.
+    fn placed<'t>(self, members: impl Iterator<Item = Packed<'t>>) -> (Vec<u32>, u32, u32) {
+        let (mut cursor, mut end, mut widest) = (0u32, 0u32, 1u32);
         let offsets = members
-            .clone()
-            .enumerate()
-            .map(|(at, member)| {
+            .map(|member| {
+                work::spend(1);
                 if is_resource(member.ty) {
                     return cursor;
                 }
                 let unit = match self {
                     Rules::Rows if member.packing.new_row => ROW,
                     // A base is a structure: as large as a multiple of what it is aligned to.
-                    Rules::Natural if member.packing.behind_base => self.widest(members.clone().take(at)),
+                    Rules::Natural if member.packing.behind_base => widest,
                     _ => 1,
                 };
                 let free = cursor.checked_next_multiple_of(unit).unwrap_or(u32::MAX);
-                let offset = member.packing.offset.unwrap_or_else(|| self.place(member.ty, free));
-                cursor = offset.saturating_add(self.size(member.ty));
+                let extent = self.extent(member.ty);
+                widest = widest.max(extent.alignment);
+                let offset = member.packing.offset.unwrap_or_else(|| self.place_of(extent, free));
+                cursor = offset.saturating_add(extent.size);
                 end = end.max(cursor);
                 offset
             })
             .collect();
-        (offsets, end)
+        (offsets, end, widest)
     }
 }
 

@@ -16,12 +16,19 @@ use super::semantics::{System, spelled, system};
 use super::words::{MemberWords, Role, Semantic, StageWords, Varying, of_function, of_struct};
 use crate::ir::{
     BuiltIn, ElementPlace, Function, Interpolation, Passing, Sampling, Scalar, Shape, Slot, StageElement, StageValue,
-    Type, is_resource, shape,
+    Type, is_resource, shape, type_size, work,
 };
 use crate::model::{Stage, StageLinks};
 
 /// More than any device has.
 const MAX_LOCATIONS: u32 = 1024;
+
+/// Whether the inputs and outputs of an entry point are few enough to list them: no device has as many.
+pub fn is_listable(function: &Function) -> bool {
+    let given = function.parameters.iter().filter(|parameter| !parameter.uniform).map(|parameter| &parameter.ty);
+    let all = given.chain([&function.result]).fold(0_u64, |all, ty| all.saturating_add(type_size(ty).scalars));
+    all <= 16 * u64::from(MAX_LOCATIONS)
+}
 
 /// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
 pub fn assign(
@@ -57,6 +64,9 @@ pub fn elements(
     token: &dyn Fn(u32) -> Option<u32>,
 ) -> (Vec<StageElement>, Vec<StageElement>) {
     let (mut inputs, mut outputs) = (Side::new(stage, true, direct3d9), Side::new(stage, false, direct3d9));
+    if !is_listable(function) {
+        return (Vec::new(), Vec::new());
+    }
     let (result, words) = of_function(&function.words);
     let given = function.parameters.iter().enumerate().filter(|(_, parameter)| !parameter.uniform);
     let given = given.map(|(at, parameter)| (parameter, words.get(at).copied().unwrap_or_default()));
@@ -151,6 +161,7 @@ impl Side {
 
     /// Adds the scalars and vectors of a value.
     fn add(&mut self, ty: &Type, of: StageWords, name: &str) {
+        work::spend(1);
         match shape(ty) {
             Shape::Struct(structure) => {
                 let mut outer = of;
@@ -291,7 +302,10 @@ fn locations(ty: &Type) -> u32 {
         Shape::Array(element, count) => locations(element).saturating_mul(count),
         Shape::Matrix { scalar, rows, columns } => u32::from(rows) * width(scalar, columns),
         Shape::Vector(kind, count) => width(kind, count),
-        Shape::Struct(structure) => structure.members.iter().map(|member| locations(&member.ty)).sum(),
+        Shape::Struct(structure) => {
+            work::spend(1);
+            structure.members.iter().fold(0, |all: u32, member| all.saturating_add(locations(&member.ty)))
+        }
         _ => 1,
     }
 }

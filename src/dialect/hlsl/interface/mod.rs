@@ -9,6 +9,7 @@ mod buffers;
 mod heaps;
 mod layout;
 mod locations;
+mod registers;
 mod semantics;
 mod signature;
 mod stage_rules;
@@ -16,6 +17,7 @@ mod words;
 
 pub use bindings::layout as binding_slots;
 pub use layout::Rules as LayoutRules;
+pub use locations::is_listable;
 pub use signature::signature;
 pub use words::{
     BindingWords, HlslWords, MemberWords, Packing, Register, Role, Semantic, StageWords, UniformWords, Varying,

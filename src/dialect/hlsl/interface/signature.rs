@@ -27,6 +27,9 @@ pub fn signature(instance: &Instance, patch: Option<&Instance>, stage: Stage, di
 
 fn elements(instance: &Instance, stage: Stage, direct3d9: bool) -> Option<(Vec<StageElement>, Vec<StageElement>)> {
     let Item::Function(function) = &*instance.item else { return None };
+    if !locations::is_listable(function) {
+        return None;
+    }
     let token = |at: u32| instance.tokens.get(at as usize).copied();
     Some(locations::elements(function, stage, direct3d9, &token))
 }
