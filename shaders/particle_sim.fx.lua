@@ -23,6 +23,7 @@ function simulate.Specialize(permutation)
 	end
 	local technique = Technique()
 	technique.ComputeShader = "SimulateCS"
-	technique.Profile = "5_0"
+	-- The oldest that has compute shaders; dxc begins with shader model 6.
+	technique.Profile = if RENDERER_DX12 then "6_0" else "5_0"
 	return technique, permutation
 end

@@ -1,4 +1,4 @@
-//! Reads files that others wrote. Every file that uberc reads is read here: a name may lead to a pipe that nobody writes to, to a
+//! Reads files that others wrote, and opens them for more. Every file that uberc reads is read here: a name may lead to a pipe that nobody writes to, to a
 //! device without an end, or to more bytes than there is memory.
 
 use std::fs::{File, Metadata, OpenOptions};
@@ -43,15 +43,42 @@ pub fn read_start(path: &Path, count: usize) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`read`].
 pub fn open(path: &Path) -> Result<(File, Metadata)> {
+    open_with(path, OpenOptions::new().read(true))
+}
+
+/// Opens a regular file for writing at its end. A file that is not there is made.
+///
+/// # Errors
+/// As [`open`].
+pub fn append(path: &Path) -> Result<File> {
+    let mut options = OpenOptions::new();
+    options.append(true);
+    match open_with(path, &mut options) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(open_unchecked(path, options.create(true))?.0),
+        opened => Ok(opened?.0),
+    }
+}
+
+/// Opens a regular file that is there, and changes nothing of it.
+///
+/// # Errors
+/// As [`open`].
+pub fn open_for_writing(path: &Path) -> Result<File> {
+    Ok(open_with(path, OpenOptions::new().write(true))?.0)
+}
+
+fn open_with(path: &Path, options: &mut OpenOptions) -> Result<(File, Metadata)> {
     // Opening alone waits at a pipe, and can rewind a tape.
     is_regular(&std::fs::metadata(path)?)?;
-    let mut options = OpenOptions::new();
-    options.read(true);
+    open_unchecked(path, options)
+}
+
+fn open_unchecked(path: &Path, options: &mut OpenOptions) -> Result<(File, Metadata)> {
     // Another process may have put a pipe in its place since.
     #[cfg(unix)]
     {
         let flags = i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0);
-        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags);
+        std::os::unix::fs::OpenOptionsExt::custom_flags(options, flags);
     }
     let file = options.open(path)?;
     let metadata = file.metadata()?;
@@ -109,6 +136,19 @@ mod tests {
         assert_eq!(read(&folder.path().join("none"), 4).expect_err("nothing").kind(), ErrorKind::NotFound);
     }
 
+    #[test]
+    fn files_are_written_at_their_end() {
+        use std::io::Write as _;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("file");
+        assert_eq!(open_for_writing(&path).expect_err("it is not there").kind(), ErrorKind::NotFound);
+        for text in ["ab", "c"] {
+            append(&path).expect("it is made").write_all(text.as_bytes()).expect("it is written");
+        }
+        assert_eq!(read(&path, 9).expect("it is there"), b"abc");
+        assert_eq!(append(folder.path()).expect_err("a folder").kind(), ErrorKind::IsADirectory);
+    }
+
     #[cfg(unix)]
     #[test]
     fn pipes_sockets_and_devices_are_refused_at_once() {
@@ -120,5 +160,6 @@ mod tests {
         assert_eq!(told(&pipe), "it is a named pipe, not a file");
         assert_eq!(told(&socket), "it is a socket, not a file");
         assert_eq!(told(Path::new("/dev/zero")), "it is a device, not a file");
+        assert!(append(&pipe).is_err() && open_for_writing(&pipe).is_err(), "nobody reads: opening would wait");
     }
 }

@@ -17,7 +17,9 @@ fn main() {
     let arguments = libtest_mimic::Arguments::from_iter(words);
     let trials = suites::all();
     let whole = arguments.filter.is_none() && arguments.skip.is_empty() && !arguments.ignored && !arguments.list;
-    let names = whole.then(|| trials.iter().map(|trial| harness::suite_of(trial.name()).to_owned()).collect());
+    // Budgets are those of an ordinary run.
+    let has_budgets = whole && !harness::compares_everything();
+    let names = has_budgets.then(|| trials.iter().map(|trial| harness::suite_of(trial.name()).to_owned()).collect());
     let conclusion = libtest_mimic::run(&arguments, trials);
     let in_time = arguments.list || harness::report_times(names.as_ref());
     conclusion.exit_if_failed();

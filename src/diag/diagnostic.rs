@@ -81,7 +81,7 @@ pub struct Diagnostic {
     /// Where it applies; empty where that is not a matter of permutations.
     pub occurrences: Vec<Occurrence>,
     /// Of what a sidecar printed.
-    pub printed: Option<PrintOrder>,
+    pub printed: Option<Box<PrintOrder>>,
 }
 
 /// Where a line stands in what a sidecar printed.

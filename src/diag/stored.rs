@@ -28,7 +28,7 @@ pub struct StoredDiagnostic {
     notes: Vec<String>,
     help: Option<String>,
     occurrences: Vec<Occurrence>,
-    printed: Option<PrintOrder>,
+    printed: Option<Box<PrintOrder>>,
 }
 
 impl StoredLabel {

@@ -65,7 +65,7 @@ impl Shared {
         }
         let mut diagnostic = self.context.diagnostic(record);
         if prints {
-            diagnostic.printed = Some(PrintOrder { sidecar: String::new(), target: None, at });
+            diagnostic.printed = Some(Box::new(PrintOrder { sidecar: String::new(), target: None, at }));
         }
         reports.push(diagnostic);
     }
@@ -81,7 +81,7 @@ impl Shared {
         if printed > MOST_PRINTED {
             let message = format!("`{sidecar}` printed {} more lines, which are not shown", printed - MOST_PRINTED);
             let mut more = Diagnostic::remark("sidecar/print", message);
-            more.printed = Some(PrintOrder { sidecar: sidecar.to_owned(), target, at: MOST_PRINTED });
+            more.printed = Some(Box::new(PrintOrder { sidecar: sidecar.to_owned(), target, at: MOST_PRINTED }));
             reports.push(more);
             self.printed.set(MOST_PRINTED);
         }

@@ -56,10 +56,19 @@ fn library() -> Result<tempfile::TempDir, Failed> {
     Ok(copy)
 }
 
+/// The mesh reads arrays of textures, shifts unsigned numbers and asks for the side of a triangle by `SV_IsFrontFace`; fxc has none of
+/// this in `ps_3_0`. Its sidecar is explored for dx9, which other suites show.
+const NOT_FOR_SHADER_MODEL_3: [&str; 2] = ["mesh.fx", "mesh.fx.lua"];
+
 /// Builds a unit of the library, or with `UBERC_ALL_VARIANTS` all of it, and looks at each result.
 fn build(target: &str, unit: &str, check: fn(&[u8]) -> Result<(), String>) -> Result<(), Failed> {
     let project = library()?;
     let everything = harness::compares_everything();
+    if target == "dx9" {
+        for file in NOT_FOR_SHADER_MODEL_3 {
+            std::fs::remove_file(project.path().join(file))?;
+        }
+    }
     let unit = if everything { project.path().to_owned() } else { project.path().join(unit) }.display().to_string();
     let archive = project.path().join("out.fxo").display().to_string();
     let (built, _, messages) = uberc(&["build", &unit, "--target", target, "--output", &archive])?;

@@ -4,7 +4,6 @@
 //! Not in the index: a build that found nothing in the cache stores nothing else there, and opening the database took a tenth of a
 //! small build.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
@@ -47,7 +46,7 @@ impl Cache {
 
     /// The length of the file afterwards, in bytes.
     fn append(&self, build: &BuildRecord) -> io::Result<u64> {
-        let mut file = fs::File::options().append(true).create(true).open(self.history_file())?;
+        let mut file = bounded_file::append(&self.history_file())?;
         // One write: two processes do not mix their lines.
         file.write_all(line(build).unwrap_or_default().as_bytes())?;
         Ok(file.metadata()?.len())

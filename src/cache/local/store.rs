@@ -223,9 +223,7 @@ impl Cache {
         }
         for object in &objects {
             // Best effort: a time that stays old only makes the object an earlier candidate for removal.
-            let _ = fs::File::options()
-                .write(true)
-                .open(path_of(&self.objects(), object))
+            let _ = bounded_file::open_for_writing(&path_of(&self.objects(), object))
                 .and_then(|file| file.set_modified(now));
         }
     }

@@ -270,7 +270,8 @@ impl Parser<'_> {
         // `value<int>;` and `Type<0>()` are templates that only their declarations tell from comparisons.
         let before = |count: usize| self.at.checked_sub(count).map_or("", |at| self.text_at(at));
         let is_angle = |text: &str| matches!(text, ">" | ">>");
-        if !is_angle(before(1)) && !(self.text() == ")" && before(1) == "(" && is_angle(before(2))) {
+        let may_be_template = is_angle(before(1)) || self.text() == ")" && before(1) == "(" && is_angle(before(2));
+        if !may_be_template {
             self.expected(self.at, Expected::Expression);
         }
         self.empty()
