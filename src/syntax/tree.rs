@@ -166,7 +166,7 @@ const NONE: u32 = u32::MAX;
 pub const MAX_HEIGHT: u16 = 400;
 
 /// Upper bound of operators in an expression that are applied to the result of others: what is made from the tree nests as deep.
-pub const MAX_DEPTH: u16 = 1_000;
+pub const MAX_DEPTH: u16 = 5_000;
 
 /// The tree of a unit.
 #[derive(Clone, Debug)]

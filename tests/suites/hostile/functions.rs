@@ -42,7 +42,7 @@ pub const KINDS: &[Kind] = &[
         )
     }),
     // Each call is compared with each overload, of which there are at most 1,024.
-    kind("overloads_called_each", 0, &[500, 5_000], |n| {
+    kind("overloads_called_each", 0, &[50, 500, 5_000], |n| {
         let one = |at: usize| format!("struct S{at} {{ float a; }};\nfloat f(S{at} v) {{ return v.a; }}");
         compute(each(n, one), each(n, |at| format!("S{at} v{at}; v{at}.a = u; u += f(v{at});")))
     }),
@@ -105,7 +105,7 @@ pub const KINDS: &[Kind] = &[
         let next = |at: usize| format!("void f{}(inout float v) {{ f{at}(v); f{at}(v); }}", at + 1);
         compute(format!("void f0(inout float v) {{ v += 1; }}\n{}", each(n, next)), format!("f{n}(u);"))
     }),
-    kind("default_arguments", 0, &[100, 100_000], |n| {
+    kind("default_arguments", 0, &[10, 100, 100_000], |n| {
         let next = |at: usize| format!("float f{}(float v = f{at}() + f{at}()) {{ return v; }}", at + 1);
         compute(format!("float f0() {{ return 1; }}\n{}", each(n, next)), format!("u = f{n}();"))
     }),

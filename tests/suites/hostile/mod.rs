@@ -1,6 +1,7 @@
 //! Hostile inputs: sources of a kind that a size makes as long, as deep or as many-fold as one likes.
 //!
-//! - `growth::KIND`: twice the size takes at most [`MOST`] times the time, within one process.
+//! - `growth::KIND`, of `cargo xtask test --all` alone: twice the size takes at most [`MOST`] times the time, within one process. Times
+//!   depend on what else runs, so an ordinary run does not measure any.
 //! - `limits::KIND`: the program ends within memory and time, and says what is wrong. An ordinary run builds the first size of a kind,
 //!   if it is small; `cargo xtask test --all` builds all sizes.
 
@@ -53,7 +54,7 @@ fn kinds() -> Vec<Kind> {
 }
 
 pub fn trials() -> Vec<Trial> {
-    let growing = kinds().into_iter().filter(|kind| kind.growth > 0);
+    let growing = kinds().into_iter().filter(|kind| kind.growth > 0 && compares_everything());
     let growth = growing.map(|kind| trial(format!("hostile::growth::{}", kind.name), move || grow(kind)));
     let limits = kinds()
         .into_iter()
@@ -65,7 +66,7 @@ pub fn trials() -> Vec<Trial> {
 
 /// Each bound of the embedded compiler: a kind and a size that reach it, and the code of the message.
 const BOUNDS: [(&str, usize, &str); 7] = [
-    ("sum", 3_000, "specialise/nesting"),
+    ("sum", 6_000, "specialise/nesting"),
     ("overloads", 1_100, "hlsl/overloads"),
     ("structures_in_cbuffer", 30, "hlsl/type"),
     ("chain_of_structures_in_cbuffer", 200, "hlsl/type"),

@@ -38,7 +38,7 @@ pub const KINDS: &[Kind] = &[
         compute("", format!("switch (id) {{ {} u = 1; break; }}", each(n, |at| format!("case {at}:"))))
     }),
     // Each gets a copy of those behind it: WGSL has no fall-through.
-    kind("cases_with_statements_that_fall_through", 0, &[500, 2_000, 20_000], |n| {
+    kind("cases_with_statements_that_fall_through", 0, &[100, 2_000, 20_000], |n| {
         compute("", format!("switch (id) {{ {} break; }}", each(n, |at| format!("case {at}: u += {at};"))))
     }),
     kind("equal_cases", 500, &[5_000, 100_000], |n| {

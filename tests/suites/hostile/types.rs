@@ -145,7 +145,7 @@ pub const KINDS: &[Kind] = &[
         let next = |at: usize| format!("struct S{} : S{at} {{ float m{}; }};", at + 1, at + 1);
         compute(format!("struct S0 {{ float m0; }};\n{}", each(n, next)), format!("S{n} s; s.m0 = u; u = s.m0;"))
     }),
-    kind("bases_with_methods", 30, &[300, 10_000], |n| {
+    kind("bases_with_methods", 30, &[30, 300, 10_000], |n| {
         let next = |at: usize| format!("struct S{} : S{at} {{ float g{}() {{ return f(); }} }};", at + 1, at + 1);
         let items = format!("struct S0 {{ float m; float f() {{ return m; }} }};\n{}", each(n, next));
         compute(items, format!("S{n} s; s.m = u; u = s.f() + s.g1();"))

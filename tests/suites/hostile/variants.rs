@@ -46,7 +46,7 @@ pub const KINDS: &[Kind] = &[
         });
         input(source, each(n, |at| format!("Shader(\"S{at}\").Technique = {{ ComputeShader = \"cs{at}\" }}")))
     }),
-    kind("defines", 0, &[10, 12], |n| {
+    kind("defines", 0, &[6, 10, 12], |n| {
         let source = "RWStructuredBuffer<uint> r;\n[numthreads(1, 1, 1)] void cs() { r[0] = VALUE; }\n".to_owned();
         let reads = each(n, |at| format!("if p.b{at} then value = value + {} end", 1u64 << at));
         let sidecar = format!(
@@ -57,7 +57,7 @@ pub const KINDS: &[Kind] = &[
         let source = format!("{}{source}", each(n, |at| format!("bool b{at};")));
         input(source, sidecar)
     }),
-    kind("code_of_each_variant", 0, &[4, 9], |n| {
+    kind("code_of_each_variant", 0, &[3, 9], |n| {
         let mut input = branches(n, "");
         input.source =
             input.source.replace("float u = 1;", &format!("float u = 1; {}", "u = u * 2 + 1;".repeat(2_000)));

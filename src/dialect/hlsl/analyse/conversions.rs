@@ -3,7 +3,7 @@
 use super::numbers::{Operand, distance};
 use super::rules::Analyser;
 use super::{Version, heaps};
-use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, has_resources, type_name};
+use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, has_resources, type_name, type_size};
 use crate::sema::constants::{truth, wrap};
 use crate::sema::numbers::{Shape, order_of, parts};
 use crate::sema::types::same;
@@ -44,6 +44,8 @@ pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
                 }
                 Some(())
             }
+            // Structures that nest without a scalar would be walked member by member.
+            Type::Struct(of) if of.size().scalars == 0 => Some(()),
             Type::Struct(of) => of.members.iter().try_for_each(|member| add(&member.ty, all)),
             _ => {
                 let (scalar, shape) = parts(ty)?;
@@ -51,6 +53,9 @@ pub fn flat(ty: &Type) -> Option<Vec<Scalar>> {
                 Some(())
             }
         }
+    }
+    if type_size(ty).scalars > MAX_FLAT as u64 {
+        return None;
     }
     let mut all = Vec::new();
     add(ty, &mut all)?;
