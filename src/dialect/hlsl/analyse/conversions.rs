@@ -3,7 +3,9 @@
 use super::numbers::{Operand, distance};
 use super::rules::Analyser;
 use super::{Version, heaps};
-use crate::ir::{Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, has_resources, type_name, type_size};
+use crate::ir::{
+    Convert, Expr, ExprKind, Order, Resource, Scalar, TokenIndex, Type, has_resources, type_name, type_size,
+};
 use crate::sema::constants::{truth, wrap};
 use crate::sema::numbers::{Shape, order_of, parts};
 use crate::sema::types::same;
