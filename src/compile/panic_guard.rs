@@ -20,7 +20,7 @@ thread_local! {
 }
 
 /// Makes the process's pool of workers, of so many threads (0: as many as the machine runs at once), with stacks deep enough
-/// for guarded work. Without such a pool [`guarded`] starts a thread for each call.
+/// for guarded work. Without such a pool [`bounded`] starts a thread for each call.
 ///
 /// # Errors
 /// There is a pool already, or no threads can be started.
