@@ -10,6 +10,7 @@
 //! selects. [`Registry`] is the only list of them.
 
 mod generator;
+pub mod glsl;
 pub mod hlsl;
 mod language;
 mod registry;

@@ -26,6 +26,10 @@ pub struct Interface {
     /// Of a loose uniform, which member of its block it is.
     pub loose: FxHashMap<Symbol, u32>,
     pub layouts: Layouts,
+    /// A sample without a level reads level 0 in stages without derivatives; else such a sample is a mistake.
+    pub samples_level_zero: bool,
+    /// A texture with its sampler is one resource where the target has such.
+    pub joins_samplers: bool,
 }
 
 /// A scalar or vector that the pipeline gives to an entry point or takes from it.
@@ -115,6 +119,11 @@ pub enum BuiltIn {
         perspective: bool,
     },
     FragDepth(FragDepth),
+    /// A position in the square of a point, two floats.
+    PointCoord,
+    NumWorkgroups,
+    NumSubgroups,
+    SubgroupId,
     GlobalInvocationId,
     WorkgroupId,
     LocalInvocationId,

@@ -56,7 +56,7 @@ pub fn resource_name(resource: &Resource) -> String {
         }
         Resource::Sampler { comparison: false } => "SamplerState".to_owned(),
         Resource::Sampler { comparison: true } => "SamplerComparisonState".to_owned(),
-        Resource::SampledTexture { dim } => match dim {
+        Resource::SampledTexture { dim, .. } => match dim {
             Dim::D1 => "sampler1D".to_owned(),
             Dim::D2 => "sampler2D".to_owned(),
             Dim::D3 => "sampler3D".to_owned(),

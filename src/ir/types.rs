@@ -53,6 +53,14 @@ pub enum Access {
     ReadWrite,
 }
 
+impl Resource {
+    /// A texture and sampler of Direct3D 9: single layers of four floats.
+    pub const fn sampled(dim: Dim) -> Resource {
+        let element = Element { scalar: Scalar::Float, count: 4 };
+        Resource::SampledTexture { dim, array: false, multisampled: false, comparison: false, element }
+    }
+}
+
 /// By SPIR-V's name in lower case: `rgba16f`.
 pub type ImageFormat = ustr::Ustr;
 
@@ -80,6 +88,11 @@ pub enum Resource {
     /// Texture and sampler in one.
     SampledTexture {
         dim: Dim,
+        array: bool,
+        multisampled: bool,
+        /// Its samples are compared with a reference.
+        comparison: bool,
+        element: Element,
     },
     /// Texels of a format.
     TypedBuffer {

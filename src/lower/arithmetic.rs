@@ -48,6 +48,17 @@ impl FunctionBuilder<'_, '_> {
             (I::Fmod, [_, _]) => {
                 self.each_argument(arguments, ty, |fun, rows| fun.binary(B::Modulo, rows[0], rows[1]))?
             }
+            (I::Mod, [_, _]) => self.each_argument(arguments, ty, |fun, rows| {
+                let quotient = fun.binary(B::Divide, rows[0], rows[1]);
+                let whole = fun.math(M::Floor, &[quotient]);
+                let product = fun.binary(B::Multiply, rows[1], whole);
+                fun.binary(B::Subtract, rows[0], product)
+            })?,
+            // naga's exponents are whole numbers, as GLSL's are.
+            (I::Ldexp, [of, exponent]) if shape(&exponent.ty).grid().is_some_and(|(kind, ..)| kind == Scalar::Int) => {
+                let (of, exponent) = (self.value(of)?, self.value(exponent)?);
+                self.math(M::Ldexp, &[of, exponent])
+            }
             (I::Ldexp, [_, _]) => self.each_argument(arguments, ty, |fun, rows| {
                 let power = fun.math(M::Exp2, &[rows[1]]);
                 fun.binary(B::Multiply, rows[0], power)

@@ -9,6 +9,23 @@ use crate::ir::{Expr, Intrinsic as I, Result, Scalar, Type};
 
 const UINT: naga::Scalar = naga::Scalar::U32;
 
+/// naga's function that packs or unpacks numbers of fewer bits.
+const fn packed(intrinsic: I) -> Option<M> {
+    Some(match intrinsic {
+        I::PackHalf2x16 => M::Pack2x16float,
+        I::PackSnorm2x16 => M::Pack2x16snorm,
+        I::PackSnorm4x8 => M::Pack4x8snorm,
+        I::PackUnorm2x16 => M::Pack2x16unorm,
+        I::PackUnorm4x8 => M::Pack4x8unorm,
+        I::UnpackHalf2x16 => M::Unpack2x16float,
+        I::UnpackSnorm2x16 => M::Unpack2x16snorm,
+        I::UnpackSnorm4x8 => M::Unpack4x8snorm,
+        I::UnpackUnorm2x16 => M::Unpack2x16unorm,
+        I::UnpackUnorm4x8 => M::Unpack4x8unorm,
+        _ => return None,
+    })
+}
+
 impl FunctionBuilder<'_, '_> {
     pub fn bits(&mut self, intrinsic: I, arguments: &[Expr], ty: &Type) -> Result<Option<ValueHandle>> {
         let value = match (intrinsic, arguments) {
@@ -37,6 +54,20 @@ impl FunctionBuilder<'_, '_> {
             (I::Firstbitlow, [of]) => self.int_function(M::FirstTrailingBit, of, ty)?,
             (I::Firstbithigh, [of]) => self.int_function(M::FirstLeadingBit, of, ty)?,
             (I::Reversebits, [of]) => self.int_function(M::ReverseBits, of, ty)?,
+            (I::BitfieldExtract, [of, offset, bits]) => {
+                let (of, offset, bits) = (self.value(of)?, self.index_value(offset)?, self.index_value(bits)?);
+                self.math(M::ExtractBits, &[of, offset, bits])
+            }
+            (I::BitfieldInsert, [base, insert, offset, bits]) => {
+                let (base, insert) = (self.value(base)?, self.value(insert)?);
+                let (offset, bits) = (self.index_value(offset)?, self.index_value(bits)?);
+                self.math(M::InsertBits, &[base, insert, offset, bits])
+            }
+            (packing, [of]) if packed(packing).is_some() => {
+                let Some(fun) = packed(packing) else { return self.internal("a packing function") };
+                let of = self.value(of)?;
+                self.math(fun, &[of])
+            }
             (I::Isnan | I::Isinf | I::Isfinite, [of]) => self.classify(intrinsic, of, ty)?,
             (I::F16tof32, [of]) => {
                 let (value, from) = (self.value(of)?, shape(&of.ty));

@@ -26,9 +26,12 @@ impl FunctionBuilder<'_, '_> {
                 self.structured_method(method, object, element, arguments, expr)
             }
             Type::Resource(Resource::ByteAddress { .. }) => self.bytes_method(method, object, arguments, expr),
-            Type::Resource(Resource::Texture { .. } | Resource::Image { .. } | Resource::TypedBuffer { .. }) => {
-                self.texture_method(method, object, arguments, expr)
-            }
+            Type::Resource(
+                Resource::Texture { .. }
+                | Resource::SampledTexture { .. }
+                | Resource::Image { .. }
+                | Resource::TypedBuffer { .. },
+            ) => self.texture_method(method, object, arguments, expr),
             _ => self.unsupported(format!("{method:?} of this object")),
         }
     }

@@ -51,6 +51,10 @@ pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
         I::PrimitiveIndex => (BuiltIn::PrimitiveIndex, 1),
         I::Barycentric { perspective } => (BuiltIn::Barycentric { perspective }, 3),
         I::FragDepth(_) => (BuiltIn::FragDepth, 1),
+        I::PointCoord => (BuiltIn::PointCoord, 2),
+        I::NumWorkgroups => (BuiltIn::NumWorkGroups, 3),
+        I::NumSubgroups => (BuiltIn::NumSubgroups, 1),
+        I::SubgroupId => (BuiltIn::SubgroupId, 1),
         I::GlobalInvocationId => (BuiltIn::GlobalInvocationId, 3),
         I::WorkgroupId => (BuiltIn::WorkGroupId, 3),
         I::LocalInvocationId => (BuiltIn::LocalInvocationId, 3),
@@ -61,9 +65,11 @@ pub const fn carrier(built_in: ir::BuiltIn) -> Carrier {
 
 pub const fn built_in_scalar(built_in: BuiltIn) -> Scalar {
     match built_in {
-        BuiltIn::Position { .. } | BuiltIn::PointSize | BuiltIn::FragDepth | BuiltIn::Barycentric { .. } => {
-            Scalar::Float
-        }
+        BuiltIn::Position { .. }
+        | BuiltIn::PointSize
+        | BuiltIn::PointCoord
+        | BuiltIn::FragDepth
+        | BuiltIn::Barycentric { .. } => Scalar::Float,
         BuiltIn::FrontFacing => Scalar::Bool,
         _ => Scalar::Uint,
     }
@@ -79,6 +85,7 @@ pub fn built_in_name(built_in: BuiltIn, stage: Stage) -> String {
         BuiltIn::SampleIndex => "SampleId",
         BuiltIn::Barycentric { .. } => "BaryCoordKHR",
         BuiltIn::WorkGroupId => "WorkgroupId",
+        BuiltIn::NumWorkGroups => "NumWorkgroups",
         BuiltIn::SubgroupInvocationId => "SubgroupLocalInvocationId",
         other => return format!("{other:?}"),
     };

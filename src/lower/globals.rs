@@ -221,7 +221,11 @@ impl<'p> Lowerer<'p> {
         let token = instance.tokens.get(global.at.0 as usize).copied();
         let (resource, count) = Self::resource_type(&global.ty).ok_or_else(missing)?;
         let inner = match resource {
-            Resource::Texture { dim, array, multisampled, element, .. } => {
+            Resource::SampledTexture { comparison, .. } if part == ResourcePart::Sampler => {
+                TypeInner::Sampler { comparison: *comparison }
+            }
+            Resource::Texture { dim, array, multisampled, element, .. }
+            | Resource::SampledTexture { dim, array, multisampled, element, .. } => {
                 let compared = self.facts.compared.contains(&symbol);
                 let kind = texel_kind(*element);
                 let class = if compared {
@@ -259,14 +263,6 @@ impl<'p> Lowerer<'p> {
                 TypeInner::Image { dim, arrayed, class }
             }
             Resource::Sampler { comparison } => TypeInner::Sampler { comparison: *comparison },
-            Resource::SampledTexture { .. } if part == ResourcePart::Sampler => {
-                TypeInner::Sampler { comparison: false }
-            }
-            Resource::SampledTexture { dim } => TypeInner::Image {
-                dim: dimension(*dim),
-                arrayed: false,
-                class: ImageClass::Sampled { kind: naga::ScalarKind::Float, multi: false },
-            },
             _ => return Err(Problem::unsupported(token, format!("the acceleration structure `{}`", symbol.0))),
         };
         let ty = self.module.types.insert(naga::Type { name: None, inner }, Span::UNDEFINED);

@@ -13,9 +13,12 @@ use crate::model::Stage;
 const fn component(intrinsic: I) -> Option<M> {
     Some(match intrinsic {
         I::Acos => M::Acos,
+        I::Acosh => M::Acosh,
         I::Asin => M::Asin,
+        I::Asinh => M::Asinh,
         I::Atan => M::Atan,
         I::Atan2 => M::Atan2,
+        I::Atanh => M::Atanh,
         I::Ceil => M::Ceil,
         I::Clamp => M::Clamp,
         I::Cos => M::Cos,
@@ -131,6 +134,7 @@ impl FunctionBuilder<'_, '_> {
                 }
                 self.helper_invocation(intrinsic.name()).map(Some)
             }
+            Family::ArrayLength => self.array_length(arguments).map(Some),
             Family::AtVertex => self.at_vertex(intrinsic.name(), arguments).map(Some),
             Family::Residency => {
                 self.needs_spirv(intrinsic.name())?;

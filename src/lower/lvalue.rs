@@ -294,6 +294,11 @@ impl FunctionBuilder<'_, '_> {
         }
         let place = self.place(base)?;
         let index = self.index_value(index)?;
+        if let (Type::Array(_, None), Lvalue::Buffer(buffer)) = (&base.ty, &place) {
+            // The last member of a buffer, which has no fixed length.
+            let (stride, element) = self.buffer_array(*buffer)?;
+            return Ok(Lvalue::Buffer(self.buffer_element(*buffer, index, stride)?.of(element)));
+        }
         match shape(&base.ty) {
             Shape::Matrix { .. } => self.row_place(place, &base.ty, index),
             Shape::Array(_, count) => {

@@ -13,6 +13,23 @@ impl FunctionBuilder<'_, '_> {
                 let (a, b) = (self.value(first)?, self.value(second)?);
                 self.mul(a, &first.ty, b, &second.ty, ty)
             }
+            (I::Inverse, [of]) => {
+                let value = self.value(of)?;
+                self.inverse(value, shape(&of.ty))
+            }
+            (I::OuterProduct, [columns, rows]) => {
+                // Each of the program's rows is the first factor times a component of the second.
+                let (first, second) = (self.value(columns)?, self.value(rows)?);
+                let Some((_, _, count)) = shape(&rows.ty).grid() else {
+                    return self.internal("a product of a value that is not numeric");
+                };
+                let lines = (0..u32::from(count)).map(|at| {
+                    let factor = self.part(second, at);
+                    self.binary(B::Multiply, first, factor)
+                });
+                let lines = lines.collect();
+                self.of_rows(lines, shape(ty))
+            }
             (I::Transpose, [of]) => {
                 let value = self.value(of)?;
                 self.transposed(value, &of.ty, ty)

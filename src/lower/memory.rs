@@ -7,9 +7,10 @@ use naga::{AddressSpace, BinaryOperator, Expression, Literal, MathFunction, Scal
 
 use super::constant;
 use super::function::{FunctionBuilder, ValueHandle};
+use super::lvalue::Lvalue;
 use super::module::Words;
 use super::shape::{Shape, held, is_naga_matrix, scalar, shape};
-use crate::ir::{Layout, LayoutId, Lines, Placed, ResourcePart, Result, Scalar, Symbol, Type};
+use crate::ir::{Expr, Layout, LayoutId, Lines, Placed, ResourcePart, Result, Scalar, Symbol, Type};
 
 /// Bytes in a row of constants.
 pub const ROW: u32 = 16;
@@ -129,6 +130,20 @@ impl<'p> FunctionBuilder<'_, 'p> {
             return self.unsupported("a computed index into 16-bit elements of a buffer");
         }
         Ok(place)
+    }
+
+    /// The number of elements of an array at the end of a buffer, which has no fixed length.
+    pub fn array_length(&mut self, arguments: &[Expr]) -> Result<ValueHandle> {
+        let [array] = arguments else { return self.internal("a length without an array") };
+        let Lvalue::Buffer(place) = self.place(array)? else {
+            return self.internal("the length of an array that is not in a buffer");
+        };
+        let (stride, _) = self.buffer_array(place)?;
+        let words = self.add(Expression::ArrayLength(place.words));
+        let before = self.uint(place.offset.bytes / 4);
+        let words = self.binary(BinaryOperator::Subtract, words, before);
+        let stride = self.uint((stride / 4).max(1));
+        Ok(self.binary(BinaryOperator::Divide, words, stride))
     }
 
     /// The place at an additional offset in bytes that is only known at run time.

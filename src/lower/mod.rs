@@ -35,6 +35,7 @@ mod formats;
 mod function;
 mod globals;
 mod intrinsic;
+mod inverse;
 mod lvalue;
 mod matrix;
 mod memory;

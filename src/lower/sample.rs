@@ -64,6 +64,14 @@ fn extras(rest: &[Expr]) -> Extras<'_> {
     extras
 }
 
+/// The part of a resource that is its sampler.
+const fn sampler_part(ty: &Type) -> ResourcePart {
+    match ty {
+        Type::Resource(Resource::SampledTexture { .. }) => ResourcePart::Sampler,
+        _ => ResourcePart::Whole,
+    }
+}
+
 impl FunctionBuilder<'_, '_> {
     /// A sample or gather. `gathered`: the component.
     pub fn sample(
@@ -117,10 +125,11 @@ impl FunctionBuilder<'_, '_> {
             look.more.kinds.least_level = true;
             look.more.values.push(value);
         }
+        let part = sampler_part(&sampler.ty);
         let (sampler, sampler_index) = self.resource(sampler)?;
         let sampled = Sampled {
             texture: (symbol, index),
-            sampler: (sampler, ResourcePart::Whole, sampler_index),
+            sampler: (sampler, part, sampler_index),
             kind,
             coordinates: self.value(at)?,
         };
@@ -155,6 +164,12 @@ impl FunctionBuilder<'_, '_> {
         use Method as M;
         let mut look = Look::at(SampleLevel::Zero);
         let rest = match (method, rest) {
+            (M::Sample | M::SampleCmp, rest) if self.samples_level_zero() => {
+                if method == M::Sample {
+                    look.level = self.level_zero(depth);
+                }
+                rest
+            }
             (M::Sample | M::SampleCmp, rest) => {
                 if self.derivatives(|| format!("{method:?}"))? {
                     look.level = SampleLevel::Auto;
@@ -229,6 +244,11 @@ impl FunctionBuilder<'_, '_> {
     /// compiler accepts.
     fn level_zero(&mut self, depth: bool) -> SampleLevel {
         SampleLevel::Exact(if depth { self.int(0) } else { self.float(0.0) })
+    }
+
+    /// Whether the stage has no derivatives, and a sample without a level reads level 0 there.
+    fn samples_level_zero(&self) -> bool {
+        self.low.interface.samples_level_zero && self.low.program.entry.stage != Stage::Pixel
     }
 
     /// Whether naga has derivatives in this stage. Otherwise they are an instruction that only SPIR-V has, or are not
@@ -375,7 +395,10 @@ impl FunctionBuilder<'_, '_> {
         let [sampler, at] = arguments else { return self.internal("a level of detail without coordinates") };
         self.needs_spirv(&format!("{method:?}"))?;
         self.derivatives(|| format!("{method:?}"))?;
-        let compares = matches!(sampler.ty, Type::Resource(Resource::Sampler { comparison: true }));
+        let compares = matches!(
+            sampler.ty,
+            Type::Resource(Resource::Sampler { comparison: true } | Resource::SampledTexture { comparison: true, .. })
+        );
         let texture = self.resource(object)?;
         if scalar(kind.element.scalar).kind != ScalarKind::Float {
             return self.unsupported(format!("{method:?} of a texture of integers"));
@@ -384,6 +407,7 @@ impl FunctionBuilder<'_, '_> {
             self.low.found.compared.insert(texture.0);
         }
         let depth = self.low.facts.compared.contains(&texture.0);
+        let part = sampler_part(&sampler.ty);
         let (sampler, sampler_index) = self.resource(sampler)?;
         let (at, coordinate_type) = (self.value(at)?, self.ty(&at.ty));
         // The layer is needed because the sample only passes the texture and the sampler to the instruction.
@@ -400,7 +424,7 @@ impl FunctionBuilder<'_, '_> {
         };
         let level = if compares { SampleLevel::Zero } else { self.level_zero(depth) };
         let reference = compares.then(|| self.float(0.0));
-        let sampler = (sampler, ResourcePart::Whole, sampler_index);
+        let sampler = (sampler, part, sampler_index);
         let sampled = Sampled { texture, sampler, kind, coordinates };
         let Some(sample) = self.look(sampled, Look { reference, ..Look::at(level) }, None)? else {
             return Ok(self.float(0.0));
@@ -445,7 +469,7 @@ impl FunctionBuilder<'_, '_> {
         level: SampleLevel,
         ty: &Type,
     ) -> Result<ValueHandle> {
-        let Type::Resource(Resource::SampledTexture { dim }) = sampler.ty else {
+        let Type::Resource(Resource::SampledTexture { dim, .. }) = sampler.ty else {
             return self
                 .unsupported("tex*() of an object that is not a sampler1D, sampler2D, sampler3D or samplerCUBE");
         };

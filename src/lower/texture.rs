@@ -59,9 +59,10 @@ impl Kind {
 
 fn kind(ty: &Type) -> Option<Kind> {
     match ty {
-        Type::Resource(Resource::Texture { dim, array, multisampled, element, .. }) => {
-            Some(Kind { dim: *dim, array: *array, multisampled: *multisampled, element: *element, ..Kind::TEXTURE })
-        }
+        Type::Resource(
+            Resource::Texture { dim, array, multisampled, element, .. }
+            | Resource::SampledTexture { dim, array, multisampled, element, .. },
+        ) => Some(Kind { dim: *dim, array: *array, multisampled: *multisampled, element: *element, ..Kind::TEXTURE }),
         Type::Resource(Resource::Image { dim, array, element, .. }) => {
             Some(Kind { dim: *dim, array: *array, writable: true, element: *element, ..Kind::TEXTURE })
         }

@@ -165,7 +165,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let result = L::declared_type(self, node);
         let parameters = self.parameters(node);
         let (result, parameters) = (result?, parameters?);
-        if matches!(result, Type::Array(..)) {
+        if !L::ARRAY_RESULTS && matches!(result, Type::Array(..)) {
             self.error("type", self.first(ty), "a function cannot return an array");
             return Err(Failed);
         }

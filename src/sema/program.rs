@@ -33,7 +33,7 @@ pub fn analyse<L: Rules>(
     }
     let Some(function) = entry else { return (None, unit.diagnostics) };
     let mut missing = Vec::new();
-    let items = unit.reach(vec![function], |used, by| missing.push((used, by.chunk)));
+    let mut items = unit.reach(vec![function], |used, by| missing.push((used, by.chunk)));
     for (used, chunk) in missing {
         let place = unit.token_at(ChunkToken { chunk, token: 0 }).map(|token| source.tokens.place(token).0);
         let text = if used.0.contains('(') {
@@ -66,7 +66,7 @@ pub fn analyse<L: Rules>(
         }
         unit.diagnostics.push(diagnostic);
     }
-    for (name, symbol, at) in misplaced(&items, stage) {
+    for (name, symbol, at) in misplaced::<L>(&items, stage) {
         let text = format!("`{name}` needs derivatives, which a {} stage does not have", stage.name());
         let mut diagnostic = Diagnostic::error(code::<L>("derivative"), text)
             .help("Name the level of detail or the gradients, as `SampleLevel` and `SampleGrad` do.");
@@ -79,6 +79,7 @@ pub fn analyse<L: Rules>(
     if unit.diagnostics.iter().any(Diagnostic::is_error) {
         return (None, unit.diagnostics);
     }
+    let Ok(function) = L::entry(&mut unit, stage, function, &mut items) else { return (None, unit.diagnostics) };
     let interface = shared_interface(source, settings, session, &unit);
     let program = Program { entry: EntryPoint { stage, function }, items, interface };
     (Some(program), unit.diagnostics)
@@ -202,6 +203,16 @@ pub fn interface<L: Rules>(source: &SourceText, settings: L::Settings, session: 
     heads.heads_only = true;
     heads.run();
     shared_interface(source, settings, session, &heads)
+}
+
+/// Every global of a variant's whole unit, in the order of their declarations. Declarations that could not be analysed are left out;
+/// `failed`: there are such.
+pub fn globals<L: Rules>(source: &SourceText, settings: L::Settings, session: &Session<L>) -> (Vec<Instance>, bool) {
+    let mut unit = Unit::new(session, settings, &source.tokens, TokenStream::of(source));
+    unit.heads_only = true;
+    unit.run();
+    let failed = unit.diagnostics.iter().any(Diagnostic::is_error);
+    (unit.globals(), failed)
 }
 
 /// Functions without their bodies, by name; `None` for a function that does not exist, has a mistake in its head, or

@@ -1,5 +1,6 @@
 //! The interface between semantic analysis and a language.
 
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use super::analyser::Analyser;
@@ -10,7 +11,9 @@ use super::structures::DataMembers;
 use super::types::{TypeCursor, Wanted};
 use super::unit::Unit;
 use super::values::TypedValue;
-use crate::ir::{Convert, Expr, Function, Item, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Words};
+use crate::ir::{
+    Convert, Expr, Function, Instance, Item, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Words,
+};
 use crate::model::{PpToken, Stage};
 use crate::syntax::{Grammar, NodeId};
 
@@ -41,6 +44,12 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The interface words of a data member.
     type MemberWords: Debug;
 
+    /// Whether a function can return an array.
+    const ARRAY_RESULTS: bool;
+
+    /// Whether a texture function without a level is a mistake in a stage without derivatives; else it reads level 0.
+    const SAMPLES_NEED_DERIVATIVES: bool;
+
     /// How well an argument fits a parameter, for the choice of an overload.
     type Score: Copy + Debug;
 
@@ -64,6 +73,19 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     /// Checks the requirements of a stage for its entry point; returns the code and text of the error.
     fn check_entry_point(stage: Stage, name: &str, function: &Function) -> Option<(&'static str, String)>;
+
+    /// Makes the entry point of the program from the function that the technique names: a function whose parameters are the inputs
+    /// and outputs of the stage. `items` are what the function reaches; what is made is added to them. The function itself, where its
+    /// parameters are the interface.
+    ///
+    /// # Errors
+    /// It has been reported to the unit.
+    fn entry(
+        unit: &mut Unit<'_, Self>,
+        stage: Stage,
+        function: Symbol,
+        items: &mut BTreeMap<Symbol, Instance>,
+    ) -> Result<Symbol>;
 
     // Declarations and functions.
 

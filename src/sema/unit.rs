@@ -430,9 +430,18 @@ impl<'s, L: Rules> Unit<'s, L> {
 
     /// Resources, blocks and loose uniforms, in order.
     pub fn interface(&self) -> Vec<Instance> {
+        self.instances_of(is_interface)
+    }
+
+    /// Everything that is no function, in order.
+    pub fn globals(&self) -> Vec<Instance> {
+        self.instances_of(|item| !matches!(&*item.analysed.item, Item::Function(_)))
+    }
+
+    fn instances_of(&self, is_one: impl Fn(&UnitItem) -> bool) -> Vec<Instance> {
         let mut origins = FxHashMap::default();
         let mut all: Vec<&UnitItem> =
-            self.order.iter().filter_map(|symbol| self.items.get(symbol)).filter(|item| is_interface(item)).collect();
+            self.order.iter().filter_map(|symbol| self.items.get(symbol)).filter(|item| is_one(item)).collect();
         all.sort_by_key(|item| item.chunk);
         all.into_iter().map(|item| self.instance(item, &mut origins)).collect()
     }

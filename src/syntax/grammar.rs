@@ -17,6 +17,10 @@ pub struct Grammar {
     pub qualifiers_with_arguments: &'static [&'static str],
     /// Qualifiers that can also follow the type: `float const x`.
     pub type_suffixes: &'static [&'static str],
+    /// The dimensions of an array may stand behind its type: `float[3] x`.
+    pub array_types: bool,
+    /// The word of a statement that says how exactly numbers of a type are computed: `precision highp float;`.
+    pub precision_statement: Option<&'static str>,
     /// Words that cannot be a type or a declared name: those of [`is_statement_word`], and the language's own.
     pub is_no_type: fn(&str) -> bool,
     /// Words that cannot be the name of a global.
@@ -52,6 +56,8 @@ pub struct Grammar {
     pub constants: &'static [&'static str],
     /// Outside of functions, a constant needs one of these too; empty where it needs nothing more.
     pub global_constants: &'static [&'static str],
+    /// Words before a constant's type that make its value one of the pipeline: `layout(constant_id = 0) const bool x = true;`.
+    pub pipeline_constants: &'static [&'static str],
     /// In `bool a = a;`, the second `a` is already the first.
     pub declarator_hides_at_once: bool,
     /// Words for a parameter that is only read.

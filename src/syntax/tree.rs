@@ -56,6 +56,8 @@ pub enum Kind {
     Technique,
     /// `[word(8, 8, 1)]`, `[[space::word(0)]]`: expressions.
     Attribute,
+    /// `precision highp float;`.
+    Precision,
     /// Nothing, or `;`.
     Empty,
 

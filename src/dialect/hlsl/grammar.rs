@@ -13,6 +13,8 @@ pub static GRAMMAR: Grammar = Grammar {
     is_qualifier,
     qualifiers_with_arguments: &[],
     type_suffixes: &["const", "precise"],
+    array_types: false,
+    precision_statement: None,
     is_no_type,
     is_reserved_word,
     structures: &["struct", "class", "interface"],
@@ -48,6 +50,7 @@ pub static GRAMMAR: Grammar = Grammar {
     constants: &["const"],
     // Without `static`, a global is a uniform, whatever `const` says.
     global_constants: &["static"],
+    pipeline_constants: &[],
     // `bool g_bX = g_bX;` in a block: the compilers that accept it take the global.
     declarator_hides_at_once: false,
     read_parameters: &["in"],

@@ -59,6 +59,14 @@ pub fn round(arguments: &[Literal]) -> Option<Literal> {
     of_float(arguments, f64::round_ties_even)
 }
 
+/// The remainder that has the sign of the divisor.
+pub fn floor_mod(arguments: &[Literal]) -> Option<Literal> {
+    match arguments {
+        [Float(a), Float(b)] if *b != 0.0 => Some(Float(a - b * (a / b).floor())),
+        _ => None,
+    }
+}
+
 pub fn frac(arguments: &[Literal]) -> Option<Literal> {
     of_float(arguments, |a| a - a.floor())
 }

@@ -90,6 +90,8 @@ pub enum Family {
     Derivative(Axis, Accuracy),
     /// Waves and quads.
     Wave,
+    /// The number of elements of an array without a fixed length, which is the last member of a buffer.
+    ArrayLength,
     /// Whether the invocation only helps to compute derivatives.
     HelperInvocation,
     /// The value of an input at a vertex of the primitive.

@@ -4,8 +4,8 @@ use super::Accuracy::{Any, Coarse, Fine};
 use super::Axis::{Both, X, Y};
 use super::BarrierMemory::{All, Device, Group};
 use super::Family::{
-    Arithmetic, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, Matrix, Residency, Sampled,
-    Unsupported, Wave,
+    Arithmetic, ArrayLength, AtVertex, Atomic, Barrier, Bits, Component, Derivative, HelperInvocation, Matrix,
+    Residency, Sampled, Unsupported, Wave,
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
@@ -41,9 +41,12 @@ macro_rules! operations {
 operations! {
     // Functions of each component.
     Acos, hlsl "acos", glsl "acos": Component, None, ["flt: T(T)"];
+    Acosh, glsl "acosh": Component, None, [];
     Asin, hlsl "asin", glsl "asin": Component, None, ["flt: T(T)"];
+    Asinh, glsl "asinh": Component, None, [];
     Atan, hlsl "atan", glsl "atan": Component, None, ["flt: T(T)"];
     Atan2, hlsl "atan2": Component, None, ["flt: T(T, T)"];
+    Atanh, glsl "atanh": Component, None, [];
     Ceil, hlsl "ceil", glsl "ceil": Component, None, ["flt: T(T)"] => ceil;
     Clamp, hlsl "clamp", glsl "clamp": Component, None, ["num: T(T, T, T)"] => clamp;
     Cos, hlsl "cos", glsl "cos": Component, None, ["flt: T(T)"];
@@ -61,7 +64,7 @@ operations! {
     Min, hlsl "min", glsl "min": Component, None, ["num: T(T, T)"] => min;
     Pow, hlsl "pow", glsl "pow": Component, None, ["flt: T(T, T)"];
     Radians, hlsl "radians", glsl "radians": Component, None, ["flt: T(T)"];
-    Round, hlsl "round", glsl "roundEven": Component, None, ["flt: T(T)"] => round;
+    Round, hlsl "round", glsl "roundEven" | "round": Component, None, ["flt: T(T)"] => round;
     Rsqrt, hlsl "rsqrt", glsl "inversesqrt": Component, None, ["flt: T(T)"];
     Saturate, hlsl "saturate": Component, None, ["fd: T(T)"] => saturate;
     Sin, hlsl "sin", glsl "sin": Component, None, ["flt: T(T)"];
@@ -93,8 +96,9 @@ operations! {
     Lit, hlsl "lit": Arithmetic, None, ["float4(float, float, float)"];
     Log10, hlsl "log10": Arithmetic, None, ["flt: T(T)"];
     Mad, hlsl "mad": Arithmetic, None, ["num: T(T, T, T)"];
+    Mod, glsl "mod": Arithmetic, None, [] => floor_mod;
     Modf, hlsl "modf", glsl "modf": Arithmetic, Writes, ["flt: T(T, out T)"];
-    NonUniformResourceIndex, hlsl "NonUniformResourceIndex": Arithmetic, None, ["int: T(T)"];
+    NonUniformResourceIndex, hlsl "NonUniformResourceIndex", glsl "nonuniformEXT": Arithmetic, None, ["int: T(T)"];
     Normalize, hlsl "normalize", glsl "normalize": Arithmetic, None, ["flt: V(V)"];
     Or, hlsl "or": Arithmetic, None, ["bool: T(T, T)"];
     Rcp, hlsl "rcp": Arithmetic, None, ["fd: T(T)"];
@@ -106,7 +110,9 @@ operations! {
 
     // Matrices.
     Determinant, hlsl "determinant", glsl "determinant": Matrix, None, ["flt: S(Q)"];
+    Inverse, glsl "inverse": Matrix, None, [];
     Mul, hlsl "mul": Matrix, None, ["num: mul"];
+    OuterProduct, glsl "outerProduct": Matrix, None, [];
     Transpose, hlsl "transpose", glsl "transpose": Matrix, None, ["any: N(M)"];
 
     // Bits of numbers.
@@ -117,6 +123,8 @@ operations! {
     Asint16, hlsl "asint16": Bits, None, ["any: J(T)"];
     Asuint, hlsl "asuint", glsl "floatBitsToUint": Bits, None, ["any: U(T)", "void(double, out uint, out uint)", "void(double2, out uint2, out uint2)"];
     Asuint16, hlsl "asuint16": Bits, None, ["any: W(T)"];
+    BitfieldExtract, glsl "bitfieldExtract": Bits, None, [];
+    BitfieldInsert, glsl "bitfieldInsert": Bits, None, [];
     Countbits, hlsl "countbits", glsl "bitCount": Bits, None, ["int: U(T)"] => countbits;
     Dot4addI8packed, hlsl "dot4add_i8packed": Bits, None, ["int(uint, uint, int)"];
     Dot4addU8packed, hlsl "dot4add_u8packed": Bits, None, ["uint(uint, uint, uint)"];
@@ -131,6 +139,16 @@ operations! {
     Msad4, hlsl "msad4": Bits, None, ["uint4(uint, uint2, uint4)"];
 
     // Packing.
+    PackHalf2x16, glsl "packHalf2x16": Bits, None, [];
+    PackSnorm2x16, glsl "packSnorm2x16": Bits, None, [];
+    PackSnorm4x8, glsl "packSnorm4x8": Bits, None, [];
+    PackUnorm2x16, glsl "packUnorm2x16": Bits, None, [];
+    PackUnorm4x8, glsl "packUnorm4x8": Bits, None, [];
+    UnpackHalf2x16, glsl "unpackHalf2x16": Bits, None, [];
+    UnpackSnorm2x16, glsl "unpackSnorm2x16": Bits, None, [];
+    UnpackSnorm4x8, glsl "unpackSnorm4x8": Bits, None, [];
+    UnpackUnorm2x16, glsl "unpackUnorm2x16": Bits, None, [];
+    UnpackUnorm4x8, glsl "unpackUnorm4x8": Bits, None, [];
     PackClampS8, hlsl "pack_clamp_s8": Bits, None, ["uint(int4)"];
     PackClampU8, hlsl "pack_clamp_u8": Bits, None, ["uint(int4)"];
     PackS8, hlsl "pack_s8": Bits, None, ["uint(int4)"];
@@ -148,6 +166,8 @@ operations! {
     DdyCoarse, hlsl "ddy_coarse", glsl "dFdyCoarse": Derivative(Y, Coarse), Derivative, ["flt: T(T)"];
     DdyFine, hlsl "ddy_fine", glsl "dFdyFine": Derivative(Y, Fine), Derivative, ["flt: T(T)"];
     Fwidth, hlsl "fwidth", glsl "fwidth": Derivative(Both, Any), Derivative, ["flt: T(T)"];
+    FwidthCoarse, glsl "fwidthCoarse": Derivative(Both, Coarse), Derivative, [];
+    FwidthFine, glsl "fwidthFine": Derivative(Both, Fine), Derivative, [];
 
     // Waves and quads.
     QuadAll, hlsl "QuadAll": Wave, Lanes, ["bool(bool)"];
@@ -196,12 +216,15 @@ operations! {
     InterlockedXor, hlsl "InterlockedXor", glsl "atomicXor": Atomic(A::Xor), Writes, ["int: void(ref S, S, ?out S)"];
 
     // Barriers.
-    AllMemoryBarrier, hlsl "AllMemoryBarrier", glsl "memoryBarrier": Barrier(All, Continue), Barrier, ["void()"];
+    AllMemoryBarrier, hlsl "AllMemoryBarrier", glsl "memoryBarrier" | "groupMemoryBarrier": Barrier(All, Continue), Barrier, ["void()"];
     AllMemoryBarrierWithGroupSync, hlsl "AllMemoryBarrierWithGroupSync": Barrier(All, Wait), Barrier, ["void()"];
-    DeviceMemoryBarrier, hlsl "DeviceMemoryBarrier": Barrier(Device, Continue), Barrier, ["void()"];
+    DeviceMemoryBarrier, hlsl "DeviceMemoryBarrier", glsl "memoryBarrierBuffer" | "memoryBarrierImage": Barrier(Device, Continue), Barrier, ["void()"];
     DeviceMemoryBarrierWithGroupSync, hlsl "DeviceMemoryBarrierWithGroupSync": Barrier(Device, Wait), Barrier, ["void()"];
     GroupMemoryBarrier, hlsl "GroupMemoryBarrier", glsl "memoryBarrierShared": Barrier(Group, Continue), Barrier, ["void()"];
     GroupMemoryBarrierWithGroupSync, hlsl "GroupMemoryBarrierWithGroupSync", glsl "barrier": Barrier(Group, Wait), Barrier, ["void()"];
+
+    // The number of elements of the array at the end of a buffer.
+    ArrayLength, glsl ".length": ArrayLength, Reads, [];
 
     // Helper invocations.
     IsHelperLane, hlsl "IsHelperLane", glsl "helperInvocationEXT": HelperInvocation, Reads, ["bool()"];

@@ -44,7 +44,7 @@ impl Folder<'_> {
                 let operands: Vec<NodeId> = tree.children(id).collect();
                 let logic = matches!(
                     self.operator(operands[0], operands[1]),
-                    "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">="
+                    "&&" | "||" | "^^" | "==" | "!=" | "<" | ">" | "<=" | ">="
                 );
                 if logic {
                     return operands

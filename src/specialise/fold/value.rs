@@ -101,6 +101,7 @@ impl BranchValue {
             ">" => return Some(BranchValue::Bool(a > b)),
             "<=" => return Some(BranchValue::Bool(a <= b)),
             ">=" => return Some(BranchValue::Bool(a >= b)),
+            "^^" => return Some(BranchValue::Bool((a != 0) != (b != 0))),
             _ => {}
         }
         if matches!(self, BranchValue::Bool(_)) || matches!(right, BranchValue::Bool(_)) {

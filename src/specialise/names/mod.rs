@@ -547,6 +547,7 @@ impl Walk<'_> {
         let globally = self.grammar.global_constants;
         has(self.grammar.constants)
             && (place == ScopeKind::Local || globally.is_empty() || has(globally))
+            && !has(self.grammar.pipeline_constants)
             && !matches!(place, ScopeKind::Buffer)
     }
 

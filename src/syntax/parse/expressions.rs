@@ -5,19 +5,23 @@ use crate::model::TokenKind;
 use crate::syntax::problems::Expected;
 use crate::syntax::tree::{Kind, NodeId};
 
+/// The level of the binary operators that bind tightest.
+const TIGHTEST: u8 = 10;
+
 /// Binary operators from the loosest; each level applies from the left.
 fn level(text: &str) -> Option<u8> {
     Some(match text {
         "||" => 0,
-        "&&" => 1,
-        "|" => 2,
-        "^" => 3,
-        "&" => 4,
-        "==" | "!=" => 5,
-        "<" | ">" | "<=" | ">=" => 6,
-        "<<" | ">>" => 7,
-        "+" | "-" => 8,
-        "*" | "/" | "%" => 9,
+        "^^" => 1,
+        "&&" => 2,
+        "|" => 3,
+        "^" => 4,
+        "&" => 5,
+        "==" | "!=" => 6,
+        "<" | ">" | "<=" | ">=" => 7,
+        "<<" | ">>" => 8,
+        "+" | "-" => 9,
+        "*" | "/" | "%" => TIGHTEST,
         _ => return None,
     })
 }
@@ -122,7 +126,7 @@ impl Parser<'_> {
 
     /// An operand of an operator of this level: everything that binds tighter.
     fn binary_operand(&mut self, level: u8) -> NodeId {
-        if level == 9 { self.unary() } else { self.binary(level + 1) }
+        if level == TIGHTEST { self.unary() } else { self.binary(level + 1) }
     }
 
     fn operator(&self) -> Option<u8> {

@@ -41,6 +41,10 @@ impl Parser<'_> {
                 let ty = self.enumeration();
                 self.defined(start, attributes, ty)
             }
+            word if self.grammar.precision_statement == Some(word) => {
+                self.skip_statement();
+                self.node(Kind::Precision, start, &attributes)
+            }
             "typedef" => self.typedef(start, attributes),
             "using" => {
                 self.at += 1;

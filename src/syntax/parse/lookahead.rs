@@ -60,6 +60,9 @@ impl Parser<'_> {
         while self.grammar.type_suffixes.contains(&text(at)) {
             at += 1;
         }
+        while self.grammar.array_types && text(at) == "[" {
+            at = self.after_group(at)?;
+        }
         if text(at) == "operator" && self.grammar.operator_functions {
             // `operator+(...)`, `operator()(...)`, `operator[](...)`.
             let after = (at + 1..at + 4).find(|after| text(*after) == "(" && *after > at + 1)?;

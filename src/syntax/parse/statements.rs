@@ -111,6 +111,7 @@ impl Parser<'_> {
                 self.node(Kind::Empty, start, &children)
             }
             "typedef" | "using" | "enum" => self.item_after(start, children),
+            word if self.grammar.precision_statement == Some(word) => self.item_after(start, children),
             word if self.grammar.discards.contains(&word) => self.jump(Kind::Discard, start, &children),
             _ if self.begins_structure(self.at) && self.defines_structure() => self.item_after(start, children),
             _ if self.qualified_definition().is_some() => self.item_after(start, children),

@@ -11,6 +11,8 @@ pub static GRAMMAR: Grammar = Grammar {
     is_qualifier: |word| matches!(word, "outer" | "shelf" | "place" | "fixed" | "back" | "both" | "from" | "sharp"),
     qualifiers_with_arguments: &["place"],
     type_suffixes: &["fixed"],
+    array_types: true,
+    precision_statement: Some("exactly"),
     is_no_type: |word| is_statement_word(word) || matches!(word, "vanish" | "record"),
     is_reserved_word: |word| {
         is_statement_word(word) || is_builtin(word) || matches!(word, "vanish" | "record" | "outer")
@@ -46,6 +48,7 @@ pub static GRAMMAR: Grammar = Grammar {
     placement: Placement { annotations: &[], attributes: &[], qualifiers: &["slot"] },
     constants: &["fixed"],
     global_constants: &[],
+    pipeline_constants: &["late"],
     declarator_hides_at_once: true,
     read_parameters: &["from"],
     written_parameters: &["back", "both"],

@@ -175,7 +175,7 @@ impl Object {
                 Resource::Image { dim, array, element, texel }
             }
             Object::Sampler { comparison } => none().map(|()| Resource::Sampler { comparison })?,
-            Object::SampledTexture(dim) => Resource::SampledTexture { dim },
+            Object::SampledTexture(dim) => Resource::sampled(dim),
             Object::TypedBuffer(access) => {
                 let (element, texel) = element()?;
                 Resource::TypedBuffer { access, element, texel }

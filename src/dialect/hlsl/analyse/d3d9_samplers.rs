@@ -32,7 +32,7 @@ pub fn declare(unit: &mut Unit<'_>) {
     for (sampler, dim) in found {
         let name = type_of(sampler);
         if !unit.declares(name) {
-            let entity = Entity::Alias(Type::Resource(Resource::SampledTexture { dim }));
+            let entity = Entity::Alias(Type::Resource(Resource::sampled(dim)));
             let meaning = Digest([dim as u8; 32]);
             unit.declare(name, Decl { entity, meaning, chunk: BUILTIN, token: 0 });
         }

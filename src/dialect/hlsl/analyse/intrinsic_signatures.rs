@@ -127,10 +127,10 @@ fn pattern(name: &str) -> TypePattern {
         "J" => TypePattern::Shaped(Scalar::Int16),
         "W" => TypePattern::Shaped(Scalar::Uint16),
         "void" => TypePattern::Fixed(Type::Void),
-        "sampler1D" => TypePattern::Fixed(Type::Resource(Resource::SampledTexture { dim: Dim::D1 })),
-        "sampler2D" => TypePattern::Fixed(Type::Resource(Resource::SampledTexture { dim: Dim::D2 })),
-        "sampler3D" => TypePattern::Fixed(Type::Resource(Resource::SampledTexture { dim: Dim::D3 })),
-        "samplerCUBE" => TypePattern::Fixed(Type::Resource(Resource::SampledTexture { dim: Dim::Cube })),
+        "sampler1D" => TypePattern::Fixed(Type::Resource(Resource::sampled(Dim::D1))),
+        "sampler2D" => TypePattern::Fixed(Type::Resource(Resource::sampled(Dim::D2))),
+        "sampler3D" => TypePattern::Fixed(Type::Resource(Resource::sampled(Dim::D3))),
+        "samplerCUBE" => TypePattern::Fixed(Type::Resource(Resource::sampled(Dim::Cube))),
         _ => TypePattern::Fixed(builtin::number(name, Order::ColumnMajor).unwrap_or(Type::Void)),
     }
 }

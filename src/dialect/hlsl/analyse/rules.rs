@@ -1,5 +1,7 @@
 //! HLSL's part of the analysis, as [`crate::sema`] asks for it.
 
+use std::collections::BTreeMap;
+
 use super::Version;
 use super::attributes::FunctionAttributes;
 use super::builtin_arguments::template_arguments;
@@ -9,8 +11,8 @@ use super::{d3d9_samplers, heaps, intrinsics, literals, sizes, types};
 use crate::dialect::hlsl::GRAMMAR;
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, is_listable, words_of_struct};
 use crate::ir::{
-    Convert, Expr, Function, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol, TokenIndex,
-    Type, Words, type_name,
+    Convert, Expr, Function, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol,
+    TokenIndex, Type, Words, type_name,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -50,6 +52,9 @@ impl Settings {
 impl Rules for HlslRules {
     const NAME: &'static str = "hlsl";
     const TITLE: &'static str = "HLSL";
+
+    const ARRAY_RESULTS: bool = false;
+    const SAMPLES_NEED_DERIVATIVES: bool = true;
 
     type Settings = Settings;
     type Annotations = Annotations;
@@ -94,6 +99,11 @@ impl Rules for HlslRules {
         }
         (function.result != Type::Void)
             .then(|| ("type", format!("the compute entry point `{name}` cannot return a value")))
+    }
+
+    /// Its parameters are the interface.
+    fn entry(_: &mut Unit<'_>, _: Stage, function: Symbol, _: &mut BTreeMap<Symbol, Instance>) -> Result<Symbol> {
+        Ok(function)
     }
 
     fn declared_type(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Type> {

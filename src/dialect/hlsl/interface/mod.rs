@@ -51,6 +51,8 @@ pub fn resolve(program: &Program, options: &InterfaceOptions<'_>) -> Result<Inte
         params_block: bindings::params_block(),
         loose,
         layouts,
+        samples_level_zero: false,
+        joins_samplers: false,
     })
 }
 

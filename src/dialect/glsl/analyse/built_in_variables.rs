@@ -1,0 +1,265 @@
+//! Built-in variables and constants: `gl_Position`, `gl_FragCoord`, `gl_MaxDrawBuffers`.
+//!
+//! They are private globals like other inputs and outputs, and are in a program only if it names them.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::rules::{Decl, Entity, Unit};
+use crate::dialect::glsl::interface::{GlslWords, StageWords, Varying};
+use crate::ir::{
+    BuiltIn, Expr, ExprKind, FragCoord, FragDepth, Global, Intrinsic, Item, Literal, Scalar, Storage, Symbol,
+    TokenIndex, Type, Words,
+};
+use crate::model::{Digest, PpToken};
+use crate::sema::Variable;
+use crate::sema::constants::Constant;
+use crate::sema::types::{array_of, literal};
+use crate::sema::unit::BUILTIN;
+
+/// A variable that is an input or output of a stage.
+struct StageVariable {
+    name: &'static str,
+    ty: Type,
+    input: bool,
+    built_in: BuiltIn,
+}
+
+const FLOAT: Type = Type::Scalar(Scalar::Float);
+const INT: Type = Type::Scalar(Scalar::Int);
+const UINT: Type = Type::Scalar(Scalar::Uint);
+const BOOL: Type = Type::Scalar(Scalar::Bool);
+const VEC2: Type = Type::Vector(Scalar::Float, 2);
+const VEC3: Type = Type::Vector(Scalar::Float, 3);
+const VEC4: Type = Type::Vector(Scalar::Float, 4);
+const UVEC3: Type = Type::Vector(Scalar::Uint, 3);
+
+const fn input(name: &'static str, ty: Type, built_in: BuiltIn) -> StageVariable {
+    StageVariable { name, ty, input: true, built_in }
+}
+
+const fn output(name: &'static str, ty: Type, built_in: BuiltIn) -> StageVariable {
+    StageVariable { name, ty, input: false, built_in }
+}
+
+/// All but the arrays, which are in [`ARRAYS`].
+const VARIABLES: &[StageVariable] = &[
+    input("gl_BaryCoordEXT", VEC3, BuiltIn::Barycentric { perspective: true }),
+    input("gl_BaryCoordNoPerspEXT", VEC3, BuiltIn::Barycentric { perspective: false }),
+    input("gl_BaseInstance", INT, BuiltIn::BaseInstance),
+    input("gl_BaseInstanceARB", INT, BuiltIn::BaseInstance),
+    input("gl_BaseVertex", INT, BuiltIn::BaseVertex),
+    input("gl_BaseVertexARB", INT, BuiltIn::BaseVertex),
+    input("gl_DeviceIndex", INT, BuiltIn::DeviceIndex),
+    input("gl_DrawID", INT, BuiltIn::DrawIndex),
+    input("gl_DrawIDARB", INT, BuiltIn::DrawIndex),
+    input("gl_FragCoord", VEC4, BuiltIn::FragCoord(FragCoord::InverseW)),
+    output("gl_FragDepth", FLOAT, BuiltIn::FragDepth(FragDepth::Any)),
+    output("gl_FragStencilRefARB", INT, BuiltIn::StencilReference),
+    input("gl_FrontFacing", BOOL, BuiltIn::FrontFacing),
+    input("gl_GlobalInvocationID", UVEC3, BuiltIn::GlobalInvocationId),
+    input("gl_HelperInvocation", BOOL, BuiltIn::HelperInvocation),
+    input("gl_InstanceID", INT, BuiltIn::InstanceIndex),
+    input("gl_InstanceIndex", INT, BuiltIn::InstanceIndex),
+    output("gl_Layer", INT, BuiltIn::Layer),
+    input("gl_LocalInvocationID", UVEC3, BuiltIn::LocalInvocationId),
+    input("gl_LocalInvocationIndex", UINT, BuiltIn::LocalInvocationIndex),
+    input("gl_NumSubgroups", UINT, BuiltIn::NumSubgroups),
+    input("gl_NumWorkGroups", UVEC3, BuiltIn::NumWorkgroups),
+    input("gl_PointCoord", VEC2, BuiltIn::PointCoord),
+    output("gl_PointSize", FLOAT, BuiltIn::PointSize),
+    output("gl_Position", VEC4, BuiltIn::Position),
+    input("gl_PrimitiveID", INT, BuiltIn::PrimitiveIndex),
+    input("gl_SampleID", INT, BuiltIn::SampleIndex),
+    input("gl_SubgroupID", UINT, BuiltIn::SubgroupId),
+    input("gl_VertexID", INT, BuiltIn::VertexIndex),
+    input("gl_VertexIndex", INT, BuiltIn::VertexIndex),
+    input("gl_ViewIndex", INT, BuiltIn::ViewIndex),
+    output("gl_ViewportIndex", INT, BuiltIn::ViewportIndex),
+    input("gl_WorkGroupID", UVEC3, BuiltIn::WorkgroupId),
+];
+
+/// Arrays, whose length follows from the source or is fixed: the variable's element, and its length if that is fixed.
+const ARRAYS: &[(StageVariable, Option<u32>)] = &[
+    (output("gl_ClipDistance", FLOAT, BuiltIn::ClipDistance { first: 0 }), None),
+    (output("gl_CullDistance", FLOAT, BuiltIn::CullDistance { first: 0 }), None),
+    (output("gl_SampleMask", INT, BuiltIn::SampleMask), Some(1)),
+    (input("gl_SampleMaskIn", INT, BuiltIn::SampleMask), Some(1)),
+];
+
+/// Values that are operations of the program.
+const OPERATIONS: &[(&str, Intrinsic)] =
+    &[("gl_SubgroupInvocationID", Intrinsic::WaveGetLaneIndex), ("gl_SubgroupSize", Intrinsic::WaveGetLaneCount)];
+
+/// Built-in constants that programs use, with the values of glslang's default limits.
+const LIMITS: &[(&str, i64)] = &[
+    ("gl_MaxClipDistances", 8),
+    ("gl_MaxCombinedTextureImageUnits", 80),
+    ("gl_MaxCullDistances", 8),
+    ("gl_MaxDrawBuffers", 32),
+    ("gl_MaxFragmentUniformComponents", 4096),
+    ("gl_MaxImageUnits", 8),
+    ("gl_MaxSamples", 4),
+    ("gl_MaxTextureImageUnits", 32),
+    ("gl_MaxVertexAttribs", 64),
+    ("gl_MaxVertexUniformComponents", 4096),
+];
+
+/// The size of a group, which is a constant.
+const GROUP_SIZE: &str = "gl_WorkGroupSize";
+
+/// Variables of other stages, and what the program cannot represent.
+#[rustfmt::skip]
+const FOREIGN: &[&str] = &[
+    "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord", "gl_FragColor", "gl_FragData",
+    "gl_FragSizeEXT", "gl_FrontColor", "gl_InvocationID", "gl_ModelViewMatrix", "gl_ModelViewProjectionMatrix",
+    "gl_MultiTexCoord0", "gl_Normal", "gl_NormalMatrix", "gl_PatchVerticesIn", "gl_PrimitiveIDIn",
+    "gl_PrimitiveShadingRateEXT", "gl_ProjectionMatrix", "gl_SamplePosition", "gl_ShadingRateEXT", "gl_SubgroupEqMask",
+    "gl_SubgroupGeMask", "gl_SubgroupGtMask", "gl_SubgroupLeMask", "gl_SubgroupLtMask", "gl_TessCoord",
+    "gl_TessLevelInner", "gl_TessLevelOuter", "gl_TexCoord", "gl_Vertex", "gl_in", "gl_out",
+];
+
+/// Whether GLSL has a variable of this name that the program cannot represent.
+pub fn is_foreign(name: &str) -> bool {
+    FOREIGN.binary_search(&name).is_ok()
+}
+
+/// What the tokens of a variant say about built-in variables.
+struct TokenFacts {
+    clip: u32,
+    cull: u32,
+    group: [u32; 3],
+}
+
+/// The number at a token.
+fn number(token: Option<&PpToken>) -> Option<u32> {
+    token?.token.text.trim_end_matches(['u', 'U']).parse().ok()
+}
+
+fn facts(tokens: &[PpToken]) -> TokenFacts {
+    let mut facts = TokenFacts { clip: 0, cull: 0, group: [1; 3] };
+    for (at, token) in tokens.iter().enumerate() {
+        let text = token.token.text.as_str();
+        let next = |by: usize| tokens.get(at + by);
+        match text {
+            "gl_ClipDistance" | "gl_CullDistance" => {
+                let Some(value) = number(next(2)) else { continue };
+                let before = at.checked_sub(1).and_then(|at| tokens.get(at)).map_or("", |it| it.token.text.as_str());
+                let count = if before == "float" { value } else { value.saturating_add(1) };
+                let of = if text == "gl_ClipDistance" { &mut facts.clip } else { &mut facts.cull };
+                *of = (*of).max(count.min(8));
+            }
+            "local_size_x" => facts.group[0] = number(next(2)).unwrap_or(1),
+            "local_size_y" => facts.group[1] = number(next(2)).unwrap_or(1),
+            "local_size_z" => facts.group[2] = number(next(2)).unwrap_or(1),
+            _ => {}
+        }
+    }
+    facts
+}
+
+/// Declares the built-in variables that the unit names.
+pub fn declare(unit: &mut Unit<'_>) {
+    let mut named: Vec<Ustr> =
+        unit.tokens().iter().map(|token| token.token.text).filter(|text| text.starts_with("gl_")).collect();
+    if named.is_empty() {
+        return;
+    }
+    named.sort_unstable();
+    named.dedup();
+    let facts = facts(unit.tokens());
+    for name in named {
+        if let Some((variable, meaning)) = variable(name, &facts) {
+            let entity = Entity::Variable(Arc::new(variable));
+            unit.declare(name, Decl { entity, meaning, chunk: BUILTIN, token: 0 });
+        }
+    }
+}
+
+/// A built-in variable as the unit sees it, and the digest of its meaning.
+fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
+    let symbol = Symbol(name);
+    let plain = |ty: Type, read_only| Variable { symbol, ty, read_only, constant: None, parts: None };
+    const OF_STAGE: Option<&str> = Some("it is an input of the stage");
+    if let Some(found) = VARIABLES.iter().find(|found| name == found.name) {
+        return Some((plain(found.ty.clone(), OF_STAGE.filter(|_| found.input)), Digest([1; 32])));
+    }
+    if let Some((found, length)) = ARRAYS.iter().find(|(found, _)| name == found.name) {
+        let length = length.unwrap_or_else(|| distances(found.built_in, facts));
+        let ty = array_of(found.ty.clone(), &[Some(length)]);
+        return Some((plain(ty, OF_STAGE.filter(|_| found.input)), Digest([length as u8; 32])));
+    }
+    let at = TokenIndex(0);
+    if let Some((_, operation)) = OPERATIONS.iter().find(|(known, _)| name == *known) {
+        let kind = Box::new(ExprKind::Intrinsic(*operation, Vec::new()));
+        let parts = Some(Expr { kind, ty: UINT, at });
+        return Some((Variable { parts, ..plain(UINT, OF_STAGE) }, Digest([1; 32])));
+    }
+    let constant = Some("it is a constant");
+    if let Some((_, value)) = LIMITS.iter().find(|(known, _)| name == *known) {
+        let value = Literal::Int(i128::from(*value));
+        let parts = Some(literal(Scalar::Int, value, at));
+        let known = Some(Constant::one(Scalar::Int, value));
+        return Some((Variable { parts, constant: known, ..plain(INT, constant) }, Digest([1; 32])));
+    }
+    if name == GROUP_SIZE {
+        let values: Vec<Literal> = facts.group.iter().map(|size| Literal::Int(i128::from(*size))).collect();
+        let all = values.iter().map(|value| literal(Scalar::Uint, *value, at)).collect();
+        let parts = Some(Expr { kind: Box::new(ExprKind::Construct(all)), ty: UVEC3, at });
+        let known = Some(Constant { scalar: Scalar::Uint, values });
+        let meaning = Digest::of(format!("{:?}", facts.group).as_bytes());
+        return Some((Variable { parts, constant: known, ..plain(UVEC3, constant) }, meaning));
+    }
+    None
+}
+
+const fn distances(built_in: BuiltIn, facts: &TokenFacts) -> u32 {
+    let count = match built_in {
+        BuiltIn::ClipDistance { .. } => facts.clip,
+        _ => facts.cull,
+    };
+    if count == 0 { 1 } else { count }
+}
+
+/// The items of the built-in variables that tokens name. Distances have the length that these tokens give them; the entry point's
+/// program has that of the unit.
+pub fn mentioned(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
+    let mut found: Vec<(Symbol, Item)> = Vec::new();
+    for (token, at) in tokens.iter().zip(0..) {
+        let name = token.token.text;
+        if !name.starts_with("gl_") || found.iter().any(|(known, _)| known.0 == name) {
+            continue;
+        }
+        let array = || ARRAYS.iter().find(|(of, _)| name == of.name);
+        let of = VARIABLES.iter().find(|of| name == of.name).or_else(|| array().map(|(of, _)| of));
+        let Some(of) = of else { continue };
+        let ty = match array() {
+            Some((_, length)) => array_of(of.ty.clone(), &[Some(length.unwrap_or(8))]),
+            None => of.ty.clone(),
+        };
+        let words = StageWords { input: of.input, varying: Varying::default(), built_in: Some(of.built_in) };
+        let symbol = Symbol(name);
+        let global = Global {
+            symbol,
+            ty,
+            storage: Storage::Private { initialiser: None },
+            words: Words::new(GlslWords::Stage(words)),
+            at: TokenIndex(at),
+        };
+        found.push((symbol, Item::Global(global)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_sorted() {
+        assert!(VARIABLES.is_sorted_by_key(|of| of.name) && LIMITS.is_sorted() && FOREIGN.is_sorted());
+        let known = |name: &str| VARIABLES.iter().any(|of| of.name == name);
+        assert!(!FOREIGN.iter().any(|name| known(name)));
+    }
+}

@@ -1,0 +1,332 @@
+//! Items: functions, variables, blocks, and what stands by itself.
+
+use std::sync::Arc;
+
+use super::qualifiers::{Qualifiers, Storage as Words};
+use super::rules::{Analyser, Entity};
+use crate::dialect::glsl::interface::{GlslWords, ResourceWords, StageWords};
+use crate::dialect::glsl::words::type_name;
+use crate::ir::{
+    Element, Global, Item, Resource, ResourceAttributes, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said,
+    has_resources,
+};
+use crate::sema::constants::Constant;
+use crate::sema::numbers::{is_float, parts};
+use crate::sema::types::{element_resource, zero};
+use crate::sema::{Declarator, Failed, Result, Variable};
+use crate::syntax::{Kind, NodeId};
+
+use super::rules::GlslRules;
+
+/// Why an image cannot be written, or replaced.
+pub const READONLY_IMAGE: &str = "it is `readonly`";
+pub const WRITEONLY_IMAGE: &str = "it is `writeonly`";
+
+/// What a declarator declares: its storage, its words, and why it cannot be written.
+struct Declared {
+    ty: Type,
+    storage: Storage,
+    words: Said,
+    read_only: Option<&'static str>,
+    constant: Option<Constant>,
+}
+
+impl Analyser<'_, '_> {
+    pub fn item(&mut self, node: NodeId) -> Result<()> {
+        match self.kind(node) {
+            Kind::Empty | Kind::Precision => Ok(()),
+            Kind::Function => self.function(node),
+            Kind::Declaration => self.variables(node),
+            Kind::Buffer => self.block_of_variables(node),
+            Kind::Opaque => self.layout_of_stage(node),
+            Kind::Typedef | Kind::Using | Kind::Template | Kind::Instantiation | Kind::Namespace | Kind::Enum => {
+                let (token, word) = (self.first(node), self.text(self.first(node)));
+                self.error("syntax", token, format!("GLSL has no `{word}`"));
+                Err(Failed)
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    fn variables(&mut self, node: NodeId) -> Result<()> {
+        let words = self.qualifiers(node);
+        let base = self.declared_type(node);
+        let mut result = Ok(());
+        for child in self.operands(node) {
+            match self.kind(child) {
+                Kind::Declarator => {
+                    let declared = match (&base, &words) {
+                        (Ok(base), Ok(words)) => self.variable(child, base, words),
+                        _ => Err(Failed),
+                    };
+                    if declared.is_err() {
+                        self.poison(child);
+                        result = Err(Failed);
+                    }
+                }
+                Kind::Opaque => result = self.not_understood(child),
+                _ => {}
+            }
+        }
+        words.map(drop).and(base.map(drop)).and(result)
+    }
+
+    fn variable(&mut self, node: NodeId, base: &Type, words: &Qualifiers) -> Result<()> {
+        let declarator = self.declarator(node, base)?;
+        let (name, token) = (declarator.name, declarator.token);
+        if self.context.without.contains(&name) {
+            return Ok(());
+        }
+        if name.starts_with("gl_") {
+            return self.redeclared_built_in(&declarator, words);
+        }
+        let symbol = Symbol(name);
+        self.not_twice(symbol, token)?;
+        if declarator.ty == Type::Void {
+            self.error("type", token, format!("`{name}` cannot be `void`"));
+            return Err(Failed);
+        }
+        let declared = if element_resource(&declarator.ty).is_some() {
+            self.resource(&declarator, words)?
+        } else {
+            match words.storage {
+                Words::In | Words::Out => self.stage_variable(&declarator, words)?,
+                Words::InOut => {
+                    self.error("misplaced", words.storage_token, "`inout` is for parameters only");
+                    return Err(Failed);
+                }
+                Words::Buffer => {
+                    self.error("misplaced", words.storage_token, "`buffer` is for blocks only")
+                        .help("Write `buffer Name { ... };` around the variable.");
+                    return Err(Failed);
+                }
+                Words::Uniform => self.loose_uniform(&declarator, words)?,
+                Words::Shared => self.shared(&declarator, words)?,
+                Words::None => self.own_variable(&declarator, words)?,
+            }
+        };
+        let Declared { ty, storage, words, read_only, constant } = declared;
+        let variable = Variable { symbol, ty: ty.clone(), read_only, constant, parts: None };
+        let meaning = self.meaning(name.as_str());
+        self.declare_global(name, Entity::Variable(Arc::new(variable)), token, meaning);
+        self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at: TokenIndex(token) }));
+        Ok(())
+    }
+
+    /// A texture, sampler or image; arrays of them.
+    fn resource(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        let (name, token) = (of.name, of.token);
+        if words.storage != Words::Uniform {
+            let shown = type_name(&of.ty);
+            self.error("misplaced", token, format!("`{name}` is a `{shown}`, which only a `uniform` can be"))
+                .help(format!("Write `uniform` before `{shown}`."));
+            return Err(Failed);
+        }
+        if of.initialiser.is_some() {
+            self.error("initialiser", token, "a resource cannot have an initialiser");
+            return Err(Failed);
+        }
+        let is_image = |ty: &Type| {
+            matches!(
+                element_resource(ty),
+                Some(Resource::Image { .. } | Resource::TypedBuffer { access: crate::ir::Access::ReadWrite, .. })
+            )
+        };
+        let allowed = ["set", "binding", "location", "offset"];
+        self.only_layouts(&words.layout, &allowed, "a resource")?;
+        let mut ty = of.ty.clone();
+        if let Some(format) = words.layout.format {
+            if !is_image(&ty) {
+                self.error("layout", token, format!("`{name}` has a format, and only an image can have one"));
+                return Err(Failed);
+            }
+            let channels = channels(format.as_str());
+            if !fits(format.as_str(), &ty) {
+                let shown = type_name(&ty);
+                self.error("layout", token, format!("the format of `{name}` is not one of a `{shown}`"));
+                return Err(Failed);
+            }
+            ty = with_channels(ty, channels);
+        } else if is_image(&ty) && words.write_only {
+            self.unsupported(token, "an image without a format");
+            return Err(Failed);
+        } else if is_image(&ty) {
+            self.error("layout", token, format!("the image `{name}` is read, so it needs a format"))
+                .help("Write for example `layout(rgba8)` before it, or `writeonly`.");
+            return Err(Failed);
+        }
+        if (words.read_only || words.write_only) && !is_image(&ty) {
+            self.error("misplaced", token, format!("`{name}` is no image, so it cannot be `readonly` or `writeonly`"));
+            return Err(Failed);
+        }
+        let words_of =
+            ResourceWords { set: words.layout.set, binding: words.layout.binding, ..ResourceWords::default() };
+        let attributes = ResourceAttributes { format: words.layout.format, coherent: words.coherent, heap: None };
+        Ok(Declared {
+            ty,
+            storage: Storage::Resource(attributes),
+            words: Said::new(GlslWords::Resource(words_of)),
+            read_only: Some(match (words.read_only, words.write_only) {
+                (true, false) => READONLY_IMAGE,
+                (false, true) => WRITEONLY_IMAGE,
+                _ => "a resource cannot be replaced",
+            }),
+            constant: None,
+        })
+    }
+
+    /// An input or output of a stage.
+    fn stage_variable(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        let (name, token) = (of.name, of.token);
+        let input = words.storage == Words::In;
+        let what = if input { "an input" } else { "an output" };
+        if words.patch {
+            self.unsupported(token, "a value of a patch");
+            return Err(Failed);
+        }
+        if has_resources(&of.ty) || matches!(of.ty, Type::Array(_, None)) || holds_bool(&of.ty) {
+            let shown = type_name(&of.ty);
+            self.error("type", token, format!("{what} cannot be a `{shown}`"));
+            return Err(Failed);
+        }
+        if of.initialiser.is_some() {
+            self.error("initialiser", token, format!("{what} cannot have an initialiser"));
+            return Err(Failed);
+        }
+        let _ = name;
+        self.only_layouts(&words.layout, &["location", "component", "index"], what)?;
+        let said = StageWords { input, varying: words.varying, built_in: None };
+        Ok(Declared {
+            ty: of.ty.clone(),
+            storage: Storage::Private { initialiser: None },
+            words: Said::new(GlslWords::Stage(said)),
+            read_only: input.then_some("it is an input of the stage"),
+            constant: None,
+        })
+    }
+
+    /// A uniform outside of blocks, as desktop GL has it.
+    fn loose_uniform(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        if has_resources(&of.ty) {
+            self.unsupported(of.token, "a structure that holds resources");
+            return Err(Failed);
+        }
+        self.only_layouts(&words.layout, &["location", "set", "binding"], "a uniform outside of blocks")?;
+        let (ty, default) = self.initialised(of, of.token)?;
+        Ok(Declared {
+            ty,
+            storage: Storage::Uniform { default },
+            words: Said::default(),
+            read_only: Some("it is a uniform"),
+            constant: None,
+        })
+    }
+
+    fn shared(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        if of.initialiser.is_some() {
+            self.error("initialiser", of.token, "a `shared` variable cannot have an initialiser");
+            return Err(Failed);
+        }
+        if has_resources(&of.ty) || matches!(of.ty, Type::Array(_, None)) {
+            let shown = type_name(&of.ty);
+            self.error("type", of.token, format!("a `shared` variable cannot be a `{shown}`"));
+            return Err(Failed);
+        }
+        self.only_layouts(&words.layout, &[], "a `shared` variable")?;
+        Ok(Declared {
+            ty: of.ty.clone(),
+            storage: Storage::GroupShared,
+            words: Said::default(),
+            read_only: None,
+            constant: None,
+        })
+    }
+
+    /// A variable of the program itself, or a constant.
+    fn own_variable(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
+        let (name, token) = (of.name, of.token);
+        self.only_layouts(&words.layout, &["constant_id"], "a variable")?;
+        let (ty, value) = self.initialised(of, token)?;
+        if has_resources(&ty) {
+            self.unsupported(token, "a structure that holds resources");
+            return Err(Failed);
+        }
+        let (mut constant, mut read_only) = (None, None);
+        let storage = match (words.layout.constant_id, words.constant, value) {
+            (Some(id), true, value) if matches!(ty, Type::Scalar(_)) => {
+                read_only = Some("it is a specialisation constant");
+                let default = value.unwrap_or_else(|| zero(&ty, TokenIndex(token)));
+                Storage::Specialisation { id, default }
+            }
+            (Some(_), ..) => {
+                self.error("layout", token, format!("`{name}` cannot have a `constant_id`"))
+                    .help("Only a scalar constant can have one: `layout(constant_id = 0) const int x = 1;`.");
+                return Err(Failed);
+            }
+            (None, true, Some(initialiser)) => {
+                read_only = Some("it is `const`");
+                constant = self.evaluate(&initialiser);
+                Storage::Constant { initialiser }
+            }
+            (None, true, None) => {
+                self.error("initialiser", token, format!("the constant `{name}` needs a value"));
+                return Err(Failed);
+            }
+            (None, false, initialiser) => Storage::Private { initialiser },
+        };
+        Ok(Declared { ty, storage, words: Said::default(), read_only, constant })
+    }
+}
+
+/// Whether a value contains a boolean, which no stage hands to another.
+fn holds_bool(ty: &Type) -> bool {
+    match ty {
+        Type::Array(element, _) => holds_bool(element),
+        Type::Struct(of) => of.members.iter().any(|member| holds_bool(&member.ty)),
+        _ => parts(ty).is_some_and(|(scalar, _)| scalar == Scalar::Bool),
+    }
+}
+
+/// The number of channels of an image format.
+fn channels(format: &str) -> u8 {
+    if format.starts_with("rgba") || format.starts_with("rgb10a2") {
+        4
+    } else if format.starts_with("r11") {
+        3
+    } else if format.starts_with("rg") {
+        2
+    } else {
+        1
+    }
+}
+
+/// Whether an image of this type can have the format: both have the same kind of number.
+fn fits(format: &str, ty: &Type) -> bool {
+    let wanted = if format.ends_with("ui") {
+        Scalar::Uint
+    } else if format.ends_with('i') {
+        Scalar::Int
+    } else {
+        Scalar::Float
+    };
+    match element_resource(ty) {
+        Some(Resource::Image { element, .. } | Resource::TypedBuffer { element, .. }) => {
+            element.scalar == wanted && is_float(element.scalar) == is_float(wanted)
+        }
+        _ => false,
+    }
+}
+
+/// The image type whose texels have so many channels.
+fn with_channels(ty: Type, count: u8) -> Type {
+    match ty {
+        Type::Array(element, length) => Type::Array(Arc::new(with_channels((*element).clone(), count)), length),
+        Type::Resource(Resource::Image { dim, array, element, texel }) => {
+            Type::Resource(Resource::Image { dim, array, element: Element { count, ..element }, texel })
+        }
+        Type::Resource(Resource::TypedBuffer { access, element, texel }) => {
+            Type::Resource(Resource::TypedBuffer { access, element: Element { count, ..element }, texel })
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,156 @@
+//! The entry point of a program: a function whose parameters are the inputs and outputs that the stage reaches.
+//!
+//! It copies the inputs to their globals, calls the function that the technique names, and copies the outputs from their globals.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::rules::{Entity, Unit};
+use crate::diag::Diagnostic;
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, of_stage};
+use crate::ir::{
+    BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Item, Local, LocalId, Parameter, Passing, Statement,
+    StatementKind, Symbol, TestMode, TokenIndex, Type, Words,
+};
+use crate::model::{Digest, Stage};
+use crate::sema::{Failed, Result};
+
+/// An input or output that the stage reaches.
+struct Reached {
+    symbol: Symbol,
+    ty: Type,
+    words: StageWords,
+    /// Of its name: an index into the unit's tokens.
+    token: u32,
+}
+
+/// Makes the entry point, and adds it to the items.
+pub fn make(
+    unit: &mut Unit<'_>,
+    stage: Stage,
+    function: Symbol,
+    items: &mut BTreeMap<Symbol, Instance>,
+) -> Result<Symbol> {
+    let Some(called) = items.get(&function).cloned() else { return Ok(function) };
+    let Item::Function(inner) = &*called.item else { return Ok(function) };
+    let globals = unit.globals();
+    let layout = group_layout(&globals);
+    let name_token = called.tokens.get(inner.at.0 as usize).copied().unwrap_or(0);
+    let name = function.0.split('(').next().unwrap_or_default();
+    if stage == Stage::Compute && layout.local_size == [None; 3] {
+        let text = format!("the compute entry point `{name}` has no size of its groups");
+        let mut diagnostic = Diagnostic::error("glsl/layout", text)
+            .help("Write `layout(local_size_x = 8, local_size_y = 8) in;` outside of functions.");
+        if let Some(span) = unit
+            .chunk_of_item(function)
+            .and_then(|chunk| unit.span(crate::sema::ChunkToken { chunk, token: inner.at.0 }))
+        {
+            diagnostic = diagnostic.at(span);
+        }
+        unit.diagnostics.push(diagnostic);
+        return Err(Failed);
+    }
+    let mut reached = Vec::new();
+    for global in &globals {
+        let Item::Global(of) = &*global.item else { continue };
+        let Some(words) = of_stage(&of.words) else { continue };
+        if !items.contains_key(&of.symbol) {
+            continue;
+        }
+        let mut words = words.in_stage(stage);
+        if let (Some(BuiltIn::FragDepth(_)), Some(depth)) = (words.built_in, layout.depth) {
+            words.built_in = Some(BuiltIn::FragDepth(depth));
+        }
+        let ty = declared_type(unit, of);
+        if ty != of.ty {
+            let resized = Global { ty: ty.clone(), ..of.clone() };
+            items.insert(of.symbol, Instance { item: Arc::new(Item::Global(resized)), ..global.clone() });
+        }
+        let token = global.tokens.get(of.at.0 as usize).copied().unwrap_or(name_token);
+        reached.push(Reached { symbol: of.symbol, ty, words, token });
+    }
+    let symbol = Symbol(Ustr::from(&format!("{name}(inputs and outputs of the stage)")));
+    let tokens: Vec<u32> = std::iter::once(name_token).chain(reached.iter().map(|one| one.token)).collect();
+    let made = entry_function(symbol, function, &reached, &layout, stage);
+    let digest = Digest::of(format!("{} {:?} {layout:?} {stage:?}", called.digest, made.words).as_bytes());
+    let instance = Instance { item: Arc::new(Item::Function(made)), tokens: tokens.into(), digest };
+    items.insert(symbol, instance);
+    Ok(symbol)
+}
+
+/// The type of a built-in variable in this unit: distances have the length that it uses.
+fn declared_type(unit: &Unit<'_>, of: &Global) -> Type {
+    let declared = unit.declarations_of(of.symbol.0).iter().find_map(|decl| match &decl.entity {
+        Entity::Variable(variable) => Some(variable.ty.clone()),
+        _ => None,
+    });
+    declared.filter(|_| of.symbol.0.starts_with("gl_")).unwrap_or_else(|| of.ty.clone())
+}
+
+/// What all `layout(...) in;` of the unit say together.
+fn group_layout(globals: &[Instance]) -> GroupLayout {
+    let mut all = GroupLayout::default();
+    for global in globals {
+        let Item::Global(Global { words, .. }) = &*global.item else { continue };
+        let Some(GlslWords::Group(one)) = words.get() else { continue };
+        for (size, of_one) in all.local_size.iter_mut().zip(one.local_size) {
+            *size = of_one.or(*size);
+        }
+        all.early_fragment_tests |= one.early_fragment_tests;
+        all.post_depth_coverage |= one.post_depth_coverage;
+        all.depth = one.depth.or(all.depth);
+    }
+    all
+}
+
+/// The parameter's name: of a block, without what no code can spell.
+fn parameter_name(symbol: Symbol) -> Ustr {
+    symbol.0.strip_prefix("block ").map_or(symbol.0, Ustr::from)
+}
+
+fn entry_function(symbol: Symbol, called: Symbol, reached: &[Reached], layout: &GroupLayout, stage: Stage) -> Function {
+    let at = |index: usize| TokenIndex(index as u32 + 1);
+    let parameters = reached.iter().enumerate().map(|(index, one)| Parameter {
+        name: parameter_name(one.symbol),
+        ty: one.ty.clone(),
+        passing: if one.words.input { Passing::In } else { Passing::Out },
+        uniform: false,
+        at: at(index),
+    });
+    let locals = reached.iter().enumerate().map(|(index, one)| Local {
+        name: parameter_name(one.symbol),
+        ty: one.ty.clone(),
+        is_static: false,
+        at: at(index),
+    });
+    let copy = |index: usize, one: &Reached| {
+        let at = at(index);
+        let local = Expr { kind: Box::new(ExprKind::Local(LocalId(index as u32))), ty: one.ty.clone(), at };
+        let global = Expr { kind: Box::new(ExprKind::Global(one.symbol)), ty: one.ty.clone(), at };
+        let (to, from) = if one.words.input { (global, local) } else { (local, global) };
+        let kind = Box::new(ExprKind::Assign(to, from));
+        Statement { kind: StatementKind::Expr(Expr { kind, ty: one.ty.clone(), at }), at }
+    };
+    let copies = |input: bool| {
+        reached.iter().enumerate().filter(move |(_, one)| one.words.input == input).map(|(index, one)| copy(index, one))
+    };
+    let first = TokenIndex(0);
+    let call = Expr { kind: Box::new(ExprKind::Call(called, Vec::new())), ty: Type::Void, at: first };
+    let call = Statement { kind: StatementKind::Expr(call), at: first };
+    let sizes = layout.local_size.map(|size| size.unwrap_or(1));
+    Function {
+        symbol,
+        result: Type::Void,
+        parameters: parameters.collect(),
+        words: Words::new(GlslWords::Entry(reached.iter().map(|one| one.words).collect())),
+        locals: locals.collect(),
+        body: copies(true).chain([call]).chain(copies(false)).collect(),
+        threads: (stage == Stage::Compute).then_some(sizes),
+        early_depth: layout.early_fragment_tests,
+        modes: if layout.post_depth_coverage { vec![TestMode::PostDepthCoverage] } else { Vec::new() },
+        at: first,
+        changes: Changes::default(),
+    }
+}

@@ -1,0 +1,100 @@
+//! Expressions, by kind of node.
+
+use super::literals;
+use super::rules::Analyser;
+use crate::diag::excerpt;
+use crate::ir::{ExprKind, Literal, Scalar, Type, work};
+use crate::model::TokenKind;
+use crate::sema::constants::wrap;
+use crate::sema::types::literal;
+use crate::sema::{Failed, Result, TypedValue};
+use crate::syntax::{Kind, NodeId};
+
+impl Analyser<'_, '_> {
+    pub fn expression(&mut self, node: NodeId) -> Result<TypedValue> {
+        work::spend(1);
+        match self.kind(node) {
+            Kind::Literal => self.literal(node),
+            Kind::Ident => self.named_value(node),
+            Kind::Paren => match self.tree.operand(node, 0) {
+                Some(inside) => self.expression(inside),
+                None => self.not_understood(node),
+            },
+            Kind::Comma => self.comma(node),
+            Kind::Assign => self.assign(node),
+            Kind::Ternary => self.ternary(node),
+            Kind::Binary => self.binary_run(node),
+            Kind::Unary => self.unary_expression(node),
+            Kind::Postfix => self.postfix(node),
+            Kind::Call => self.call(node),
+            Kind::Index => self.index(node),
+            Kind::Member => self.member(node),
+            Kind::List => {
+                self.error("syntax", self.first(node), "a list in braces can only initialise a variable");
+                Err(Failed)
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    fn named_value(&mut self, node: NodeId) -> Result<TypedValue> {
+        let token = self.first(node);
+        if super::built_in_variables::is_foreign(self.text(token)) {
+            let name = self.text(token);
+            self.unsupported(token, format!("`{name}`"));
+            return Err(Failed);
+        }
+        self.name(node)
+    }
+
+    fn literal(&mut self, node: NodeId) -> Result<TypedValue> {
+        let at = self.at(node);
+        let text = self.text(at.0);
+        match self.syntax.kinds.get(at.0 as usize) {
+            Some(TokenKind::String) => {
+                let text = ustr::Ustr::from(text.trim_matches('"'));
+                return Ok(TypedValue::new(ExprKind::String(text), Type::String, at));
+            }
+            Some(TokenKind::Ident) => {
+                return Ok(TypedValue::of(literal(Scalar::Bool, Literal::Bool(text == "true"), at)));
+            }
+            Some(TokenKind::Char) => {
+                self.error("bad-character", at.0, "GLSL has no characters");
+                return Err(Failed);
+            }
+            _ => {}
+        }
+        match literals::number(text) {
+            Some(number) => {
+                if let Literal::Float(value) = number.value
+                    && (value.is_infinite() || number.scalar == Scalar::Float && (value as f32).is_infinite())
+                {
+                    let shown = excerpt(text);
+                    self.error("number-range", at.0, format!("`{shown}` is larger than any number of its type"));
+                    return Err(Failed);
+                }
+                Ok(TypedValue::of(literal(number.scalar, wrap(number.scalar, number.value), at)))
+            }
+            None => self.swizzled_number(text, at),
+        }
+    }
+
+    /// `1.0.xxxx` is one token to the preprocessor.
+    fn swizzled_number(&mut self, text: &'static str, at: crate::ir::TokenIndex) -> Result<TypedValue> {
+        let split = text.match_indices('.').find_map(|(dot, _)| {
+            let letters = &text[dot + 1..];
+            let fits = !letters.is_empty() && letters.bytes().all(|byte| b"xyzwrgbastpq".contains(&byte));
+            literals::number(&text[..dot]).filter(|_| fits).map(|number| (number, letters))
+        });
+        if let Some((number, letters)) = split {
+            let value = TypedValue::of(literal(number.scalar, wrap(number.scalar, number.value), at));
+            return self.select_components(value, ustr::Ustr::from(letters), at.0);
+        }
+        let shown = excerpt(text);
+        let diagnostic = self.error("bad-number", at.0, format!("`{shown}` is not a number"));
+        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+            diagnostic.help("Write a `u` behind what only a `uint` can hold.");
+        }
+        Err(Failed)
+    }
+}

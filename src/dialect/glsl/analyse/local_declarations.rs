@@ -1,0 +1,100 @@
+//! Declarations inside of functions, and the attributes of statements.
+
+use super::qualifiers::{Qualifiers, Storage};
+use super::rules::{Analyser, LocalMeaning};
+use crate::ir::{Loop, Statement, StatementKind, TokenIndex, Type, has_resources};
+use crate::sema::{Failed, Result};
+use crate::syntax::{Kind, NodeId};
+
+impl Analyser<'_, '_> {
+    pub fn local_declaration(&mut self, node: NodeId, all: &mut Vec<Statement>) -> Result<()> {
+        let words = self.qualifiers(node);
+        let base = self.declared_type(node);
+        let mut result = Ok(());
+        for child in self.tree.operands(node) {
+            match self.kind(child) {
+                Kind::Declarator => {
+                    let declared = match (&base, &words) {
+                        (Ok(base), Ok(words)) => self.local(child, base, words, all),
+                        _ => Err(Failed),
+                    };
+                    if declared.is_err() {
+                        if let Some(name) = self.tree.child(child, Kind::Name) {
+                            let name = self.ustr(self.first(name));
+                            self.declare_local(name, LocalMeaning::Poison);
+                        }
+                        result = Err(Failed);
+                    }
+                }
+                Kind::Opaque => result = self.not_understood(child),
+                _ => {}
+            }
+        }
+        words.map(drop).and(base.map(drop)).and(result)
+    }
+
+    fn local(&mut self, node: NodeId, base: &Type, words: &Qualifiers, all: &mut Vec<Statement>) -> Result<()> {
+        let declarator = self.declarator(node, base)?;
+        let (name, token) = (declarator.name, declarator.token);
+        if words.storage != Storage::None {
+            let word = self.text(words.storage_token);
+            self.error("misplaced", words.storage_token, format!("`{word}` is for variables outside of functions"));
+            return Err(Failed);
+        }
+        self.only_layouts(&words.layout, &[], "a local variable")?;
+        let (ty, value) = self.initialised(&declarator, token)?;
+        if ty == Type::Void || has_resources(&ty) {
+            let shown = crate::dialect::glsl::words::type_name(&ty);
+            self.error("type", token, format!("the local variable `{name}` cannot be a `{shown}`"));
+            return Err(Failed);
+        }
+        if self.body().scopes.last().is_some_and(|scope| scope.has(name)) {
+            self.error("redefinition", token, format!("`{name}` is declared twice in this scope"));
+            return Err(Failed);
+        }
+        if words.constant && value.is_none() {
+            self.error("initialiser", token, format!("the constant `{name}` needs a value"));
+            return Err(Failed);
+        }
+        let constant = match &value {
+            Some(value) if words.constant => self.evaluate(value),
+            _ => None,
+        };
+        let at = TokenIndex(token);
+        let id = self.new_local(name, ty.clone(), false, at);
+        let read_only = words.constant.then_some("it is `const`");
+        self.declare_local(name, LocalMeaning::Variable { id, ty, read_only, constant });
+        self.push_statement(all, StatementKind::Declare(id, value), at);
+        Ok(())
+    }
+
+    /// `[[unroll]]`, `[[dont_unroll]]` and others of `GL_EXT_control_flow_attributes`.
+    pub fn statement_attributes(&mut self, node: NodeId) -> Loop {
+        let mut hint = Loop::Free;
+        for attribute in self.children_of(node, Kind::Attribute) {
+            let Some(inside) = self.tree.children(attribute).next() else { continue };
+            match self.text(self.first(inside)) {
+                "unroll" => hint = Loop::Unroll(None),
+                "dont_unroll" | "loop" => hint = Loop::Loop,
+                "flatten"
+                | "branch"
+                | "dont_flatten"
+                | "dependency_infinite"
+                | "dependency_length"
+                | "min_iterations"
+                | "max_iterations"
+                | "iteration_multiple"
+                | "peel_count"
+                | "partial_count" => {}
+                other => {
+                    self.warning(
+                        "unknown-attribute",
+                        self.first(attribute),
+                        format!("the attribute `{other}` is not known here"),
+                    );
+                }
+            }
+        }
+        hint
+    }
+}

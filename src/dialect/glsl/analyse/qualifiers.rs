@@ -1,0 +1,409 @@
+//! Qualifiers before the type of a declaration, and what `layout(...)` says.
+
+use ustr::Ustr;
+
+use super::rules::Analyser;
+use crate::dialect::glsl::interface::{GroupLayout, Packing, Varying};
+use crate::ir::FragDepth;
+use crate::sema::{Failed, Result};
+use crate::syntax::{Kind, NodeId};
+
+/// The storage that a declaration names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Storage {
+    #[default]
+    None,
+    In,
+    Out,
+    InOut,
+    Uniform,
+    Buffer,
+    Shared,
+}
+
+/// The words before a type.
+#[derive(Clone, Debug, Default)]
+pub struct Qualifiers {
+    pub constant: bool,
+    pub storage: Storage,
+    /// Its token, for messages.
+    pub storage_token: u32,
+    pub coherent: bool,
+    pub read_only: bool,
+    pub write_only: bool,
+    pub patch: bool,
+    pub varying: Varying,
+    pub layout: Layout,
+}
+
+/// `layout(...)`.
+#[derive(Clone, Debug, Default)]
+pub struct Layout {
+    pub set: Option<u32>,
+    pub binding: Option<u32>,
+    pub offset: Option<u32>,
+    pub align: Option<u32>,
+    pub packing: Option<Packing>,
+    pub row_major: Option<bool>,
+    pub push_constant: bool,
+    pub constant_id: Option<u32>,
+    pub format: Option<Ustr>,
+    pub group: GroupLayout,
+    /// Identifiers of which the declaration has one, with their tokens: what only some declarations may have.
+    pub named: Vec<(&'static str, u32)>,
+}
+
+/// What a `layout` identifier takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Takes {
+    Nothing,
+    Number,
+}
+
+/// The identifiers of `layout(...)` that the program can represent. Image formats are in [`is_format`].
+const IDENTIFIERS: &[(&str, Takes)] = &[
+    ("align", Takes::Number),
+    ("binding", Takes::Number),
+    ("column_major", Takes::Nothing),
+    ("component", Takes::Number),
+    ("constant_id", Takes::Number),
+    ("depth_any", Takes::Nothing),
+    ("depth_greater", Takes::Nothing),
+    ("depth_less", Takes::Nothing),
+    ("depth_unchanged", Takes::Nothing),
+    ("early_fragment_tests", Takes::Nothing),
+    ("index", Takes::Number),
+    ("local_size_x", Takes::Number),
+    ("local_size_y", Takes::Number),
+    ("local_size_z", Takes::Number),
+    ("location", Takes::Number),
+    ("offset", Takes::Number),
+    ("origin_upper_left", Takes::Nothing),
+    ("packed", Takes::Nothing),
+    ("post_depth_coverage", Takes::Nothing),
+    ("push_constant", Takes::Nothing),
+    ("row_major", Takes::Nothing),
+    ("scalar", Takes::Nothing),
+    ("set", Takes::Number),
+    ("shared", Takes::Nothing),
+    ("std140", Takes::Nothing),
+    ("std430", Takes::Nothing),
+];
+
+/// Identifiers that GLSL has, and that the embedded compiler does not support.
+const FOREIGN: &[&str] = &[
+    "bindless_image",
+    "bindless_sampler",
+    "buffer_reference",
+    "buffer_reference_align",
+    "ccw",
+    "cw",
+    "derivative_group_linearNV",
+    "derivative_group_quadsNV",
+    "equal_spacing",
+    "fractional_even_spacing",
+    "fractional_odd_spacing",
+    "full_quads",
+    "input_attachment_index",
+    "invocations",
+    "isolines",
+    "line_strip",
+    "lines",
+    "lines_adjacency",
+    "local_size_x_id",
+    "local_size_y_id",
+    "local_size_z_id",
+    "max_primitives",
+    "max_vertices",
+    "num_views",
+    "pixel_center_integer",
+    "pixel_interlock_ordered",
+    "pixel_interlock_unordered",
+    "point_mode",
+    "points",
+    "quad_derivatives",
+    "quads",
+    "sample_interlock_ordered",
+    "sample_interlock_unordered",
+    "shaderRecordEXT",
+    "stream",
+    "triangle_strip",
+    "triangles",
+    "triangles_adjacency",
+    "vertices",
+    "xfb_buffer",
+    "xfb_offset",
+    "xfb_stride",
+];
+
+/// The formats of images, as SPIR-V's names in lower case.
+const FORMATS: &[(&str, &str)] = &[
+    ("r11f_g11f_b10f", "r11g11b10f"),
+    ("r16", "r16"),
+    ("r16_snorm", "r16snorm"),
+    ("r16f", "r16f"),
+    ("r16i", "r16i"),
+    ("r16ui", "r16ui"),
+    ("r32f", "r32f"),
+    ("r32i", "r32i"),
+    ("r32ui", "r32ui"),
+    ("r64i", "r64i"),
+    ("r64ui", "r64ui"),
+    ("r8", "r8"),
+    ("r8_snorm", "r8snorm"),
+    ("r8i", "r8i"),
+    ("r8ui", "r8ui"),
+    ("rg16", "rg16"),
+    ("rg16_snorm", "rg16snorm"),
+    ("rg16f", "rg16f"),
+    ("rg16i", "rg16i"),
+    ("rg16ui", "rg16ui"),
+    ("rg32f", "rg32f"),
+    ("rg32i", "rg32i"),
+    ("rg32ui", "rg32ui"),
+    ("rg8", "rg8"),
+    ("rg8_snorm", "rg8snorm"),
+    ("rg8i", "rg8i"),
+    ("rg8ui", "rg8ui"),
+    ("rgb10_a2", "rgb10a2"),
+    ("rgb10_a2ui", "rgb10a2ui"),
+    ("rgba16", "rgba16"),
+    ("rgba16_snorm", "rgba16snorm"),
+    ("rgba16f", "rgba16f"),
+    ("rgba16i", "rgba16i"),
+    ("rgba16ui", "rgba16ui"),
+    ("rgba32f", "rgba32f"),
+    ("rgba32i", "rgba32i"),
+    ("rgba32ui", "rgba32ui"),
+    ("rgba8", "rgba8"),
+    ("rgba8_snorm", "rgba8snorm"),
+    ("rgba8i", "rgba8i"),
+    ("rgba8ui", "rgba8ui"),
+];
+
+fn format(name: &str) -> Option<Ustr> {
+    FORMATS.iter().find(|(known, _)| *known == name).map(|(_, format)| Ustr::from(format))
+}
+
+impl Analyser<'_, '_> {
+    /// The qualifiers of a declaration, parameter or block, which stand before its type or its name.
+    pub fn qualifiers(&mut self, node: NodeId) -> Result<Qualifiers> {
+        let first = self
+            .children_of(node, Kind::Attribute)
+            .last()
+            .map_or(self.tree.node(node).first, |attribute| self.tree.node(*attribute).last);
+        let head = self.tree.children(node).find(|part| matches!(self.kind(*part), Kind::Type | Kind::Name));
+        let end = head.map_or(self.tree.node(node).last, |head| self.first(head));
+        self.qualifiers_in(first, end)
+    }
+
+    /// The same of a range of tokens.
+    pub fn qualifiers_in(&mut self, first: u32, end: u32) -> Result<Qualifiers> {
+        let mut words = Qualifiers::default();
+        let mut token = first;
+        while token < end {
+            let storage = match self.text(token) {
+                "layout" if self.text(token + 1) == "(" => {
+                    token = self.layout(token + 2, end, &mut words)?;
+                    continue;
+                }
+                "const" => {
+                    words.constant = true;
+                    None
+                }
+                "in" | "attribute" => Some(Storage::In),
+                "varying" => {
+                    self.error("unsupported-form", token, "`varying` is of GLSL 1.20")
+                        .help("Write `out` in the vertex stage and `in` in the fragment stage.");
+                    return Err(Failed);
+                }
+                "out" => Some(Storage::Out),
+                "inout" => Some(Storage::InOut),
+                "uniform" => Some(Storage::Uniform),
+                "buffer" => Some(Storage::Buffer),
+                "shared" => Some(Storage::Shared),
+                word => {
+                    self.plain_qualifier(word, token, &mut words)?;
+                    None
+                }
+            };
+            if let Some(storage) = storage {
+                words.storage = storage;
+                words.storage_token = token;
+            }
+            token += 1;
+        }
+        Ok(words)
+    }
+
+    fn plain_qualifier(&mut self, word: &str, token: u32, words: &mut Qualifiers) -> Result<()> {
+        match word {
+            "flat" => words.varying.flat = true,
+            "noperspective" => words.varying.no_perspective = true,
+            "centroid" => words.varying.centroid = true,
+            "sample" => words.varying.sample = true,
+            "coherent"
+            | "volatile"
+            | "devicecoherent"
+            | "queuefamilycoherent"
+            | "workgroupcoherent"
+            | "subgroupcoherent" => words.coherent = true,
+            "readonly" => words.read_only = true,
+            "writeonly" => words.write_only = true,
+            "patch" => words.patch = true,
+            "pervertexEXT"
+            | "perprimitiveEXT"
+            | "taskPayloadSharedEXT"
+            | "rayPayloadEXT"
+            | "rayPayloadInEXT"
+            | "hitAttributeEXT"
+            | "callableDataEXT"
+            | "callableDataInEXT"
+            | "subroutine" => {
+                self.unsupported(token, format!("the qualifier `{word}`"));
+                return Err(Failed);
+            }
+            // Precision, `smooth`, `restrict` and the like change no value here.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The identifiers of a `layout(`; returns the token behind its `)`.
+    fn layout(&mut self, first: u32, end: u32, words: &mut Qualifiers) -> Result<u32> {
+        let mut token = first;
+        let mut result = Ok(());
+        while token < end && self.text(token) != ")" {
+            if self.text(token) == "," {
+                token += 1;
+                continue;
+            }
+            let name = token;
+            token += 1;
+            let mut value = None;
+            if self.text(token) == "=" {
+                let begun = token + 1;
+                let mut depth = 0_u32;
+                token = begun;
+                while token < end && !(depth == 0 && matches!(self.text(token), "," | ")")) {
+                    match self.text(token) {
+                        "(" => depth += 1,
+                        ")" => depth -= 1,
+                        _ => {}
+                    }
+                    token += 1;
+                }
+                value = Some((begun, token));
+            }
+            result = result.and(self.layout_identifier(name, value, words));
+        }
+        result.map(|()| token + 1)
+    }
+
+    fn layout_identifier(&mut self, token: u32, value: Option<(u32, u32)>, words: &mut Qualifiers) -> Result<()> {
+        let name = self.text(token);
+        let layout = &mut words.layout;
+        if let Some(format) = format(name) {
+            layout.format = Some(format);
+            return Ok(());
+        }
+        let Some((name, takes)) = IDENTIFIERS.iter().copied().find(|(known, _)| *known == name) else {
+            if FOREIGN.contains(&name) {
+                self.unsupported(token, format!("the layout qualifier `{name}`"));
+                return Err(Failed);
+            }
+            let known = IDENTIFIERS.iter().map(|(known, _)| *known).chain(FORMATS.iter().map(|(known, _)| *known));
+            let help = crate::diag::did_you_mean(name, known).map(|best| format!("Did you mean `{best}`?"));
+            self.error("layout", token, format!("there is no layout qualifier `{name}`")).help = help;
+            return Err(Failed);
+        };
+        let number = match (takes, value) {
+            (Takes::Nothing, None) => 0,
+            (Takes::Number, Some((first, end))) => self.layout_number(first, end)?,
+            (Takes::Nothing, Some(_)) => {
+                self.error("layout", token, format!("`{name}` takes no value"));
+                return Err(Failed);
+            }
+            (Takes::Number, None) => {
+                self.error("layout", token, format!("`{name}` needs a value")).help(format!("Write `{name} = 0`."));
+                return Err(Failed);
+            }
+        };
+        self.set_layout((name, token), number, words)
+    }
+
+    fn set_layout(&mut self, (name, token): (&'static str, u32), number: u32, words: &mut Qualifiers) -> Result<()> {
+        let layout = &mut words.layout;
+        layout.named.push((name, token));
+        match name {
+            "set" => layout.set = Some(number),
+            "binding" => layout.binding = Some(number),
+            "location" => words.varying.location = Some(number),
+            "offset" => layout.offset = Some(number),
+            "align" if number.is_power_of_two() => layout.align = Some(number),
+            "align" => {
+                self.error("layout", token, format!("`align = {number}` is no power of two"));
+                return Err(Failed);
+            }
+            "std140" | "shared" | "packed" => layout.packing = Some(Packing::Std140),
+            "std430" => layout.packing = Some(Packing::Std430),
+            "scalar" => layout.packing = Some(Packing::Scalar),
+            "row_major" => layout.row_major = Some(true),
+            "column_major" => layout.row_major = Some(false),
+            "push_constant" => layout.push_constant = true,
+            "constant_id" => layout.constant_id = Some(number),
+            "local_size_x" => layout.group.local_size[0] = Some(number),
+            "local_size_y" => layout.group.local_size[1] = Some(number),
+            "local_size_z" => layout.group.local_size[2] = Some(number),
+            "early_fragment_tests" => layout.group.early_fragment_tests = true,
+            "post_depth_coverage" => layout.group.post_depth_coverage = true,
+            "depth_any" => layout.group.depth = Some(FragDepth::Any),
+            "depth_greater" => layout.group.depth = Some(FragDepth::GreaterEqual),
+            "depth_less" => layout.group.depth = Some(FragDepth::LessEqual),
+            // The first component and the first colour are what there is without these words.
+            "component" | "index" if number != 0 => {
+                self.unsupported(token, format!("`{name} = {number}`"));
+                return Err(Failed);
+            }
+            "depth_unchanged" => {
+                self.unsupported(token, format!("the layout qualifier `{name}`"));
+                return Err(Failed);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn layout_number(&mut self, first: u32, end: u32) -> Result<u32> {
+        if first >= end {
+            self.error("layout", first.saturating_sub(1), "expected a number behind `=`");
+            return Err(Failed);
+        }
+        let value = self.token_expression(first, end)?;
+        u32::try_from(value).map_err(|_| {
+            self.error("layout", first, format!("{value} is no number for a layout qualifier"));
+            Failed
+        })
+    }
+
+    /// Reports layout qualifiers that the declaration cannot have; `what` names it: "an input".
+    pub fn only_layouts(&mut self, layout: &Layout, allowed: &[&str], what: &str) -> Result<()> {
+        match layout.named.iter().find(|(name, _)| !allowed.contains(name)) {
+            Some((name, token)) => {
+                self.error("layout", *token, format!("{what} cannot have the layout qualifier `{name}`"));
+                Err(Failed)
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_sorted() {
+        assert!(IDENTIFIERS.is_sorted() && FOREIGN.is_sorted() && FORMATS.is_sorted());
+    }
+}

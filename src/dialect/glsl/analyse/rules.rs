@@ -1,0 +1,248 @@
+//! GLSL's part of the analysis, as [`crate::sema`] asks for it.
+
+use std::collections::BTreeMap;
+
+use super::conversions::Score;
+use super::{built_in_variables, entry, function_table, literals, types};
+use crate::dialect::glsl::GRAMMAR;
+use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_struct};
+use crate::dialect::glsl::words::type_name;
+use crate::ir::{
+    Convert, Expr, Function, Instance, Item, Literal, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Words,
+};
+use crate::model::{PpToken, Stage};
+use crate::sema::{
+    self, DataMembers, Failed, ParameterDeclaration, Result, Rules, TemplateArgument, TypeCursor, TypedValue, Wanted,
+};
+use crate::syntax::{Grammar, NodeId};
+
+/// The marker of GLSL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GlslRules;
+
+pub type Analyser<'u, 's> = sema::Analyser<'u, 's, GlslRules>;
+
+pub type Decl = sema::Decl<GlslRules>;
+pub type Entity = sema::Entity<GlslRules>;
+pub type Found = sema::lookup::Found<GlslRules>;
+pub type LocalMeaning = sema::LocalMeaning<GlslRules>;
+pub type Session = sema::Session<GlslRules>;
+
+pub type Unit<'s> = sema::Unit<'s, GlslRules>;
+
+/// Settings on which the meaning of a chunk depends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// As `#version` gives it.
+    pub version: u32,
+    /// `#version 310 es`: nothing is converted implicitly.
+    pub es: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { version: 460, es: false }
+    }
+}
+
+impl Rules for GlslRules {
+    const NAME: &'static str = "glsl";
+    const TITLE: &'static str = "GLSL";
+    const ARRAY_RESULTS: bool = true;
+    const SAMPLES_NEED_DERIVATIVES: bool = false;
+
+    type Settings = Settings;
+    type Annotations = ();
+    type FunctionAttributes = ();
+    type ParameterWords = ();
+    type MemberWords = MemberWords;
+    type Score = Score;
+
+    fn grammar() -> &'static Grammar {
+        &GRAMMAR
+    }
+
+    fn directive(settings: &mut Settings, words: &[&str]) {
+        if let ["#", "version", number, profile @ ..] = words
+            && let Ok(number) = number.parse()
+        {
+            *settings = Settings { version: number, es: profile == ["es"] || number == 100 };
+        }
+    }
+
+    fn declare_implicit(unit: &mut Unit<'_>) {
+        built_in_variables::declare(unit);
+    }
+
+    fn implied_items(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
+        built_in_variables::mentioned(tokens)
+    }
+
+    fn item(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<()> {
+        analyser.item(node)
+    }
+
+    fn check_entry_point(_: Stage, name: &str, function: &Function) -> Option<(&'static str, String)> {
+        if !function.parameters.is_empty() {
+            return Some(("type", format!("the entry point `{name}` cannot have parameters")));
+        }
+        (function.result != Type::Void).then(|| ("type", format!("the entry point `{name}` cannot return a value")))
+    }
+
+    fn entry(
+        unit: &mut Unit<'_>,
+        stage: Stage,
+        function: Symbol,
+        items: &mut BTreeMap<Symbol, Instance>,
+    ) -> Result<Symbol> {
+        entry::make(unit, stage, function, items)
+    }
+
+    fn declared_type(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Type> {
+        analyser.declared_type(node)
+    }
+
+    fn annotations(_: &mut Analyser<'_, '_>, _: NodeId) {}
+
+    fn is_static(_: &mut Analyser<'_, '_>, _: NodeId) -> bool {
+        false
+    }
+
+    fn allow_operator(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
+        analyser.error("syntax", token, "GLSL has no functions that are operators");
+        Err(Failed)
+    }
+
+    fn parameter(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<Option<ParameterDeclaration<GlslRules>>> {
+        analyser.parameter(node)
+    }
+
+    fn function_attributes(_: &mut Analyser<'_, '_>, _: NodeId) -> Result<()> {
+        Ok(())
+    }
+
+    fn apply_attributes(_: &mut Function, (): (), _: Vec<()>) {}
+
+    fn data_members(analyser: &mut Analyser<'_, '_>, node: NodeId, members: &mut DataMembers<GlslRules>) -> Result<()> {
+        analyser.data_members(node, members)
+    }
+
+    fn member_words(of: &Struct) -> Vec<MemberWords> {
+        of_struct(of).collect()
+    }
+
+    fn struct_words(members: Vec<MemberWords>) -> Words {
+        GlslWords::of_members(members)
+    }
+
+    fn type_name(ty: &Type) -> String {
+        type_name(ty)
+    }
+
+    fn type_at(analyser: &mut Analyser<'_, '_>, cursor: &mut TypeCursor, _: u32) -> Result<Type> {
+        analyser.walk_type(cursor)
+    }
+
+    fn size_of(_: &Type) -> Option<u32> {
+        None
+    }
+
+    fn integer_literal(text: &str) -> Option<i128> {
+        match literals::number(text)?.value {
+            Literal::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn builtin_names(wanted: Wanted) -> Vec<&'static str> {
+        match wanted {
+            Wanted::Type => types::COMMON_TYPES.to_vec(),
+            Wanted::Value => function_table::names().collect(),
+        }
+    }
+
+    fn expression(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Result<TypedValue> {
+        analyser.expression(node)
+    }
+
+    fn initialiser(analyser: &mut Analyser<'_, '_>, node: NodeId, ty: &Type) -> Result<Expr> {
+        analyser.initialiser(node, ty)
+    }
+
+    fn unsized_initialiser(analyser: &mut Analyser<'_, '_>, node: NodeId, element: &Type) -> Result<(Expr, u32)> {
+        analyser.unsized_initialiser(node, element)
+    }
+
+    fn has_builtin_methods(ty: &Type) -> bool {
+        matches!(ty, Type::Array(..) | Type::Vector(..) | Type::Matrix { .. })
+    }
+
+    fn builtin_method(
+        analyser: &mut Analyser<'_, '_>,
+        object: TypedValue,
+        name: &str,
+        _: Option<&[TemplateArgument]>,
+        arguments: Vec<TypedValue>,
+        at: TokenIndex,
+    ) -> Result<TypedValue> {
+        analyser.length_method(object, name, &arguments, at)
+    }
+
+    fn loaded(_: &mut Analyser<'_, '_>, value: TypedValue) -> TypedValue {
+        value
+    }
+
+    fn converts(analyser: &mut Analyser<'_, '_>, value: &TypedValue, to: &Type) -> bool {
+        analyser.score(&value.expr.ty, to).is_some()
+    }
+
+    fn score(analyser: &mut Analyser<'_, '_>, argument: &TypedValue, to: &Type, passing: Passing) -> Score {
+        let (from, to) = match passing {
+            Passing::Out => (to, &argument.expr.ty),
+            Passing::In | Passing::InOut => (&argument.expr.ty, to),
+        };
+        analyser.score(from, to).unwrap_or(Score::WORST)
+    }
+
+    fn fits_better(one: &[Score], other: &[Score]) -> bool {
+        let mut pairs = one.iter().zip(other);
+        pairs.clone().all(|(one, other)| !other.is_better(*one)) && pairs.any(|(one, other)| one.is_better(*other))
+    }
+
+    fn check_written_argument(_: &mut Analyser<'_, '_>, _: &TypedValue, _: &Type) -> Result<()> {
+        Ok(())
+    }
+
+    fn convert(analyser: &mut Analyser<'_, '_>, value: TypedValue, to: &Type) -> Result<Expr> {
+        analyser.convert(value, to)
+    }
+
+    fn converted(analyser: &mut Analyser<'_, '_>, value: TypedValue, to: &Type) -> Expr {
+        analyser.converted(value, to)
+    }
+
+    fn conversion_steps(_: &mut Analyser<'_, '_>, from: &Type, to: &Type) -> Vec<(Convert, Type)> {
+        if from == to { Vec::new() } else { vec![(Convert::Numeric, to.clone())] }
+    }
+
+    fn report_no_conversion(analyser: &mut Analyser<'_, '_>, at: TokenIndex, from: &Type, to: &Type) {
+        analyser.no_conversion(at, from, to);
+    }
+
+    fn local_declaration(analyser: &mut Analyser<'_, '_>, node: NodeId, statements: &mut Vec<Statement>) -> Result<()> {
+        analyser.local_declaration(node, statements)
+    }
+
+    fn statement_attributes(analyser: &mut Analyser<'_, '_>, node: NodeId) -> Loop {
+        analyser.statement_attributes(node)
+    }
+
+    fn allow_templates(analyser: &mut Analyser<'_, '_>, token: u32) -> Result<()> {
+        analyser.error("syntax", token, "GLSL has no templates");
+        Err(Failed)
+    }
+
+    fn template_arguments(_: &str, _: &Type) -> Vec<TemplateArgument> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,173 @@
+//! What stands by itself: `layout(local_size_x = 8) in;`, `layout(row_major) uniform;`, `invariant gl_Position;`.
+
+use ustr::Ustr;
+
+use super::qualifiers::{Qualifiers, Storage as Words};
+use super::rules::{Analyser, Entity, GlslRules};
+use crate::dialect::glsl::interface::{GlslWords, GroupLayout, Packing};
+use crate::ir::{Global, Item, Scalar, Storage, Symbol, TokenIndex, Type, Words as Said};
+use crate::sema::{Declarator, Failed, Result, Variable};
+use crate::syntax::{Kind, NodeId};
+
+/// The most invocations of a group: what every device of Vulkan has at most.
+const MAX_INVOCATIONS: u32 = 1024;
+
+/// The packing and matrix order that blocks have if they do not say it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockDefaults {
+    pub packing: Option<Packing>,
+    pub row_major: Option<bool>,
+}
+
+/// The name of the defaults of blocks, which no code can spell.
+fn defaults_name(buffer: bool) -> Ustr {
+    Ustr::from(if buffer { "layout buffer" } else { "layout uniform" })
+}
+
+impl Analyser<'_, '_> {
+    /// An item without a type: qualifiers up to `;`, or names that get another qualifier.
+    pub fn layout_of_stage(&mut self, node: NodeId) -> Result<()> {
+        let (first, last) = (self.tree.node(node).first, self.tree.node(node).last);
+        let end = last.saturating_sub(1);
+        if self.text(end) != ";" || self.tree.children(node).next().is_some() {
+            return self.not_understood(node);
+        }
+        if matches!(self.text(first), "invariant" | "precise") && self.kind(node) == Kind::Opaque {
+            // `invariant gl_Position;`: the qualifier changes no value here.
+            return Ok(());
+        }
+        let is_qualifier = self.tree_is_qualifiers(first, end);
+        if !is_qualifier {
+            return self.not_understood(node);
+        }
+        let words = self.qualifiers_in(first, end)?;
+        match words.storage {
+            Words::In | Words::Out => self.group_layout(first, &words),
+            Words::Uniform | Words::Buffer => {
+                self.only_layouts(
+                    &words.layout,
+                    &["std140", "std430", "scalar", "shared", "packed", "row_major", "column_major"],
+                    "the default of blocks",
+                )?;
+                self.set_defaults(first, &words);
+                Ok(())
+            }
+            _ => self.not_understood(node),
+        }
+    }
+
+    /// Whether all tokens are qualifiers and their arguments.
+    fn tree_is_qualifiers(&self, first: u32, end: u32) -> bool {
+        let mut depth = 0_u32;
+        (first..end).all(|token| match self.text(token) {
+            "(" => {
+                depth += 1;
+                true
+            }
+            ")" => {
+                depth = depth.saturating_sub(1);
+                true
+            }
+            word => depth > 0 || crate::dialect::glsl::words::is_qualifier(word),
+        })
+    }
+
+    /// The size of a group, or the tests of a fragment stage.
+    fn group_layout(&mut self, token: u32, words: &Qualifiers) -> Result<()> {
+        let input = words.storage == Words::In;
+        let allowed: &[&str] = if input {
+            &["local_size_x", "local_size_y", "local_size_z", "early_fragment_tests", "post_depth_coverage"]
+        } else {
+            &[]
+        };
+        self.only_layouts(&words.layout, allowed, if input { "all inputs" } else { "all outputs" })?;
+        let group = words.layout.group;
+        for size in group.local_size.into_iter().flatten() {
+            if size == 0 || size > MAX_INVOCATIONS {
+                self.error("layout", token, format!("a group of {size} invocations in one direction is not possible"))
+                    .help(format!("A group has 1 to {MAX_INVOCATIONS} invocations."));
+                return Err(Failed);
+            }
+        }
+        self.add_group(token, group);
+        Ok(())
+    }
+
+    /// Adds an item that no code can name; the entry point finds it.
+    fn add_group(&mut self, token: u32, group: GroupLayout) {
+        let symbol = Symbol(Ustr::from(&format!("layout {group:?}")));
+        let storage = Storage::Private { initialiser: None };
+        let words = Said::new(GlslWords::Group(group));
+        let ty = Type::Scalar(Scalar::Int);
+        if !self.has_item(symbol) {
+            self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at: TokenIndex(token) }));
+        }
+    }
+
+    fn set_defaults(&mut self, token: u32, words: &Qualifiers) {
+        let name = defaults_name(words.storage == Words::Buffer);
+        let before = self.block_defaults(words.storage == Words::Buffer);
+        let packing = words.layout.packing.or(before.packing);
+        let row_major = words.layout.row_major.or(before.row_major);
+        // Under a name that no code can spell, a type stands for each of the settings.
+        let code = match packing {
+            None => 1,
+            Some(Packing::Std140) => 2,
+            Some(Packing::Std430) => 3,
+            Some(Packing::Scalar) => 4,
+        };
+        let order = match row_major {
+            None => Scalar::Int,
+            Some(true) => Scalar::Uint,
+            Some(false) => Scalar::Float,
+        };
+        let meaning = self.meaning(name.as_str());
+        self.declare_global(name, Entity::Alias(Type::Vector(order, code)), token, meaning);
+    }
+
+    /// The defaults of uniform blocks, or of buffer blocks.
+    pub fn block_defaults(&mut self, buffer: bool) -> BlockDefaults {
+        let last = self.consult(defaults_name(buffer), true).pop();
+        let Some(Entity::Alias(Type::Vector(order, code))) = last.map(|decl| decl.entity) else {
+            return BlockDefaults::default();
+        };
+        BlockDefaults {
+            packing: match code {
+                2 => Some(Packing::Std140),
+                3 => Some(Packing::Std430),
+                4 => Some(Packing::Scalar),
+                _ => None,
+            },
+            row_major: match order {
+                Scalar::Uint => Some(true),
+                Scalar::Float => Some(false),
+                _ => None,
+            },
+        }
+    }
+
+    /// `out float gl_ClipDistance[2];`, `layout(depth_less) out float gl_FragDepth;`.
+    pub fn redeclared_built_in(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<()> {
+        let (name, token) = (of.name, of.token);
+        let known = self.consult(name, false).into_iter().find_map(|decl| match decl.entity {
+            Entity::Variable(variable) => Some(variable),
+            _ => None,
+        });
+        let Some(known) = known else {
+            self.error("redefinition", token, format!("`{name}`: names that begin with `gl_` belong to the language"))
+                .help("Give it another name.");
+            return Err(Failed);
+        };
+        let Variable { ty, .. } = &*known;
+        if *ty != of.ty && !matches!((ty, &of.ty), (Type::Array(..), Type::Array(..))) {
+            let (shown, wanted) =
+                (crate::dialect::glsl::words::type_name(&of.ty), crate::dialect::glsl::words::type_name(ty));
+            self.error("redefinition", token, format!("`{name}` is a `{wanted}`, and here it is a `{shown}`"));
+            return Err(Failed);
+        }
+        if words.layout.group.depth.is_some() {
+            self.add_group(token, words.layout.group);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! Where inputs and outputs of a stage go.
+//!
+//! A location is what `layout(location = n)` says. What has none takes the lowest that is free, in the order of the declarations, unless
+//! the stages of a shader agree on another ([`StageLinks`]): they are matched by name then. A matrix takes one location for each column,
+//! an array one run for each element, the members of a structure or block follow each other.
+
+use std::collections::BTreeSet;
+
+use ustr::Ustr;
+
+use super::words::{StageWords, Varying, of_entry, of_struct};
+use crate::ir::{
+    BuiltIn, ElementPlace, Function, Interpolation, Sampling, Scalar, Shape, Slot, StageElement, StageValue, Type,
+    shape, work,
+};
+use crate::model::{Stage, StageLinks};
+
+/// A declaration of inputs or outputs.
+#[derive(Clone, Copy, Debug)]
+pub struct Declared<'a> {
+    pub name: Ustr,
+    pub ty: &'a Type,
+    pub words: StageWords,
+    /// Its name: an index into the unit's tokens.
+    pub token: Option<u32>,
+}
+
+/// The inputs and outputs of an entry point, in the order of [`Interface`](crate::ir::Interface).
+pub fn assign(function: &Function, stage: Stage, links: Option<&StageLinks>) -> (Vec<StageValue>, Vec<StageValue>) {
+    let words = of_entry(&function.words).iter();
+    let declared = function.parameters.iter().zip(words).map(|(parameter, words)| Declared {
+        name: parameter.name,
+        ty: &parameter.ty,
+        words: *words,
+        token: None,
+    });
+    let (inputs, outputs) = elements(declared, stage);
+    let inputs = inputs.into_iter().map(|element| linked(element, true, links)).collect();
+    let outputs = outputs.into_iter().map(|element| linked(element, false, links)).collect();
+    (inputs, outputs)
+}
+
+/// Puts a value where the links say.
+fn linked(element: StageElement, input: bool, links: Option<&StageLinks>) -> StageValue {
+    let StageElement { name, mut slot, components, per_patch, place, .. } = element;
+    let mut written = None;
+    if let (Slot::Location { location, .. }, Some(links)) = (&mut slot, links)
+        && let Some(link) = links.find(input, per_patch, &name)
+    {
+        *location = link.location;
+        written = (input && link.components > components).then_some(link.components);
+    }
+    StageValue { name: place.name().to_owned(), slot, written }
+}
+
+/// The same with what other stages have to know.
+pub fn elements<'a>(
+    declared: impl Iterator<Item = Declared<'a>> + Clone,
+    stage: Stage,
+) -> (Vec<StageElement>, Vec<StageElement>) {
+    let side = |input: bool| {
+        let mut side = Side { stage, input, next: 0, taken: BTreeSet::new(), values: Vec::new(), part: 0 };
+        let all = || declared.clone().filter(|one| one.words.input == input);
+        for one in all() {
+            side.reserve(one.ty, one.words.varying);
+        }
+        for one in all() {
+            side.part = 0;
+            let place = ElementPlace { token: one.token, parameter: one.name, member: None };
+            side.add(one.ty, one.words, one.name.as_str(), place);
+        }
+        side.values
+    };
+    (side(true), side(false))
+}
+
+struct Side {
+    stage: Stage,
+    input: bool,
+    /// The lowest location that may be free, and those that are not.
+    next: u32,
+    taken: BTreeSet<u32>,
+    values: Vec<StageElement>,
+    /// How many elements of the declaration there are.
+    part: u32,
+}
+
+impl Side {
+    /// Takes the locations that declarations name.
+    fn reserve(&mut self, ty: &Type, varying: Varying) {
+        if let Shape::Struct(structure) = shape(ty)
+            && varying.location.is_none()
+        {
+            for (member, words) in structure.members.iter().zip(of_struct(structure)) {
+                self.reserve(&member.ty, words.varying);
+            }
+            return;
+        }
+        if let Some(first) = varying.location {
+            self.taken.extend(first..first.saturating_add(locations(ty).min(1024)));
+        }
+    }
+
+    /// Adds the scalars and vectors of a value.
+    fn add(&mut self, ty: &Type, words: StageWords, name: &str, place: ElementPlace) {
+        work::spend(1);
+        match shape(ty) {
+            Shape::Struct(structure) => {
+                let mut location = words.varying.location;
+                for (member, of) in structure.members.iter().zip(of_struct(structure)) {
+                    let own = of.varying;
+                    let varying = Varying {
+                        location: own.location.or(location),
+                        flat: own.flat || words.varying.flat,
+                        no_perspective: own.no_perspective || words.varying.no_perspective,
+                        centroid: own.centroid || words.varying.centroid,
+                        sample: own.sample || words.varying.sample,
+                    };
+                    location = varying.location.map(|at| at.saturating_add(locations(&member.ty)));
+                    let place = ElementPlace { member: Some((structure.symbol.0, member.name)), ..place };
+                    let words = StageWords { varying, built_in: of.built_in.or(words.built_in), ..words };
+                    self.add(&member.ty, words, &format!("{name}.{}", member.name), place);
+                }
+            }
+            Shape::Array(element, count) => {
+                let step = locations(element);
+                for at in 0..count {
+                    self.add(element, later(words, at, step), &format!("{name}[{at}]"), place);
+                }
+            }
+            Shape::Matrix { scalar, rows, columns } => {
+                for at in 0..u32::from(rows) {
+                    let step = width(scalar, columns);
+                    self.add_value((scalar, columns), later(words, at, step), &format!("{name}[{at}]"), place);
+                }
+            }
+            Shape::Scalar(kind) => self.add_value((kind, 1), words, name, place),
+            Shape::Vector(kind, count) => self.add_value((kind, count), words, name, place),
+            Shape::Void | Shape::Other => {}
+        }
+    }
+
+    fn add_value(&mut self, (kind, count): (Scalar, u8), words: StageWords, name: &str, place: ElementPlace) {
+        let varying = words.varying;
+        let slot = match words.built_in {
+            Some(built_in) => Slot::BuiltIn(built_in),
+            None => {
+                let location = varying.location.unwrap_or_else(|| self.free(width(kind, count)));
+                let interpolated = if self.input { self.stage == Stage::Pixel } else { self.stage != Stage::Pixel };
+                let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
+                Slot::Location { location, interpolation }
+            }
+        };
+        // Stages are matched by location where the source gives one, else by name.
+        let name = match varying.location {
+            Some(location) if words.built_in.is_none() => format!("location {location}"),
+            _ => name.to_owned(),
+        };
+        self.values.push(StageElement {
+            base: Ustr::from(&name),
+            name,
+            has_name: true,
+            index: 0,
+            slot,
+            scalar: kind,
+            components: count,
+            interpolation: interpolation(varying),
+            has_own_location: varying.location.is_some(),
+            per_patch: false,
+            part: self.part,
+            place,
+        });
+        self.part += 1;
+    }
+
+    /// A run of locations for what does not say its own.
+    fn free(&mut self, count: u32) -> u32 {
+        while let Some(at) = self.taken.range(self.next..self.next.saturating_add(count)).next_back() {
+            self.next = at.saturating_add(1);
+        }
+        let found = self.next;
+        self.next = self.next.saturating_add(count);
+        found
+    }
+}
+
+/// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.
+const fn width(kind: Scalar, count: u8) -> u32 {
+    if kind.bytes() == 8 && count > 2 { 2 } else { 1 }
+}
+
+/// Element `at` of an array or matrix, whose elements take `step` locations.
+fn later(words: StageWords, at: u32, step: u32) -> StageWords {
+    let location = words.varying.location.map(|location| location.saturating_add(at.saturating_mul(step)));
+    let built_in = words.built_in.map(|built_in| match built_in {
+        BuiltIn::ClipDistance { first } => BuiltIn::ClipDistance { first: first + at },
+        BuiltIn::CullDistance { first } => BuiltIn::CullDistance { first: first + at },
+        other => other,
+    });
+    StageWords { varying: Varying { location, ..words.varying }, built_in, ..words }
+}
+
+/// Locations that a value takes.
+fn locations(ty: &Type) -> u32 {
+    match shape(ty) {
+        Shape::Array(element, count) => locations(element).saturating_mul(count),
+        Shape::Matrix { scalar, rows, columns } => u32::from(rows) * width(scalar, columns),
+        Shape::Vector(kind, count) => width(kind, count),
+        Shape::Struct(structure) => {
+            work::spend(1);
+            structure.members.iter().fold(0, |all: u32, member| all.saturating_add(locations(&member.ty)))
+        }
+        _ => 1,
+    }
+}
+
+fn interpolation(varying: Varying) -> Interpolation {
+    let sampling = if varying.sample {
+        Sampling::Sample
+    } else if varying.centroid {
+        Sampling::Centroid
+    } else {
+        Sampling::Centre
+    };
+    if varying.flat {
+        Interpolation::Flat
+    } else if varying.no_perspective {
+        Interpolation::Linear(sampling)
+    } else {
+        Interpolation::Perspective(sampling)
+    }
+}

@@ -1,0 +1,31 @@
+//! The inputs and outputs of a stage, for the stages around it.
+
+use super::locations::{Declared, elements};
+use super::words::of_stage;
+use crate::ir::{BuiltIn, Instance, Item, Signature, Slot};
+use crate::model::{SourceText, Stage, TokenSpan};
+
+/// The signature of an entry point: what the text of its stage declares. `globals` are all of its globals.
+pub fn signature(globals: &[Instance], text: &SourceText, stage: Stage, entry_point: &str) -> Signature {
+    let declared: Vec<Declared<'_>> = globals
+        .iter()
+        .filter_map(|instance| {
+            let Item::Global(global) = &*instance.item else { return None };
+            let words = of_stage(&global.words)?.in_stage(stage);
+            let token = instance.tokens.get(global.at.0 as usize).copied();
+            let name = global.symbol.0.strip_prefix("block ").map_or(global.symbol.0, ustr::Ustr::from);
+            Some(Declared { name, ty: &global.ty, words, token })
+        })
+        .collect();
+    let (inputs, outputs) = elements(declared.iter().copied(), stage);
+    let writes_position = outputs.iter().any(|output| output.slot == Slot::BuiltIn(BuiltIn::Position));
+    let lacks_position = (stage == Stage::Vertex && !writes_position).then_some("gl_Position");
+    Signature { inputs, outputs, entry: entry(text, entry_point), lacks_position, problems: Vec::new() }
+}
+
+/// The name of the entry point where it is defined.
+fn entry(text: &SourceText, name: &str) -> Option<u32> {
+    let word = |at: u32| text.tokens.tokens.get(at as usize).map_or("", |token| token.token.text.as_str());
+    let mut tokens = text.pieces.iter().flat_map(TokenSpan::tokens).map(|(at, _)| at);
+    tokens.find(|at| word(*at) == name && word(at + 1) == "(" && at.checked_sub(1).is_some_and(|at| word(at) == "void"))
+}

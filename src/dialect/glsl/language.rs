@@ -1,0 +1,128 @@
+//! GLSL as the stages see it.
+
+use std::sync::Arc;
+
+use ustr::Ustr;
+
+use super::analyse::{self, Session};
+use super::grammar::GRAMMAR;
+use super::{interface, predefined};
+use crate::diag::Diagnostic;
+use crate::dialect::{Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
+use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::sema::{self, SignatureKey};
+use crate::syntax::Grammar;
+
+/// The language.
+#[derive(Clone, Copy, Debug)]
+pub struct Glsl;
+
+impl Language for Glsl {
+    fn name(&self) -> &'static str {
+        "glsl"
+    }
+
+    fn title(&self) -> &'static str {
+        "GLSL"
+    }
+
+    fn extensions(&self) -> &'static [Extension] {
+        const {
+            &[
+                Extension { name: "glsl", header: true },
+                Extension { name: "vert", header: true },
+                Extension { name: "frag", header: true },
+                Extension { name: "comp", header: true },
+            ]
+        }
+    }
+
+    fn spirv_number(&self) -> u32 {
+        2
+    }
+
+    fn predefined_macros(&self, facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
+        predefined::macros(facts)
+    }
+
+    fn stage_macros(&self) -> &'static [&'static str] {
+        &predefined::STAGE_MACROS
+    }
+
+    fn warnings(&self) -> &'static [&'static str] {
+        &["glsl/no-return", "glsl/not-written", "glsl/number-range", "glsl/unknown-attribute"]
+    }
+
+    fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
+        &GRAMMAR
+    }
+
+    fn open_session(&self) -> Arc<dyn LanguageSession> {
+        Arc::new(Session::new())
+    }
+}
+
+impl LanguageSession for Session {
+    fn source_language(&self, version: LanguageVersion) -> SourceLanguage {
+        Glsl.source_language(version)
+    }
+
+    fn codes(&self) -> ProblemCodes {
+        ProblemCodes { unsupported: "glsl/unsupported", binding: "glsl/binding", internal: "glsl/internal" }
+    }
+
+    fn analyse(
+        &self,
+        text: &SourceText,
+        stage: Stage,
+        entry_point: &str,
+        _version: LanguageVersion,
+    ) -> (Option<Program>, Vec<Diagnostic>) {
+        sema::analyse(text, stage, entry_point, analyse::Settings::default(), self)
+    }
+
+    fn interface(&self, text: &SourceText, _version: LanguageVersion) -> Arc<[Instance]> {
+        sema::interface(text, analyse::Settings::default(), self)
+    }
+
+    fn unit_interface(&self, text: &SourceText, _version: LanguageVersion) -> Arc<[Instance]> {
+        sema::unit_interface(text, analyse::Settings::default(), self)
+    }
+
+    fn resolve(&self, program: &Program, options: &InterfaceOptions<'_>) -> Result<Interface, Vec<Problem>> {
+        interface::resolve(program, options)
+    }
+
+    fn signature(
+        &self,
+        text: &SourceText,
+        stage: Stage,
+        entry_point: &str,
+        version: LanguageVersion,
+        direct3d9: bool,
+        own_places: bool,
+    ) -> Option<Arc<Signature>> {
+        let find = || {
+            let (globals, failed) = sema::globals(text, analyse::Settings::default(), self);
+            (!failed).then(|| interface::signature(&globals, text, stage, entry_point))
+        };
+        if own_places {
+            return find().map(Arc::new);
+        }
+        let entry_point = Ustr::from(entry_point);
+        Session::signature(self, SignatureKey { text: text.digest, stage, entry_point, version, direct3d9 }, find)
+    }
+
+    fn binding_slots(&self, interface: &[Instance], _rule: BindingRule) -> Result<Vec<BindingSlot>, Problem> {
+        Ok(interface::binding_slots(interface))
+    }
+
+    fn hits(&self) -> Hits {
+        Session::hits(self)
+    }
+
+    fn end_build(&self) {
+        Session::end_build(self);
+    }
+}

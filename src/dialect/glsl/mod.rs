@@ -1,0 +1,21 @@
+//! GLSL: its grammar, its analysis, and what its declarations say about the interface.
+//!
+//! **In**: preprocessed tokens, and the tree that [`crate::syntax`] makes of them by GLSL's grammar.
+//! **Out**: typed programs ([`crate::ir`]) with their interfaces, or diagnostics with codes `glsl/...`.
+//! **Never**: a target, naga, the values of branches.
+//!
+//! The language is that of glslang for Vulkan (GLSL 4.60 with `GL_KHR_vulkan_glsl`); the forms of desktop GL and of ES are read as
+//! well: loose uniforms, and declarations without locations and bindings.
+//!
+//! A program's matrices have GLSL's columns as their rows: `mat4x2` is a matrix of 4 rows of 2. Indexing and constructors then mean
+//! the same, and a product swaps its factors.
+
+pub mod analyse;
+mod grammar;
+pub mod interface;
+mod language;
+mod predefined;
+mod words;
+
+pub use grammar::GRAMMAR;
+pub use language::Glsl;
