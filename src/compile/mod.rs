@@ -64,8 +64,9 @@ pub use spirv::reflect::reflect;
 pub use step::{Compiler, Job, StepOutcome};
 
 use crate::diag::Diagnostic;
-use crate::dialect::OTHER_COMPILER;
-use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
+use crate::model::{
+    ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection, ask_other_compilers,
+};
 
 /// A message, and who said it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,9 +144,8 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
     if let Some(first) = chain.fallback.first()
         && first.reads(job.language)
     {
-        let compiler = first.name().to_owned();
         let other = take(&chain.fallback, job, cache, cancel);
-        return Compiled { fallback: Some(Fallback { compiler, reasons }), ..other };
+        return Compiled { fallback: Some(Fallback::new(first.name(), reasons, job.language)), ..other };
     }
     if chain.denies_fallback {
         done.diagnostics = vec![fallback::denied(&reasons)];
@@ -154,7 +154,7 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
     }
     let remedy = chain.remedy(job.stage);
     for found in done.diagnostics.iter_mut().filter(|found| found.is_error()) {
-        let own = || found.help.take().unwrap_or_else(|| OTHER_COMPILER.to_owned());
+        let own = || found.help.take().unwrap_or_else(|| ask_other_compilers(job.language.other_compilers));
         let help = remedy.clone().unwrap_or_else(own);
         *found = fallback::placed(found.clone(), job).help(help);
     }

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::diag::Diagnostic;
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
 use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage, StageLinks};
 use crate::sema::Hits;
 use crate::syntax::Grammar;
@@ -54,6 +54,9 @@ pub trait Language: Debug + Send + Sync {
     /// Words and rules for trees, names and folding.
     fn grammar(&self, version: LanguageVersion) -> &'static Grammar;
 
+    /// Its words in messages.
+    fn wording(&self) -> &'static Wording;
+
     /// A session without memory.
     fn open_session(&self) -> Arc<dyn LanguageSession>;
 
@@ -74,6 +77,7 @@ pub trait Language: Debug + Send + Sync {
             title: self.title(),
             extension: self.text_extension(),
             spirv_number: self.spirv_number(),
+            other_compilers: self.wording().other_compilers,
             version,
         }
     }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
 use super::{
-    Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, TypeSize, Words, has_resources, type_size,
+    Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, TypeSize, Wording, Words, has_resources, type_size,
 };
 use crate::model::{Digest, Stage};
 
@@ -277,6 +277,8 @@ pub struct Program {
     /// Every resource, block and loose uniform of the whole unit in the order of their declarations, reached or not:
     /// bindings are assigned from these, so that all variants of a shader share one layout.
     pub interface: Arc<[Instance]>,
+    /// Of the language, for messages.
+    pub wording: &'static Wording,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,6 +24,7 @@ mod statement;
 mod type_name;
 mod types;
 mod walk;
+mod wording;
 mod words;
 pub mod work;
 mod writes;
@@ -44,6 +45,7 @@ pub use signature::{ElementPlace, Signature, SignatureProblem, StageElement};
 pub use statement::{Case, Local, LocalId, Loop, Statement, StatementKind};
 pub use type_name::{resource_name, type_name};
 pub use types::{Access, Dim, Element, ImageFormat, Order, Resource, Scalar, Type};
+pub use wording::Wording;
 pub use words::{LanguageWords, Words};
 pub use writes::writes_this;
 

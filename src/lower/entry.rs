@@ -100,7 +100,11 @@ impl<'p> Lowerer<'p> {
             Stage::Compute => ShaderStage::Compute,
             other => {
                 let mut problem = Problem::unsupported(token, format!("a {} shader", other.name()));
-                problem.help = "Select a platform compiler for it, such as dxc or glslangValidator.".to_owned();
+                let compilers = self.program.wording.other_compilers;
+                let named = compilers.get(..2).unwrap_or(compilers).join(" or ");
+                if !named.is_empty() {
+                    problem.help = format!("Select a platform compiler for it, such as {named}.");
+                }
                 return Err(problem);
             }
         };

@@ -10,7 +10,7 @@ use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
 use super::shape::{Ty, scalar};
 use crate::ir::{
-    Access, Bound, Element, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol, Type,
+    Access, Bound, Element, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol, Type, Wording,
 };
 use crate::model::BindingKind;
 
@@ -232,11 +232,10 @@ impl<'p> Lowerer<'p> {
                 TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
             }
             Resource::TypedBuffer { .. } if !self.placeholders_allowed => {
-                let mut problem = Problem::unsupported(
-                    token,
-                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) for any target but SPIR-V", symbol.0),
-                );
-                problem.help = "Use a StructuredBuffer or a ByteAddressBuffer.".to_owned();
+                let Wording { typed_buffers, instead_of_typed_buffers, .. } = *self.program.wording;
+                let what = format!("the typed buffer `{}` ({typed_buffers}) for any target but SPIR-V", symbol.0);
+                let mut problem = Problem::unsupported(token, what);
+                problem.help = instead_of_typed_buffers.to_owned();
                 return Err(problem);
             }
             Resource::TypedBuffer { access: Access::Read, element, .. } => TypeInner::Image {

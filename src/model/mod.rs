@@ -47,7 +47,7 @@ pub use profile::{ShaderModel, default_shader_model, stage_profile};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
 pub use shader_tokens::ShaderTokens;
-pub use source_language::{LanguageVersion, SourceLanguage};
+pub use source_language::{LanguageVersion, SourceLanguage, ask_other_compilers};
 pub use specialize::{Failure, Run, Specialize};
 pub use target::Target;
 pub use technique::{DefineValue, Scalar, SettingPlaces, Technique};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ir::operations::Effect;
+use crate::ir::operations::{Effect, Vocabulary};
 use crate::ir::{Expr, ExprKind, Instance, Item, Statement, Symbol, TokenIndex};
 use crate::model::Stage;
 
@@ -11,7 +11,11 @@ const MAX_PLACES: usize = 8;
 
 /// The operations of reached functions that a stage does not support: name, function and place. A compute stage has
 /// derivatives since shader model 6.6. Hull, domain and geometry stages are not analysed.
-pub fn misplaced(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> Vec<(&'static str, Symbol, TokenIndex)> {
+pub fn misplaced(
+    items: &BTreeMap<Symbol, Instance>,
+    stage: Stage,
+    names: Vocabulary,
+) -> Vec<(&'static str, Symbol, TokenIndex)> {
     let mut found = Vec::new();
     if stage != Stage::Vertex {
         return found;
@@ -20,7 +24,7 @@ pub fn misplaced(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> Vec<(&'sta
         let Item::Function(function) = &*instance.item else { continue };
         Statement::each(&function.body, &mut |statement, _| {
             statement.each_expr(&mut |expr| {
-                if let Some(name) = needs_derivatives(expr)
+                if let Some(name) = needs_derivatives(expr, names)
                     && found.len() < MAX_PLACES
                 {
                     found.push((name, *symbol, expr.at));
@@ -32,16 +36,16 @@ pub fn misplaced(items: &BTreeMap<Symbol, Instance>, stage: Stage) -> Vec<(&'sta
 }
 
 /// The operation's name, if it compares values of neighbouring pixels.
-fn needs_derivatives(expr: &Expr) -> Option<&'static str> {
+fn needs_derivatives(expr: &Expr, names: Vocabulary) -> Option<&'static str> {
     match &*expr.kind {
         // `tex2D(s, t, ddx, ddy)` has them as arguments.
         ExprKind::Intrinsic(intrinsic, arguments) if arguments.len() < 4 => {
             let operation = intrinsic.operation();
-            (operation.effect == Effect::Derivative).then(|| operation.name())
+            (operation.effect == Effect::Derivative).then(|| operation.name(names))
         }
         ExprKind::Method(method, ..) => {
             let operation = method.operation();
-            (operation.effect == Effect::Derivative).then(|| method.name())
+            (operation.effect == Effect::Derivative).then(|| operation.name(names))
         }
         _ => None,
     }

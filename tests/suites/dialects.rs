@@ -14,6 +14,7 @@ use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::{
     Extension, Generated, Generator, GeneratorInput, Language, LanguageSession, Registry, RegistryError,
 };
+use uberc::ir::Wording;
 use uberc::model::LanguageVersion;
 use uberc::pipeline::{BuildContext, BuildRequest, NoEvents, WatchEvent, WatchRequest, build, watch};
 use uberc::report::{Ending, Report};
@@ -130,6 +131,10 @@ impl Language for Dusk {
 
     fn grammar(&self, version: LanguageVersion) -> &'static Grammar {
         Hlsl.grammar(version)
+    }
+
+    fn wording(&self) -> &'static Wording {
+        Hlsl.wording()
     }
 
     fn open_session(&self) -> Arc<dyn LanguageSession> {

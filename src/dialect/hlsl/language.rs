@@ -6,12 +6,13 @@ use ustr::Ustr;
 
 use super::analyse::{self, Session, Version};
 use super::grammar::GRAMMAR;
+use super::wording::WORDING;
 use super::{interface, predefined};
 use crate::diag::Diagnostic;
 use crate::dialect::{
     Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption,
 };
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
 use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
 use crate::sema::SignatureKey;
 use crate::syntax::Grammar;
@@ -71,6 +72,10 @@ impl Language for Hlsl {
     /// One for both versions: where they differ, it has the rule that lets less be folded.
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
         &GRAMMAR
+    }
+
+    fn wording(&self) -> &'static Wording {
+        &WORDING
     }
 
     fn open_session(&self) -> Arc<dyn LanguageSession> {

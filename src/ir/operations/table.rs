@@ -9,7 +9,7 @@ use super::Family::{
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
-use super::{Atomic as A, Effect, Operation, evaluate};
+use super::{Atomic as A, Effect, Names, Operation, evaluate};
 use crate::ir::Dim::{Cube, D1, D2, D3};
 
 /// One row: the member of [`Intrinsic`], names, family, effect, signatures, and the function of `evaluate` for constants. A
@@ -26,8 +26,7 @@ macro_rules! operations {
         /// All rows, in the order of [`Intrinsic`].
         pub static OPERATIONS: &[Operation] = &[$(Operation {
             intrinsic: Intrinsic::$member,
-            hlsl: &[$($($hlsl),+)?],
-            glsl: &[$($($glsl),+)?],
+            names: Names { hlsl: &[$($($hlsl),+)?], glsl: &[$($($glsl),+)?] },
             family: $family,
             effect: Effect::$effect,
             signatures: &[$($signature),*],

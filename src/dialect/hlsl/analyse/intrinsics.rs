@@ -23,7 +23,7 @@ pub struct Row {
 }
 
 static ROWS: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
-    let rows = OPERATIONS.iter().flat_map(|row| row.hlsl.iter().map(move |name| (*name, row)));
+    let rows = OPERATIONS.iter().flat_map(|row| row.names.hlsl.iter().map(move |name| (*name, row)));
     rows.map(|(name, row)| {
         let signatures = row.signatures.iter().map(|signature| CallSignature::read(signature)).collect();
         (name, Row { name, intrinsic: row.intrinsic, signatures })
