@@ -16,6 +16,13 @@ use crate::model::{Digest, Stage};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub Ustr);
 
+impl Symbol {
+    /// The name without the types of parameters.
+    pub fn name(self) -> &'static str {
+        self.0.as_str().split('(').next().unwrap_or_default()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Member {
     pub name: Ustr,

@@ -168,7 +168,7 @@ impl<'p> Lowerer<'p> {
             fun.needs_spirv(&format!("the execution mode {mode:?}"))?;
         }
         fun.finish_outputs(&mut io, stage)?;
-        let name = symbol.0.split('(').next().unwrap_or_default().to_owned();
+        let name = symbol.name().to_owned();
         let function = fun.finish();
         io.modes = if stage == Stage::Pixel { source.modes.clone() } else { Vec::new() };
         let early_depth_test = match (source.early_depth && stage == Stage::Pixel, io.depth) {
