@@ -157,7 +157,7 @@ fn predefined(
         version: context.version(language),
         profile: &profile,
         is_spirv: target == Target::Spirv,
-        is_fxc: matches!(target, Target::Dx9 | Target::Dx11),
+        is_fxc: target.is_made_by_fxc(),
         native_16_bit: compile::has_native_16_bit(target, &context.project),
     };
     let own = [("__UBERC__", "1".to_owned()), (target.platform_global(), "1".to_owned())];
