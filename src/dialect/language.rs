@@ -14,6 +14,10 @@ pub trait Language: Debug + Send + Sync {
     /// As `Dialect` and `[dialects]` write it: lower case, such as `hlsl`.
     fn name(&self) -> &'static str;
 
+    /// The number of its front end, raised by each change that gives another program, interface, message or text for some source. It
+    /// is in the keys of results, so that results in other languages stay valid.
+    fn revision(&self) -> u32;
+
     /// As messages write it, such as `HLSL`.
     fn title(&self) -> &'static str;
 
@@ -79,6 +83,7 @@ pub trait Language: Debug + Send + Sync {
             spirv_number: self.spirv_number(),
             other_compilers: self.wording().other_compilers,
             version,
+            revision: self.revision(),
         }
     }
 }

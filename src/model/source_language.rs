@@ -29,12 +29,19 @@ pub struct SourceLanguage {
     /// Installed programs that may compile what the embedded compiler does not support, in the order in which `auto` asks them.
     pub other_compilers: &'static [&'static str],
     pub version: LanguageVersion,
+    /// Of its front end: another one may give another result for the same text.
+    pub revision: u32,
 }
 
 impl SourceLanguage {
     /// The name of the version's setting in `uberc.toml`, and of its field in keys.
     pub fn version_key(&self) -> String {
         format!("{}-version", self.name)
+    }
+
+    /// Its front end in keys: `glsl 3`.
+    pub fn front_end(&self) -> String {
+        format!("{} {}", self.name, self.revision)
     }
 }
 

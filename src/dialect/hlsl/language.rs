@@ -21,9 +21,16 @@ use crate::syntax::Grammar;
 #[derive(Clone, Copy, Debug)]
 pub struct Hlsl;
 
+/// See [`Language::revision`].
+const REVISION: u32 = 1;
+
 impl Language for Hlsl {
     fn name(&self) -> &'static str {
         "hlsl"
+    }
+
+    fn revision(&self) -> u32 {
+        REVISION
     }
 
     fn title(&self) -> &'static str {
