@@ -5,8 +5,8 @@
 //! side effect ([`Effect`]), and its function for constant expressions.
 //! **Out**: [`Intrinsic`] and [`Method`], the program's own names for them, and the rows. Analysis reads names and signatures,
 //! folding reads effects and written arguments, lowering reads families.
-//! **Never**: knows naga, diagnostics or syntax. Built-in functions that the program cannot represent have no row: a
-//! front end lists only their names (`FOREIGN` in `dialect::hlsl::analyse`).
+//! **Never**: knows naga, diagnostics or syntax. The row of a built-in function that the program cannot represent has no signature:
+//! the front end rejects the call.
 //!
 //! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the notation
 //! that `dialect::hlsl::analyse` documents and reads (`intrinsics` for functions, `methods` for methods). The signatures are HLSL's:
@@ -31,7 +31,7 @@ pub struct Operation {
     pub names: Names,
     pub family: Family,
     pub effect: Effect,
-    /// HLSL's signatures: at least one if it has a name there.
+    /// HLSL's signatures; none if HLSL has no such function, or if the program cannot represent it.
     pub signatures: &'static [&'static str],
     /// The value of one component in a constant expression; `None`: constant expressions cannot have it.
     pub evaluate: Option<Evaluate>,
