@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diag::Diagnostic;
 use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
-use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage, StageLinks};
+use crate::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage, StageLinks};
 use crate::sema::Hits;
 use crate::syntax::Grammar;
 
@@ -37,6 +37,11 @@ pub trait Language: Debug + Send + Sync {
     /// The setting `NAME-version` of `uberc.toml`; `None` where the language has one version, or each text names its own.
     fn version_option(&self) -> Option<VersionOption> {
         None
+    }
+
+    /// The rules of its preprocessor.
+    fn preprocessor(&self) -> &'static PreprocessorRules {
+        &PreprocessorRules::C
     }
 
     /// Macros of every unit in this language, each with its replacement.
