@@ -270,7 +270,7 @@ pub struct Dump {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DumpStage {
     /// Pairs of files
-    Discover,
+    Project,
     /// Shader declarations
     Sidecar,
     /// Cubes and outcomes

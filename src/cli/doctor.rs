@@ -42,13 +42,19 @@ pub fn run(command: &Doctor, terminal: &Terminal) -> Outcome {
     for target in Target::ALL {
         let chain = compile::chain_names(target, &project);
         let state = match compile::resolve_chain(target, &project, &programs) {
-            Ok(resolved) => match resolved.missing_fallback {
-                None => "ready".to_owned(),
-                Some(lacking) => {
-                    let programs: Vec<&str> = lacking.programs.iter().map(|(program, _)| program.as_str()).collect();
-                    format!("ready; for what the embedded compiler cannot express, missing: {}", programs.join(", "))
+            Ok(resolved) => {
+                let missing = resolved.fallbacks.iter().filter_map(|fallback| fallback.missing.as_ref());
+                let mut programs: Vec<&str> = Vec::new();
+                for (program, _) in missing.flat_map(|missing| &missing.programs) {
+                    if !programs.contains(&program.as_str()) {
+                        programs.push(program);
+                    }
                 }
-            },
+                match programs.as_slice() {
+                    [] => "ready".to_owned(),
+                    all => format!("ready; for what the embedded compiler cannot express, missing: {}", all.join(", ")),
+                }
+            }
             Err(problems) => {
                 let absent = |name: &String| tools.iter().any(|tool| tool.name == *name && tool.found.is_none());
                 let missing: Vec<&str> = chain.iter().filter(|name| absent(name)).map(String::as_str).collect();

@@ -22,7 +22,7 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     {
         return Ok(SOURCE_ERRORS);
     }
-    if command.stage == DumpStage::Discover {
+    if command.stage == DumpStage::Project {
         if terminal.json() {
             terminal.data(&serde_json::json!({ "reason": "dump", "units": opened.context.units }).to_string());
         } else {
@@ -38,7 +38,7 @@ pub fn run(command: &Dump, terminal: &Terminal) -> Outcome {
     let mut failed = diagnostics.iter().any(Diagnostic::is_error);
     for shader in &front.shaders {
         let text = match command.stage {
-            DumpStage::Discover => continue,
+            DumpStage::Project => continue,
             DumpStage::Sidecar => pretty(&shader.declaration)?,
             DumpStage::Explore => pretty(&shader.exploration)?,
             DumpStage::Preprocess => preprocessed(shader, &opened),

@@ -24,14 +24,23 @@ use crate::model::{BindingRule, CompilerStep, Project, SourceLanguage, Stage, Ta
 pub struct Chain {
     pub target: Target,
     pub steps: Vec<Arc<dyn Compiler>>,
-    /// The steps that are taken where the embedded step does not support something; empty: there are none.
-    pub fallback: Vec<Arc<dyn Compiler>>,
-    /// Why `auto` has no fallback.
-    pub missing_fallback: Option<MissingFallback>,
+    /// What `auto` does where the embedded step does not support something: an entry for each language that a program reads.
+    pub fallbacks: Vec<LanguageFallback>,
     /// The project denies a fallback.
     pub denies_fallback: bool,
     /// How registers become bindings.
     pub bindings: BindingRule,
+}
+
+/// The fallback of `auto` for sources in one language.
+#[derive(Clone)]
+pub struct LanguageFallback {
+    /// Its name in the registry of dialects.
+    pub language: &'static str,
+    /// The steps from the source; empty: there are none.
+    pub steps: Vec<Arc<dyn Compiler>>,
+    /// Why there are none.
+    pub missing: Option<MissingFallback>,
 }
 
 impl fmt::Debug for Chain {
@@ -62,7 +71,7 @@ impl Chain {
         // These fields are already part of the variant's key.
         let own = ["kind", "step", "input", "stage", "entry_point", "profile", "file"];
         let mut settings = Vec::new();
-        for (role, steps) in [("compiler", &self.steps), ("fallback", &self.fallback)] {
+        for (role, steps) in [("compiler", &self.steps[..]), ("fallback", self.fallback(language))] {
             for (at, step) in steps.iter().enumerate() {
                 let key = step.key(&job);
                 let fields = key.fields().iter().filter(|(name, _)| !own.contains(&name.as_str()));
@@ -76,7 +85,21 @@ impl Chain {
     /// Whether a step numbers bindings from the declarations of the whole unit: then what a variant becomes depends on more
     /// than its own tokens.
     pub fn reads_declarations(&self) -> bool {
-        self.steps.iter().chain(&self.fallback).any(|step| step.reads_declarations())
+        self.steps.iter().chain(self.fallback_steps()).any(|step| step.reads_declarations())
+    }
+
+    /// The steps that are taken for a source in this language where the embedded step does not support something.
+    pub fn fallback(&self, language: SourceLanguage) -> &[Arc<dyn Compiler>] {
+        self.fallback_of(language).map_or(&[], |fallback| &fallback.steps)
+    }
+
+    fn fallback_of(&self, language: SourceLanguage) -> Option<&LanguageFallback> {
+        self.fallbacks.iter().find(|fallback| fallback.language == language.name)
+    }
+
+    /// The steps of the fallbacks for all languages.
+    pub fn fallback_steps(&self) -> impl Iterator<Item = &Arc<dyn Compiler>> {
+        self.fallbacks.iter().flat_map(|fallback| &fallback.steps)
     }
 
     /// Whether values between stages are where the shader's links say: a compiler that writes the target's form from the source by
@@ -86,8 +109,8 @@ impl Chain {
     }
 
     /// What the user can do where the embedded step does not support something and there is no other compiler.
-    pub fn remedy(&self, stage: Stage) -> Option<String> {
-        let lacking = self.missing_fallback.as_ref()?;
+    pub fn remedy(&self, stage: Stage, language: SourceLanguage) -> Option<String> {
+        let missing = self.fallback_of(language)?.missing.as_ref()?;
         if !capability::has_stage(stage) && self.target != Target::Spirv {
             return Some(format!(
                 "No compiler that uberc knows makes {} of a {} stage: have the sidecar leave the technique out where `{}` \
@@ -97,16 +120,16 @@ impl Chain {
                 self.target.platform_global()
             ));
         }
-        let programs: Vec<String> = lacking.programs.iter().map(|(program, _)| format!("`{program}`")).collect();
+        let programs: Vec<String> = missing.programs.iter().map(|(program, _)| format!("`{program}`")).collect();
         let mut ways: Vec<&str> = Vec::new();
-        for (_, get) in &lacking.programs {
+        for (_, get) in &missing.programs {
             if !ways.contains(get) {
                 ways.push(get);
             }
         }
         Some(format!(
             "`{}` may support it, and is used where its chain is installed; {} missing. {}",
-            lacking.compiler,
+            missing.compiler,
             match programs.as_slice() {
                 [one] => format!("{one} is"),
                 [all @ .., last] => format!("{} and {last} are", all.join(", ")),
@@ -176,16 +199,9 @@ pub fn has_native_16_bit(target: Target, project: &Project) -> bool {
 pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegistry) -> Result<Chain, Vec<Diagnostic>> {
     let names = chain_names(target, project);
     let bindings = project.targets.get(&target).map(|settings| settings.bindings).unwrap_or_default();
-    let mut chain = Chain {
-        target,
-        steps: Vec::new(),
-        fallback: Vec::new(),
-        missing_fallback: None,
-        denies_fallback: false,
-        bindings,
-    };
+    let mut chain = Chain { target, steps: Vec::new(), fallbacks: Vec::new(), denies_fallback: false, bindings };
     if names.first().is_none_or(|name| name != AUTO) {
-        chain.steps = resolve_steps(target, project, programs, &names)?;
+        chain.steps = resolve_steps(target, project, programs, &names, None)?;
         if bindings == BindingRule::Dense {
             chain.steps = bound(chain.steps, target)?;
         }
@@ -193,18 +209,21 @@ pub fn resolve_chain(target: Target, project: &Project, programs: &ProgramRegist
     }
     let after = &names[1..];
     if !capability::makes(target) && after.is_empty() {
-        chain.steps = resolve_steps(target, project, programs, &owned(catalogue::chain(target)))?;
+        chain.steps = resolve_steps(target, project, programs, &owned(catalogue::chain(target)), None)?;
         return Ok(chain);
     }
     let rest =
         after.iter().cloned().chain((target == Target::Metallib && after.is_empty()).then(|| "metal".to_owned()));
     let names: Vec<String> = std::iter::once(EMBEDDED.to_owned()).chain(rest).collect();
-    chain.steps = resolve_steps(target, project, programs, &names)?;
+    chain.steps = resolve_steps(target, project, programs, &names, None)?;
     if project.denies_fallback {
         chain.denies_fallback = true;
         return Ok(chain);
     }
-    (chain.fallback, chain.missing_fallback) = fallback(target, project, programs, after)?;
+    for language in catalogue::fallback_languages() {
+        let (steps, missing) = fallback(target, project, programs, after, language)?;
+        chain.fallbacks.push(LanguageFallback { language, steps, missing });
+    }
     Ok(chain)
 }
 
@@ -215,13 +234,14 @@ fn owned(names: &[&str]) -> Vec<String> {
 /// Steps, or why there are none.
 type Fallback = (Vec<Arc<dyn Compiler>>, Option<MissingFallback>);
 
-/// The built-in chain, with the first of the compilers that are installed; or what is missing for it. Mistakes in the
-/// project file are mistakes whether it is taken or not.
+/// The built-in chain for sources in a language, with the first of the compilers that are installed; or what is missing for it.
+/// Mistakes in the project file are mistakes whether it is taken or not.
 fn fallback(
     target: Target,
     project: &Project,
     programs: &ProgramRegistry,
     after: &[String],
+    language: &str,
 ) -> Result<Fallback, Vec<Diagnostic>> {
     let rest: Vec<String> = owned(&catalogue::chain(target)[1..])
         .into_iter()
@@ -229,14 +249,14 @@ fn fallback(
         .chain(after.iter().cloned())
         .collect();
     let reads = |name: &&str| {
-        let found = catalogue::find(name);
-        found.is_some_and(|found| found.reads.is_none_or(|reads| reads.suffices(project)))
+        let found = catalogue::find(name).and_then(|found| found.reads(language));
+        found.is_some_and(|reads| reads.suffices(project))
     };
     let firsts: Vec<&str> = catalogue::TO_SPIRV.into_iter().filter(reads).collect();
     let mut missing = None;
     for first in &firsts {
         let names: Vec<String> = std::iter::once((*first).to_owned()).chain(rest.iter().cloned()).collect();
-        match resolve_steps(target, project, programs, &names) {
+        match resolve_steps(target, project, programs, &names, Some(language)) {
             Ok(steps) => return Ok((bound(steps, target)?, None)),
             Err(problems) => {
                 let (absent, mistakes): (Vec<_>, Vec<_>) =
@@ -280,11 +300,13 @@ fn bound(mut steps: Vec<Arc<dyn Compiler>>, target: Target) -> Result<Vec<Arc<dy
     Ok(steps)
 }
 
+/// The steps of these names. `language`: of the sources; `None`: they may be in any language that the first step reads.
 fn resolve_steps(
     target: Target,
     project: &Project,
     programs: &ProgramRegistry,
     names: &[String],
+    language: Option<&str>,
 ) -> Result<Vec<Arc<dyn Compiler>>, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let mut steps: Vec<Arc<dyn Compiler>> = Vec::new();
@@ -330,8 +352,8 @@ fn resolve_steps(
         if builtin.check && !embedded && ProgramForm::of(target) == ProgramForm::Spirv && at + 1 == names.len() {
             steps.push(Arc::new(Strip { ids_alone: false }));
         }
-        match tool(&builtin, wanted, target, project, programs) {
-            Ok(tool) => steps.push(Arc::new(tool)),
+        match external_compiler((&builtin, wanted, language), target, project, programs) {
+            Ok(compiler) => steps.push(Arc::new(compiler)),
             Err(problem) => problems.push(*problem),
         }
     }
@@ -410,9 +432,8 @@ fn program_of(builtin: &Builtin, settings: Option<&CompilerStep>) -> String {
     settings.and_then(|settings| settings.program.clone()).unwrap_or_else(|| builtin.program.to_owned())
 }
 
-fn tool(
-    builtin: &Builtin,
-    output: ProgramForm,
+fn external_compiler(
+    (builtin, output, language): (&Builtin, ProgramForm, Option<&str>),
     target: Target,
     project: &Project,
     programs: &ProgramRegistry,
@@ -431,8 +452,9 @@ fn tool(
             Diagnostic::error("compile/unknown-placeholder", message).help(known.unwrap_or_else(all)),
         ));
     }
-    let reads = builtin.reads.filter(|_| args.is_none());
-    if let Some(refusal) = reads.and_then(|reads| reads.refusal(builtin.name, target, project)) {
+    let mut read =
+        builtin.languages().filter(|reads| args.is_none() && language.is_none_or(|name| name == reads.language));
+    if let Some(refusal) = read.find_map(|reads| reads.refusal(builtin.name, target, project)) {
         return Err(Box::new(refusal));
     }
     let program = program_of(builtin, settings);

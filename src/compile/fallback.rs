@@ -2,8 +2,7 @@
 
 use super::{Chain, Compiled, Job, StepMessage, diagnose};
 use crate::diag::{Diagnostic, Label, Origin};
-use crate::dialect::OTHER_COMPILER;
-use crate::model::MessageSeverity;
+use crate::model::{MessageSeverity, SourceLanguage, ask_other_compilers};
 
 /// Why another compiler was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +17,15 @@ pub struct Fallback {
 const ERRORS_SHOWN: usize = 3;
 
 impl Fallback {
+    /// Of the errors of the embedded chain. A help that proposes the fallback is removed, because it runs.
+    pub fn new(compiler: &str, mut reasons: Vec<Diagnostic>, language: SourceLanguage) -> Fallback {
+        let proposal = ask_other_compilers(language.other_compilers);
+        for reason in &mut reasons {
+            reason.help = reason.help.take().filter(|help| *help != proposal);
+        }
+        Fallback { compiler: compiler.to_owned(), reasons }
+    }
+
     /// The note when another compiler made the result. It has the reason's message, so shaders with different reasons
     /// get different notes.
     pub fn note(&self) -> Diagnostic {
@@ -38,8 +46,6 @@ impl Fallback {
         let (machine, theirs): (Vec<_>, Vec<_>) = found.into_iter().partition(|other| other.origin.is_environment());
         let Some(ours) = reasons.first_mut() else { return machine };
         let errors: Vec<Diagnostic> = theirs.into_iter().filter(Diagnostic::is_error).collect();
-        // The help is removed: it proposes the fallback that already ran.
-        ours.help = ours.help.take().filter(|help| help != OTHER_COMPILER);
         ours.notes.push(format!("`{compiler}` was asked instead, and failed as well"));
         for error in errors.iter().take(ERRORS_SHOWN) {
             let text = format!("`{compiler}`: {}", error.message);

@@ -44,7 +44,8 @@ use std::sync::Arc;
 pub use analysis::{Analysis, agreeing};
 pub use cancel::Cancel;
 pub use chain::{
-    Chain, ToolReport, chain_names, has_native_16_bit, may_embed, may_read_declarations, resolve_chain, survey,
+    Chain, LanguageFallback, ToolReport, chain_names, has_native_16_bit, may_embed, may_read_declarations,
+    resolve_chain, survey,
 };
 pub use diagnose::{Subject, diagnose};
 pub use dxbc::{Register, Signatures, signatures as register_signatures};
@@ -64,8 +65,9 @@ pub use spirv::reflect::reflect;
 pub use step::{Compiler, Job, StepOutcome};
 
 use crate::diag::Diagnostic;
-use crate::dialect::OTHER_COMPILER;
-use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection};
+use crate::model::{
+    ActionCache, ActionKey, ActionResult, Artifact, CompilerMessage, Digest, Reflection, ask_other_compilers,
+};
 
 /// A message, and who said it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,21 +142,19 @@ pub fn compile(chain: &Chain, job: &Job<'_>, cache: &dyn ActionCache, cancel: &C
     }
     let mut done = take(&chain.steps, job, cache, cancel);
     let Some(reasons) = fallback::reasons(&done, chain, job) else { return done };
-    if let Some(first) = chain.fallback.first()
-        && first.reads(job.language)
-    {
-        let compiler = first.name().to_owned();
-        let other = take(&chain.fallback, job, cache, cancel);
-        return Compiled { fallback: Some(Fallback { compiler, reasons }), ..other };
+    let steps = chain.fallback(job.language);
+    if let Some(first) = steps.first() {
+        let other = take(steps, job, cache, cancel);
+        return Compiled { fallback: Some(Fallback::new(first.name(), reasons, job.language)), ..other };
     }
     if chain.denies_fallback {
         done.diagnostics = vec![fallback::denied(&reasons)];
         done.messages.clear();
         return done;
     }
-    let remedy = chain.remedy(job.stage);
+    let remedy = chain.remedy(job.stage, job.language);
     for found in done.diagnostics.iter_mut().filter(|found| found.is_error()) {
-        let own = || found.help.take().unwrap_or_else(|| OTHER_COMPILER.to_owned());
+        let own = || found.help.take().unwrap_or_else(|| ask_other_compilers(job.language.other_compilers));
         let help = remedy.clone().unwrap_or_else(own);
         *found = fallback::placed(found.clone(), job).help(help);
     }

@@ -4,8 +4,8 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::diag::Diagnostic;
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
-use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage, StageLinks};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
+use crate::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage, StageLinks};
 use crate::sema::Hits;
 use crate::syntax::Grammar;
 
@@ -13,6 +13,10 @@ use crate::syntax::Grammar;
 pub trait Language: Debug + Send + Sync {
     /// As `Dialect` and `[dialects]` write it: lower case, such as `hlsl`.
     fn name(&self) -> &'static str;
+
+    /// The number of its front end, raised by each change that gives another program, interface, message or text for some source. It
+    /// is in the keys of results, so that results in other languages stay valid.
+    fn revision(&self) -> u32;
 
     /// As messages write it, such as `HLSL`.
     fn title(&self) -> &'static str;
@@ -35,6 +39,11 @@ pub trait Language: Debug + Send + Sync {
         None
     }
 
+    /// The rules of its preprocessor.
+    fn preprocessor(&self) -> &'static PreprocessorRules {
+        &PreprocessorRules::C
+    }
+
     /// Macros of every unit in this language, each with its replacement.
     fn predefined_macros(&self, _facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
         Vec::new()
@@ -53,6 +62,9 @@ pub trait Language: Debug + Send + Sync {
 
     /// Words and rules for trees, names and folding.
     fn grammar(&self, version: LanguageVersion) -> &'static Grammar;
+
+    /// Its words in messages.
+    fn wording(&self) -> &'static Wording;
 
     /// A session without memory.
     fn open_session(&self) -> Arc<dyn LanguageSession>;
@@ -74,7 +86,9 @@ pub trait Language: Debug + Send + Sync {
             title: self.title(),
             extension: self.text_extension(),
             spirv_number: self.spirv_number(),
+            other_compilers: self.wording().other_compilers,
             version,
+            revision: self.revision(),
         }
     }
 }

@@ -19,4 +19,4 @@ pub use generator::{Generated, Generator, GeneratorInput};
 pub use language::{Extension, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption};
 pub use registry::{Dialect, LanguageId, Registry, RegistryError, Sessions};
 
-pub use crate::sema::{Hits, OTHER_COMPILER};
+pub use crate::sema::Hits;

@@ -189,9 +189,9 @@ impl Registry {
         dialect.generator.map(|at| &*self.generators[at])
     }
 
-    /// What results of earlier builds depend on: the dialects, and what their generators write.
+    /// What the result of a unit depends on: the dialects with their revisions, because a sidecar can select any of them.
     pub fn identity(&self) -> String {
-        let languages = self.languages.iter().map(|language| language.name().to_owned());
+        let languages = self.languages.iter().map(|language| format!("{} {}", language.name(), language.revision()));
         let generators =
             self.generators.iter().map(|generator| format!("{} {}", generator.name(), generator.revision()));
         languages.chain(generators).collect::<Vec<_>>().join(", ")

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use ustr::Ustr;
 
 use super::{
-    Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, TypeSize, Words, has_resources, type_size,
+    Expr, ImageFormat, Local, LocalId, Statement, TokenIndex, Type, TypeSize, Wording, Words, has_resources, type_size,
 };
 use crate::model::{Digest, Stage};
 
@@ -15,6 +15,13 @@ use crate::model::{Digest, Stage};
 /// `Ray::at(float)` of a method (which takes `this` as its first, `inout` parameter).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub Ustr);
+
+impl Symbol {
+    /// The name without the types of parameters.
+    pub fn name(self) -> &'static str {
+        self.0.as_str().split('(').next().unwrap_or_default()
+    }
+}
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Member {
@@ -277,6 +284,8 @@ pub struct Program {
     /// Every resource, block and loose uniform of the whole unit in the order of their declarations, reached or not:
     /// bindings are assigned from these, so that all variants of a shader share one layout.
     pub interface: Arc<[Instance]>,
+    /// Of the language, for messages.
+    pub wording: &'static Wording,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

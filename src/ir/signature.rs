@@ -11,10 +11,52 @@ pub struct Signature {
     pub outputs: Vec<StageElement>,
     /// The name of the entry point in its definition: an index into `Preprocessed::tokens`.
     pub entry: Option<u32>,
-    /// The language's word for the position of a vertex, where no output is one.
-    pub lacks_position: Option<&'static str>,
+    /// What the language says where no output is the position of a vertex.
+    pub missing_position: Option<MissingPosition>,
     /// What the stage cannot have of this.
     pub problems: Vec<SignatureProblem>,
+}
+
+/// The words for the position of a vertex, for a stage that does not write it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MissingPosition {
+    /// What the language calls it: `SV_Position`.
+    pub word: &'static str,
+    /// How to write it, as a full sentence.
+    pub help: String,
+}
+
+/// By what an output and an input of the next stage are one value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LinkIdentity {
+    /// A name and a number: HLSL's semantics. Where a language matches values by their names, the number is 0.
+    Semantic { name: Ustr, index: u32 },
+    /// A location and the first of its four components: GLSL's `layout(location = 3, component = 2)`.
+    Location { number: u32, component: u32 },
+    /// The source gives none, so that it is no value of another stage. The name is that of the declaration.
+    Undeclared { name: Ustr },
+}
+
+impl LinkIdentity {
+    /// Whether other stages can have the value.
+    pub fn is_declared(&self) -> bool {
+        !matches!(self, LinkIdentity::Undeclared { .. })
+    }
+
+    /// Whether it is this semantic. Semantics have no case.
+    pub fn is_semantic(&self, wanted: &str, number: u32) -> bool {
+        matches!(self, LinkIdentity::Semantic { name, index } if name.eq_ignore_ascii_case(wanted) && *index == number)
+    }
+
+    /// Without the number behind a name, and without the component of a location: the elements of an array or the rows of a matrix
+    /// are of one family.
+    pub fn family(self) -> LinkIdentity {
+        match self {
+            LinkIdentity::Semantic { name, .. } => LinkIdentity::Semantic { name, index: 0 },
+            LinkIdentity::Location { number, .. } => LinkIdentity::Location { number, component: 0 },
+            LinkIdentity::Undeclared { .. } => self,
+        }
+    }
 }
 
 /// A mistake of one stage by itself.
@@ -32,17 +74,15 @@ pub struct SignatureProblem {
 /// A scalar or vector of a signature: an element of an array or a row of a matrix is one of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageElement {
-    /// By which stages are matched: `TEXCOORD1`.
+    /// As messages write it: `TEXCOORD1`. No other input, or output, of the stage has the same.
     pub name: String,
-    /// The source gives a name.
-    pub has_name: bool,
-    /// Without its number: `TEXCOORD`, 1.
-    pub base: Ustr,
-    pub index: u32,
+    pub link: LinkIdentity,
     pub slot: Slot,
     pub scalar: Scalar,
     /// 1 to 4.
     pub components: u8,
+    /// The type of it as the language spells it: `float3`.
+    pub type_name: String,
     /// How the rasteriser interpolates it, whether this stage is next to it or not.
     pub interpolation: Interpolation,
     /// The source gives the location.

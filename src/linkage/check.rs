@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::{neighbours, read, written};
 use crate::diag::{Diagnostic, Label, Span, did_you_mean};
-use crate::ir::{ElementPlace, Interpolation, Sampling, Scalar, Signature, StageElement, Type, type_name};
+use crate::ir::{
+    ElementPlace, Interpolation, LinkIdentity, MissingPosition, Sampling, Scalar, Signature, StageElement,
+};
 use crate::model::{SourceText, Stage, Variant, VariantId, VariantSet};
 
 /// A mistake, and the techniques that have it: indices into [`VariantSet::techniques`].
@@ -46,10 +48,10 @@ pub fn check(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Mis
     }
     for (stage, techniques) in last_before_rasteriser(set) {
         if let Some(side) = side(stage)
-            && let Some(word) = side.signature.lacks_position
+            && let Some(missing) = &side.signature.missing_position
             && side.signature.problems.is_empty()
         {
-            mistakes.add(side.no_position(word), &techniques);
+            mistakes.add(side.no_position(missing), &techniques);
         }
     }
     for ([from, to], techniques) in pairs {
@@ -101,8 +103,7 @@ pub fn at_input(
     let variant = &set.variants[id.0 as usize];
     let text = &set.sources[variant.source as usize];
     let side = Side { stage: variant.stage, variant, text, signature };
-    let is_it = |input: &&StageElement| input.base.eq_ignore_ascii_case(semantic) && input.index == index;
-    match signature.inputs.iter().find(is_it) {
+    match signature.inputs.iter().find(|input| input.link.is_semantic(semantic, index)) {
         Some(input) => side.blame(diagnostic, &input.place),
         None => side.blame(diagnostic, &side.entry()),
     }
@@ -172,11 +173,10 @@ impl Side<'_> {
         diagnostic
     }
 
-    fn no_position(&self, word: &str) -> Diagnostic {
+    fn no_position(&self, MissingPosition { word, help }: &MissingPosition) -> Diagnostic {
         let (stage, entry) = (self.stage.name(), &self.variant.entry_point);
         let message = format!("the {stage} stage `{entry}` does not write `{word}`, which the rasteriser needs");
-        self.blame(Diagnostic::error("stages/no-position", message), &self.entry())
-            .help(format!("Give an output of `{entry}` the semantic `{word}`."))
+        self.blame(Diagnostic::error("stages/no-position", message), &self.entry()).help(help)
     }
 
     /// Of the entry point's name.
@@ -186,21 +186,22 @@ impl Side<'_> {
 }
 
 fn between(from: &Side<'_>, to: &Side<'_>) -> Vec<Diagnostic> {
-    let outputs: BTreeMap<(bool, &str), &StageElement> = written(from.stage, from.signature)
+    let is_linked = |element: &&StageElement| element.link.is_declared() && element.location().is_some();
+    let outputs: BTreeMap<(bool, &LinkIdentity), &StageElement> = written(from.stage, from.signature)
         .iter()
-        .filter(|element| element.has_name && element.location().is_some())
-        .map(|element| ((element.per_patch, element.name.as_str()), element))
+        .filter(is_linked)
+        .map(|element| ((element.per_patch, &element.link), element))
         .collect();
     let mut found = Vec::new();
-    let mut wrong: BTreeSet<(Option<u32>, &str)> = BTreeSet::new();
-    for input in read(to.stage, to.signature).iter().filter(|input| input.has_name && input.location().is_some()) {
-        let output = outputs.get(&(input.per_patch, input.name.as_str()));
+    let mut wrong: BTreeSet<(Option<u32>, LinkIdentity)> = BTreeSet::new();
+    for input in read(to.stage, to.signature).iter().filter(is_linked) {
+        let output = outputs.get(&(input.per_patch, &input.link));
         let diagnostic = match output {
             None => Some(missing(from, to, input)),
             Some(output) => disagreement(from, to, input, output),
         };
         // Rows of one matrix and elements of one array have one mistake.
-        let declaration = (to.token(&input.place), input.base.as_str());
+        let declaration = (to.token(&input.place), input.link.family());
         found.extend(diagnostic.filter(|_| wrong.insert(declaration)));
     }
     found
@@ -216,9 +217,10 @@ fn missing(from: &Side<'_>, to: &Side<'_>, input: &StageElement) -> Diagnostic {
             names.push(&output.name);
         }
     }
-    let of_base = |output: &StageElement| output.base == input.base && output.per_patch == input.per_patch;
+    let is_beside =
+        |output: &StageElement| output.link.family() == input.link.family() && output.per_patch == input.per_patch;
     // Another index of the same name is no misspelling.
-    let hint = if written(from.stage, from.signature).iter().any(of_base) {
+    let hint = if written(from.stage, from.signature).iter().any(is_beside) {
         None
     } else {
         did_you_mean(name, names.iter().copied()).map(|best| format!("Did you mean `{best}`?"))
@@ -241,7 +243,7 @@ fn missing(from: &Side<'_>, to: &Side<'_>, input: &StageElement) -> Diagnostic {
 fn disagreement(from: &Side<'_>, to: &Side<'_>, input: &StageElement, output: &StageElement) -> Option<Diagnostic> {
     let (earlier, later, name) = (from.stage.name(), to.stage.name(), &input.name);
     let (code, message, help) = if kind(input.scalar) != kind(output.scalar) || input.components > output.components {
-        let (read, written) = (type_of(input), type_of(output));
+        let (read, written) = (&input.type_name, &output.type_name);
         let message =
             format!("the {later} stage reads `{name}` as `{read}`, but the {earlier} stage writes it as `{written}`");
         ("stages/type", message, "Give both the same type; only fewer components may be read than are written.")
@@ -260,13 +262,6 @@ fn disagreement(from: &Side<'_>, to: &Side<'_>, input: &StageElement, output: &S
     };
     let diagnostic = to.blame(Diagnostic::error(code, message), &input.place);
     Some(from.label(diagnostic, &output.place, "written here".to_owned()).help(help))
-}
-
-fn type_of(element: &StageElement) -> String {
-    type_name(&match element.components {
-        1 => Type::Scalar(element.scalar),
-        count => Type::Vector(element.scalar, count),
-    })
 }
 
 /// Types of one kind are one between stages.

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::{neighbours, read, written};
-use crate::ir::{Signature, StageElement};
+use crate::ir::{LinkIdentity, Signature, StageElement};
 use crate::model::{Stage, StageLink, StageLinks, VariantId, VariantSet};
 
-/// A value between stages: whether it is of a patch, and its name.
-type Key<'a> = (bool, &'a str);
+/// A value between stages: whether it is of a patch, and by what the stages match it.
+type Key<'a> = (bool, &'a LinkIdentity);
 
 /// The links of each variant; `None` where the order of its declarations gives the same locations in every compiler. `signatures`
 /// is parallel to the variants. Where one is missing, all stages keep the order of their declarations.
@@ -37,7 +37,7 @@ pub fn assign(set: &VariantSet, signatures: &[Option<Arc<Signature>>]) -> Vec<Op
         let stage = set.variants[at].stage;
         let side = |elements: &[StageElement], input: bool| -> Vec<StageLink> {
             let link = |element: &StageElement| {
-                let key = (element.per_patch, element.name.as_str());
+                let key = key(element);
                 let counted = counts.get(&(at, key.0, key.1)).copied().filter(|_| input);
                 Some(StageLink {
                     name: element.name.clone(),
@@ -79,7 +79,7 @@ fn has_one_order(outputs: &[StageElement]) -> bool {
 fn written_components<'a>(
     set: &VariantSet,
     signatures: &'a [Option<Arc<Signature>>],
-) -> BTreeMap<(usize, bool, &'a str), u8> {
+) -> BTreeMap<(usize, bool, &'a LinkIdentity), u8> {
     let mut pairs: BTreeSet<((Stage, VariantId), (Stage, VariantId))> = BTreeSet::new();
     for technique in &set.techniques {
         pairs.extend(neighbours(technique));
@@ -88,8 +88,7 @@ fn written_components<'a>(
     for ((from, writer), (_, reader)) in pairs {
         let Some(Some(signature)) = signatures.get(writer.0 as usize) else { continue };
         for output in written(from, signature) {
-            let count =
-                counts.entry((reader.0 as usize, output.per_patch, output.name.as_str())).or_insert(output.components);
+            let count = counts.entry((reader.0 as usize, output.per_patch, &output.link)).or_insert(output.components);
             *count = output.components.min(*count);
         }
     }
@@ -193,5 +192,5 @@ fn lowest(width: u32, beside: &BTreeSet<usize>, taken: &[BTreeSet<u32>]) -> u32 
 }
 
 fn key(element: &StageElement) -> Key<'_> {
-    (element.per_patch, element.name.as_str())
+    (element.per_patch, &element.link)
 }

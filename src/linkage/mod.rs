@@ -5,8 +5,9 @@
 //! **Never**: a language, a target, or the body of a function.
 //!
 //! # Rules
-//! An output and an input of the next stage are one value if they have the same name and index (`TEXCOORD1`), as in Direct3D; their
-//! order means nothing. The later stage may read fewer values, and fewer components of a value, than the earlier one writes. What
+//! An output and an input of the next stage are one value if they have the same identity, which the language gives
+//! ([`LinkIdentity`](crate::ir::LinkIdentity)): a semantic and its index (`TEXCOORD1`) as in Direct3D, or a location and its first
+//! component as in Vulkan. The order of declarations means nothing. The later stage may read fewer values, and fewer components of a value, than the earlier one writes. What
 //! it declares counts as read, whether its body reads it or not. It is a mistake
 //! - to read a value that the earlier stage does not write, or more of its components,
 //! - to read it as another kind of number: `float`, `int` and `uint` are three; a `bool` is a `uint` between stages, and types of
@@ -27,6 +28,8 @@
 
 mod check;
 mod locations;
+#[cfg(test)]
+mod tests;
 
 pub use check::{Mistake, at_input, check};
 pub use locations::assign;

@@ -61,7 +61,10 @@ impl FunctionBuilder<'_, '_> {
             Lvalue::Buffer(place) => AtomicTarget::Buffer(place),
             Lvalue::Shared(pointer, symbol, path) => AtomicTarget::Shared(pointer, symbol, path),
             Lvalue::Texel(texel) => AtomicTarget::Texel(texel),
-            _ => return self.unsupported("an atomic function on memory that is neither groupshared nor a resource"),
+            _ => {
+                let word = self.low.program.wording.group_shared;
+                return self.unsupported(format!("an atomic function on memory that is neither {word} nor a resource"));
+            }
         };
         let (compare, rest) = match rest {
             [compare, rest @ ..] if atomic == Atomic::CompareExchange => {
@@ -194,7 +197,8 @@ impl FunctionBuilder<'_, '_> {
             }
             AtomicTarget::Shared(pointer, symbol, path) => {
                 if number.kind == ScalarKind::Float || number.kind == ScalarKind::Bool || number.width == 2 {
-                    return self.unsupported("an atomic function on groupshared floats or 16-bit integers");
+                    let word = self.low.program.wording.group_shared;
+                    return self.unsupported(format!("an atomic function on {word} floats or 16-bit integers"));
                 }
                 let key = (*symbol, path.clone());
                 let known = self.low.facts.shared_atomics.contains(&key);

@@ -44,7 +44,7 @@ impl FunctionBuilder<'_, '_> {
                     return self.internal("bits of a value that is not numeric");
                 };
                 if scalar(from).width != scalar(kind).width {
-                    return self.unsupported(format!("{} of another width", intrinsic.name()));
+                    return self.unsupported(format!("{} of another width", self.name_of(intrinsic)));
                 }
                 self.each_row(value, shape(&of.ty), shape(ty), |fun, row| {
                     if scalar(from).kind == to { row } else { fun.bitcast(row, to) }

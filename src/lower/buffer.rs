@@ -32,7 +32,7 @@ impl FunctionBuilder<'_, '_> {
                 | Resource::Image { .. }
                 | Resource::TypedBuffer { .. },
             ) => self.texture_method(method, object, arguments, expr),
-            _ => self.unsupported(format!("{method:?} of this object")),
+            _ => self.unsupported(format!("{} of this object", self.method_name(method))),
         }
     }
 
@@ -96,7 +96,7 @@ impl FunctionBuilder<'_, '_> {
                 let place = self.buffer_element(place, at, stride)?;
                 self.load_buffer(place, element).map(Some)
             }
-            _ => self.unsupported(format!("{method:?} of a structured buffer")),
+            _ => self.unsupported(format!("{} of a structured buffer", self.method_name(method))),
         }
     }
 
@@ -137,7 +137,7 @@ impl FunctionBuilder<'_, '_> {
             return Ok(None);
         }
         let Some((at, rest)) = arguments.split_first() else {
-            return self.unsupported(format!("{method:?} of a byte-address buffer"));
+            return self.unsupported(format!("{} of a byte-address buffer", self.method_name(method)));
         };
         let at = self.index_value(at)?;
         let place = BufferPlace::new(words, symbol, ResourcePart::Whole, LayoutId::PLAIN);
@@ -168,7 +168,7 @@ impl FunctionBuilder<'_, '_> {
                 self.interlocked(&AtomicTarget::Buffer(place), operation, value, of, out.first())?;
                 Ok(None)
             }
-            _ => self.unsupported(format!("{method:?} of a byte-address buffer")),
+            _ => self.unsupported(format!("{} of a byte-address buffer", self.method_name(method))),
         }
     }
 }

@@ -82,7 +82,7 @@ impl Lowerer<'_> {
         fun.at(source.at);
         fun.changed = changed_locals(fun.low, source);
         fun.parameters(&key)?;
-        fun.naga.name = Some(source.symbol.0.split('(').next().unwrap_or_default().to_owned());
+        fun.naga.name = Some(source.symbol.name().to_owned());
         let given = match &source.result {
             Type::Void => None,
             ty if is_resource(ty) => None,

@@ -28,7 +28,7 @@ impl FunctionBuilder<'_, '_> {
         let form = if matches!(form, Sampling::Plain) && rest.len() == 2 { Sampling::Gradient } else { form };
         let implicit = matches!(form, Sampling::Plain | Sampling::Bias | Sampling::Projected);
         if implicit && self.low.program.entry.stage != Stage::Pixel {
-            let what = format!("{}, which needs derivatives, outside of a pixel shader", intrinsic.name());
+            let what = format!("{}, which needs derivatives, outside of a pixel shader", self.name_of(intrinsic));
             return self.unsupported(what);
         }
         let value = self.value(at)?;

@@ -100,7 +100,11 @@ impl<'p> Lowerer<'p> {
             Stage::Compute => ShaderStage::Compute,
             other => {
                 let mut problem = Problem::unsupported(token, format!("a {} shader", other.name()));
-                problem.help = "Select a platform compiler for it, such as dxc or glslangValidator.".to_owned();
+                let compilers = self.program.wording.other_compilers;
+                let named = compilers.get(..2).unwrap_or(compilers).join(" or ");
+                if !named.is_empty() {
+                    problem.help = format!("Select a platform compiler for it, such as {named}.");
+                }
                 return Err(problem);
             }
         };
@@ -164,7 +168,7 @@ impl<'p> Lowerer<'p> {
             fun.needs_spirv(&format!("the execution mode {mode:?}"))?;
         }
         fun.finish_outputs(&mut io, stage)?;
-        let name = symbol.0.split('(').next().unwrap_or_default().to_owned();
+        let name = symbol.name().to_owned();
         let function = fun.finish();
         io.modes = if stage == Stage::Pixel { source.modes.clone() } else { Vec::new() };
         let early_depth_test = match (source.early_depth && stage == Stage::Pixel, io.depth) {

@@ -12,7 +12,7 @@ use super::resource::ResourceRef;
 use super::shape::{Shape, Ty, is_naga_matrix, scalar, shape, vector_size};
 use super::{constant, deep_values};
 use crate::ir;
-use crate::ir::{Instance, LocalId, Problem, Result, TokenIndex, Type, work};
+use crate::ir::{Instance, Intrinsic, LocalId, Method, Problem, Result, TokenIndex, Type, work};
 
 /// An expression of the function.
 pub type ValueHandle = Handle<Expression>;
@@ -98,6 +98,16 @@ impl<'l, 'p> FunctionBuilder<'l, 'p> {
 
     pub fn token_of(&self, at: TokenIndex) -> Option<u32> {
         self.instance.tokens.get(at.0 as usize).copied()
+    }
+
+    /// The name of an operation in the program's language.
+    pub fn name_of(&self, intrinsic: Intrinsic) -> &'static str {
+        intrinsic.operation().name(self.low.program.wording.vocabulary)
+    }
+
+    /// The name of a method in the program's language.
+    pub fn method_name(&self, method: Method) -> &'static str {
+        method.operation().name(self.low.program.wording.vocabulary)
     }
 
     pub fn unsupported<T>(&self, what: impl AsRef<str>) -> Result<T> {

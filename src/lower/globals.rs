@@ -1,5 +1,7 @@
 //! The variables of resources.
 
+use std::collections::BTreeMap;
+
 use naga::{
     AddressSpace, ArraySize, GlobalVariable, Handle, ImageClass, ImageDimension, ResourceBinding, Span, StorageAccess,
     TypeInner,
@@ -10,7 +12,7 @@ use super::memory::ROW;
 use super::module::{Buffer, Lowerer, Words, dimension};
 use super::shape::{Ty, scalar};
 use crate::ir::{
-    Access, Bound, Element, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol, Type,
+    Access, Bound, Element, Problem, Resource, ResourceAttributes, ResourcePart, Result, Storage, Symbol, Type, Wording,
 };
 use crate::model::BindingKind;
 
@@ -236,11 +238,10 @@ impl<'p> Lowerer<'p> {
                 TypeInner::Image { dim: dimension(*dim), arrayed: *array, class }
             }
             Resource::TypedBuffer { .. } if !self.placeholders_allowed => {
-                let mut problem = Problem::unsupported(
-                    token,
-                    format!("the typed buffer `{}` (`Buffer<T>`, `RWBuffer<T>`) for any target but SPIR-V", symbol.0),
-                );
-                problem.help = "Use a StructuredBuffer or a ByteAddressBuffer.".to_owned();
+                let Wording { typed_buffers, instead_of_typed_buffers, .. } = *self.program.wording;
+                let what = format!("the typed buffer `{}` ({typed_buffers}) for any target but SPIR-V", symbol.0);
+                let mut problem = Problem::unsupported(token, what);
+                problem.help = instead_of_typed_buffers.to_owned();
                 return Err(problem);
             }
             Resource::TypedBuffer { access: Access::Read, element, .. } => TypeInner::Image {
@@ -279,6 +280,28 @@ impl<'p> Lowerer<'p> {
         self.handles.insert(key, variable);
         self.used.insert(key, 0);
         Ok(variable)
+    }
+
+    /// The textures that are one resource with their samplers, and these samplers: see [`super::Lowered::combined_samplers`].
+    pub fn combined_samplers(&self) -> BTreeMap<(u32, u32), Option<(u32, u32)>> {
+        let mut found = BTreeMap::new();
+        if !self.interface.joins_samplers || !self.placeholders_allowed {
+            return found;
+        }
+        let place = |key: (Symbol, ResourcePart)| {
+            let bound = self.interface.bindings.get(&key).filter(|_| self.used.contains_key(&key))?;
+            Some(self.aliases_of.get(&key).copied().unwrap_or((bound.set, bound.binding)))
+        };
+        for (symbol, part) in self.used.keys() {
+            let ty = self.global_item(*symbol).and_then(|(_, global)| Self::resource_type(&global.ty));
+            if *part == ResourcePart::Whole
+                && let Some((Resource::SampledTexture { .. }, _)) = ty
+                && let Some(texture) = place((*symbol, ResourcePart::Whole))
+            {
+                found.insert(texture, place((*symbol, ResourcePart::Sampler)));
+            }
+        }
+        found
     }
 
     /// Sets the access of textures and the atomic types of buffers, which are known after functions have been lowered.

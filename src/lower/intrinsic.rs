@@ -100,7 +100,7 @@ impl FunctionBuilder<'_, '_> {
             Family::Matrix => self.matrix(intrinsic, arguments, &expr.ty).map(Some),
             Family::Bits => self.bits(intrinsic, arguments, &expr.ty),
             Family::Derivative(axis, accuracy) => {
-                let has_derivatives = self.derivatives(|| intrinsic.name().to_owned())?;
+                let has_derivatives = self.derivatives(self.name_of(intrinsic))?;
                 let Some((kind, _, columns)) = shape(&expr.ty).grid() else {
                     return self.internal("a derivative of a value that is not numeric");
                 };
@@ -130,21 +130,21 @@ impl FunctionBuilder<'_, '_> {
             }
             Family::HelperInvocation => {
                 if self.low.program.entry.stage != Stage::Pixel {
-                    return self.unsupported(format!("{} outside of a pixel shader", intrinsic.name()));
+                    return self.unsupported(format!("{} outside of a pixel shader", self.name_of(intrinsic)));
                 }
-                self.helper_invocation(intrinsic.name()).map(Some)
+                self.helper_invocation(self.name_of(intrinsic)).map(Some)
             }
             Family::ArrayLength => self.array_length(arguments).map(Some),
-            Family::AtVertex => self.at_vertex(intrinsic.name(), arguments).map(Some),
+            Family::AtVertex => self.at_vertex(self.name_of(intrinsic), arguments).map(Some),
             Family::Residency => {
-                self.needs_spirv(intrinsic.name())?;
+                self.needs_spirv(self.name_of(intrinsic))?;
                 let [code] = arguments else { return self.internal("a status without an argument") };
                 let value = self.value(code)?;
                 let value = self.reshaped(value, &code.ty, &Type::Scalar(Scalar::Uint))?;
                 let (number, truth) = (self.low.number(naga::Scalar::U32, 1, 1), self.ty(&Type::Scalar(Scalar::Bool)));
                 Ok(Some(self.spirv_instruction(Instruction::TexelsResident, &[(value, number)], truth)))
             }
-            Family::Unsupported(_) => self.unsupported(intrinsic.name()),
+            Family::Unsupported(_) => self.unsupported(self.name_of(intrinsic)),
         }
     }
 

@@ -64,7 +64,7 @@ pub use atomic_result::{AtomicResult, PLACEHOLDER_SET};
 pub use builtin_workaround::Placeholder;
 pub use spirv_only::{INSTRUCTION_BINDING, ImageOperands, Instruction, PrefixOperation};
 
-use crate::ir::{Interface, Problem, ProblemKind, Program, TestMode};
+use crate::ir::{Interface, Problem, ProblemKind, Program, ResourcePart, TestMode};
 use crate::model::{Binding, BindingKind, Reflection, Stage};
 use module::{Facts, Lowerer};
 
@@ -96,6 +96,9 @@ pub struct Lowered {
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
     /// The (set, binding)s of typed buffers. naga has no typed buffers: they are one-dimensional textures in its module.
     pub texel_buffers: BTreeSet<(u32, u32)>,
+    /// By (set, binding) of each texture that is one resource with its sampler, the (set, binding) of the sampler if it is in use. Only
+    /// with [`Options::placeholders`]: other targets have two resources.
+    pub combined_samplers: BTreeMap<(u32, u32), Option<(u32, u32)>>,
     /// Varyings that are placeholders for system values, by location.
     pub system_values: BTreeMap<u32, Placeholder>,
     /// Whether some index of resources is marked as non-uniform.
@@ -131,17 +134,28 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
         let system_values = io.placeholders.all;
         let modes = io.modes;
         let (mut numbers, mut texel_buffers) = (BTreeMap::new(), BTreeSet::new());
+        let combined_samplers = lowerer.combined_samplers();
+        let is_combined = |place: (u32, u32)| combined_samplers.contains_key(&place);
         for (key, size) in &lowerer.used {
             let Some(bound) = interface.bindings.get(key) else { continue };
             numbers.insert((bound.set, bound.binding), bound.number);
             if matches!(bound.kind, BindingKind::UniformTexelBuffer | BindingKind::StorageTexelBuffer) {
                 texel_buffers.insert(lowerer.aliases_of.get(key).copied().unwrap_or((bound.set, bound.binding)));
             }
+            let joins = !combined_samplers.is_empty();
+            if joins && key.1 == ResourcePart::Sampler {
+                continue;
+            }
+            let kind = if is_combined((bound.set, bound.binding)) && bound.kind == BindingKind::SampledTexture {
+                BindingKind::CombinedImageSampler
+            } else {
+                bound.kind
+            };
             reflection.bindings.push(Binding {
                 set: bound.set,
                 binding: bound.binding,
                 name: bound.name.clone(),
-                kind: bound.kind,
+                kind,
                 count: bound.count,
                 size: if bound.kind == BindingKind::SampledTexture { 0 } else { *size },
                 slot: None,
@@ -168,6 +182,7 @@ pub fn lower(program: &Program, interface: &Interface, options: &Options) -> Res
             numbers,
             aliased_places,
             texel_buffers,
+            combined_samplers,
             system_values,
             marks_indices,
             modes,

@@ -83,7 +83,7 @@ impl FunctionBuilder<'_, '_> {
         expr: &Expr,
     ) -> Result<ValueHandle> {
         let [sampler, at, rest @ ..] = arguments else {
-            return self.unsupported(format!("{method:?} of a texture"));
+            return self.unsupported(format!("{} of a texture", self.method_name(method)));
         };
         // Arguments have tokens of their own; messages are about the call.
         let token = self.token;
@@ -98,11 +98,11 @@ impl FunctionBuilder<'_, '_> {
             self.low.found.compared.insert(symbol);
         }
         if (gather.is_none() || compares) && scalar(kind.element.scalar).kind != ScalarKind::Float {
-            return self.unsupported(format!("{method:?} of a texture of integers"));
+            return self.unsupported(format!("{} of a texture of integers", self.method_name(method)));
         }
         let depth = self.low.facts.compared.contains(&symbol);
         if depth && gather.is_some_and(|gather| gather != SwizzleComponent::X) {
-            return self.unsupported(format!("{method:?} of a texture that is compared"));
+            return self.unsupported(format!("{} of a texture that is compared", self.method_name(method)));
         }
         let (reference, rest) = match rest {
             [reference, rest @ ..] if compares => (Some(self.value(reference)?), rest),
@@ -171,7 +171,7 @@ impl FunctionBuilder<'_, '_> {
                 rest
             }
             (M::Sample | M::SampleCmp, rest) => {
-                if self.derivatives(|| format!("{method:?}"))? {
+                if self.derivatives(self.method_name(method))? {
                     look.level = SampleLevel::Auto;
                 } else {
                     look.more.kinds.implicit = true;
@@ -179,14 +179,15 @@ impl FunctionBuilder<'_, '_> {
                 rest
             }
             (M::SampleBias | M::SampleCmpBias, [bias, rest @ ..]) => {
-                let in_pixel_shader = self.derivatives(|| format!("{method:?}"))?;
+                let in_pixel_shader = self.derivatives(self.method_name(method))?;
                 if in_pixel_shader && method == M::SampleBias && !depth && kind.dim != Dim::D1 {
                     look.level = SampleLevel::Bias(self.value(bias)?);
                 } else {
-                    self.needs_spirv(match (method, depth) {
-                        (M::SampleCmpBias, _) => "SampleCmpBias",
-                        (_, true) => "SampleBias of a texture that is compared elsewhere",
-                        _ => "a bias of a one-dimensional texture",
+                    let name = self.method_name(method);
+                    self.needs_spirv(&match (method, depth) {
+                        (M::SampleCmpBias, _) => name.to_owned(),
+                        (_, true) => format!("{name} of a texture that is compared elsewhere"),
+                        _ => "a bias of a one-dimensional texture".to_owned(),
                     })?;
                     look.more.kinds.bias = true;
                     let bias = self.float_value(bias)?;
@@ -210,7 +211,8 @@ impl FunctionBuilder<'_, '_> {
             }
             (M::SampleCmpLevel, [level, rest @ ..]) => {
                 if self.known_level(level) != Some(0.0) {
-                    self.own_level(level, "SampleCmpLevel of any level but 0", &mut look)?;
+                    let what = format!("{} of any level but 0", self.method_name(method));
+                    self.own_level(level, &what, &mut look)?;
                 }
                 rest
             }
@@ -219,7 +221,7 @@ impl FunctionBuilder<'_, '_> {
                 rest
             }
             (M::SampleGrad | M::SampleCmpGrad, [x, y, rest @ ..]) => {
-                self.needs_spirv(&format!("{method:?} of a texture that is compared"))?;
+                self.needs_spirv(&format!("{} of a texture that is compared", self.method_name(method)))?;
                 look.more.kinds.gradient = true;
                 for gradient in [x, y] {
                     let (value, ty) = (self.value(gradient)?, self.ty(&gradient.ty));
@@ -228,7 +230,7 @@ impl FunctionBuilder<'_, '_> {
                 rest
             }
             (M::SampleCmpLevelZero, rest) => rest,
-            _ => return self.unsupported(format!("{method:?}")),
+            _ => return self.unsupported(self.method_name(method)),
         };
         let compares = matches!(
             method,
@@ -253,22 +255,20 @@ impl FunctionBuilder<'_, '_> {
 
     /// Whether naga has derivatives in this stage. Otherwise they are an instruction that only SPIR-V has, or are not
     /// supported. `what`: the construct that needs them.
-    pub fn derivatives(&mut self, what: impl Fn() -> String) -> Result<bool> {
+    pub fn derivatives(&mut self, what: &str) -> Result<bool> {
         match self.low.program.entry.stage {
             Stage::Pixel => Ok(true),
             Stage::Compute => {
-                self.needs_spirv(&format!("{}, which needs derivatives, in a compute shader", what()))?;
+                self.needs_spirv(&format!("{what}, which needs derivatives, in a compute shader"))?;
                 let [x, y, z] = self.low.threads;
                 let is_of_quads = x.is_multiple_of(2) && y.is_multiple_of(2) || (x * y * z).is_multiple_of(4);
                 if !is_of_quads {
-                    return self.unsupported(format!(
-                        "{}, which needs derivatives, in groups that do not consist of quads",
-                        what()
-                    ));
+                    let what = format!("{what}, which needs derivatives, in groups that do not consist of quads");
+                    return self.unsupported(what);
                 }
                 Ok(false)
             }
-            _ => self.unsupported(format!("{}, which needs derivatives, outside of a pixel shader", what())),
+            _ => self.unsupported(format!("{what}, which needs derivatives, outside of a pixel shader")),
         }
     }
 
@@ -393,15 +393,15 @@ impl FunctionBuilder<'_, '_> {
         arguments: &[Expr],
     ) -> Result<ValueHandle> {
         let [sampler, at] = arguments else { return self.internal("a level of detail without coordinates") };
-        self.needs_spirv(&format!("{method:?}"))?;
-        self.derivatives(|| format!("{method:?}"))?;
+        self.needs_spirv(self.method_name(method))?;
+        self.derivatives(self.method_name(method))?;
         let compares = matches!(
             sampler.ty,
             Type::Resource(Resource::Sampler { comparison: true } | Resource::SampledTexture { comparison: true, .. })
         );
         let texture = self.resource(object)?;
         if scalar(kind.element.scalar).kind != ScalarKind::Float {
-            return self.unsupported(format!("{method:?} of a texture of integers"));
+            return self.unsupported(format!("{} of a texture of integers", self.method_name(method)));
         }
         if compares {
             self.low.found.compared.insert(texture.0);

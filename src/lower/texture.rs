@@ -200,7 +200,9 @@ impl FunctionBuilder<'_, '_> {
         arguments: &[Expr],
         expr: &Expr,
     ) -> Result<Option<ValueHandle>> {
-        let Some(kind) = kind(&object.ty) else { return self.unsupported(format!("{method:?} of this object")) };
+        let Some(kind) = kind(&object.ty) else {
+            return self.unsupported(format!("{} of this object", self.method_name(method)));
+        };
         let value = match method.operation().family {
             MethodFamily::Load => self.texture_load(kind, object, arguments, expr)?,
             MethodFamily::Dimensions => {
@@ -224,7 +226,7 @@ impl FunctionBuilder<'_, '_> {
             MethodFamily::Gather { compares, component } => {
                 self.sample(method, (Some(component), compares), (kind, object), arguments, expr)?
             }
-            _ => return self.unsupported(format!("{method:?}")),
+            _ => return self.unsupported(self.method_name(method)),
         };
         Ok(Some(value))
     }

@@ -83,7 +83,8 @@ impl FunctionBuilder<'_, '_> {
             _ => return self.unsupported(format!("{name} of a system value")),
         };
         if !flat {
-            return Err(Problem::mistake(self.token, format!("`{name}` of an input that is not `nointerpolation`")));
+            let word = self.low.program.wording.flat;
+            return Err(Problem::mistake(self.token, format!("`{name}` of an input that is not `{word}`")));
         }
         if carried(kind) != kind || matches!(shape(&of.ty), Shape::Matrix { .. }) {
             return self.unsupported(format!("{name} of booleans or matrices"));

@@ -14,7 +14,7 @@ use crate::model::Stage;
 impl FunctionBuilder<'_, '_> {
     fn system_value(&mut self, built_in: BuiltIn, what: I) -> Result<ValueHandle> {
         if self.low.program.entry.stage == Stage::Vertex {
-            return self.unsupported(format!("{} in a vertex shader", what.name()));
+            return self.unsupported(format!("{} in a vertex shader", self.name_of(what)));
         }
         if built_in == BuiltIn::SubgroupInvocationId && self.low.threads[1..].iter().any(|count| *count > 1) {
             self.low.found.linear_group = true;
@@ -132,7 +132,7 @@ impl FunctionBuilder<'_, '_> {
             (I::QuadReadLaneAt, [of, lane]) => {
                 let value = self.value(of)?;
                 if self.low.evaluator.integer(lane).is_none() {
-                    return self.unsupported("QuadReadLaneAt of a computed lane");
+                    return self.unsupported(format!("{} of a computed lane", self.name_of(intrinsic)));
                 }
                 let lane = self.index_value(lane)?;
                 self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::QuadBroadcast(lane), row, ty))
@@ -157,9 +157,9 @@ impl FunctionBuilder<'_, '_> {
                 }
                 self.reshaped(value, &uint, ty)
             }
-            (I::WaveMatch, [of]) => self.wave_match(of),
+            (I::WaveMatch, [of]) => self.wave_match(of, self.name_of(intrinsic)),
             (I::WaveMultiPrefixCountBits, [of, mask]) => {
-                self.needs_spirv(intrinsic.name())?;
+                self.needs_spirv(self.name_of(intrinsic))?;
                 let (value, uint) = (self.value(of)?, Type::Scalar(Scalar::Uint));
                 let value = self.reshaped(value, &of.ty, &uint)?;
                 self.partitioned_prefix(PrefixOperation::Add, (value, &uint), mask)
@@ -179,7 +179,7 @@ impl FunctionBuilder<'_, '_> {
                     I::WaveMultiPrefixBitOr => PrefixOperation::Or,
                     _ => PrefixOperation::Xor,
                 };
-                self.needs_spirv(intrinsic.name())?;
+                self.needs_spirv(self.name_of(intrinsic))?;
                 let value = self.value(of)?;
                 self.partitioned_prefix(operation, (value, &of.ty), mask)
             }
@@ -187,11 +187,11 @@ impl FunctionBuilder<'_, '_> {
         }
     }
 
-    /// For each lane, the lanes whose value is equal.
-    fn wave_match(&mut self, of: &Expr) -> Result<ValueHandle> {
-        self.needs_spirv("WaveMatch")?;
+    /// For each lane, the lanes whose value is equal. `name`: of the function, for messages.
+    fn wave_match(&mut self, of: &Expr, name: &str) -> Result<ValueHandle> {
+        self.needs_spirv(name)?;
         if !matches!(shape(&of.ty), Shape::Scalar(_) | Shape::Vector(..)) {
-            return self.unsupported("WaveMatch of a matrix or structure");
+            return self.unsupported(format!("{name} of a matrix or structure"));
         }
         let (value, ty) = (self.value(of)?, self.ty(&of.ty));
         let ballot = self.low.number(naga::Scalar::U32, 1, 4);

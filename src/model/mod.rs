@@ -18,6 +18,7 @@ pub mod keys;
 mod links;
 mod package;
 mod permutation_text;
+mod preprocessor_rules;
 mod profile;
 mod project;
 mod shader;
@@ -43,17 +44,18 @@ pub use key_change::KeyChange;
 pub use links::{StageLink, StageLinks};
 pub use package::{Decision, Package, PackagedShader, PackagedTarget, PackagedTechnique, PackagedVariant};
 pub use permutation_text::BadPermutation;
+pub use preprocessor_rules::{BuiltinMacro, PreprocessorRules};
 pub use profile::{ShaderModel, default_shader_model, stage_profile};
 pub use project::{BUILT_IN_COMPILERS, CompilerStep, Limits, Project, TargetSettings};
 pub use shader::{Fallback, ShaderDeclaration};
 pub use shader_tokens::ShaderTokens;
-pub use source_language::{LanguageVersion, SourceLanguage};
+pub use source_language::{LanguageVersion, SourceLanguage, ask_other_compilers};
 pub use specialize::{Failure, Run, Specialize};
 pub use target::Target;
 pub use technique::{DefineValue, Scalar, SettingPlaces, Technique};
 pub use tokens::{
-    Consulted, Expansion, ExpansionId, Include, IncludeId, MacroDefinition, MacroTable, PpToken, Preprocessed, Token,
-    TokenFlags, TokenKind,
+    Consulted, Expansion, ExpansionId, ExtensionBehaviour, ExtensionDirective, Include, IncludeId, MacroDefinition,
+    MacroTable, PpToken, Preprocessed, Token, TokenFlags, TokenKind, VersionDirective,
 };
 pub use uberc_runtime::{RenderState, Stage};
 pub use unit::SourceUnit;

@@ -26,7 +26,11 @@ pub struct SourceLanguage {
     pub extension: &'static str,
     /// The number that SPIR-V's `OpSource` has for the language.
     pub spirv_number: u32,
+    /// Installed programs that may compile what the embedded compiler does not support, in the order in which `auto` asks them.
+    pub other_compilers: &'static [&'static str],
     pub version: LanguageVersion,
+    /// Of its front end: another one may give another result for the same text.
+    pub revision: u32,
 }
 
 impl SourceLanguage {
@@ -34,4 +38,22 @@ impl SourceLanguage {
     pub fn version_key(&self) -> String {
         format!("{}-version", self.name)
     }
+
+    /// Its front end in keys: `glsl 3`.
+    pub fn front_end(&self) -> String {
+        format!("{} {}", self.name, self.revision)
+    }
+}
+
+/// What a user can do where the embedded compiler does not support a construct of a language that these programs read.
+pub fn ask_other_compilers(programs: &[&str]) -> String {
+    let listed = match programs {
+        [] => return "Write it in another way: no other compiler that uberc knows reads this language.".to_owned(),
+        [one] => (*one).to_owned(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    };
+    format!(
+        "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key out: an installed \
+         {listed} then takes what the embedded compiler cannot."
+    )
 }

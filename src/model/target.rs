@@ -77,6 +77,28 @@ impl Target {
         matches!(self, Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl)
     }
 
+    /// Whether it is byte code of Direct3D, which only Direct3D's own compilers make. They number bindings and the registers between
+    /// stages themselves.
+    pub const fn is_direct3d(self) -> bool {
+        matches!(self, Target::Dx9 | Target::Dx11 | Target::Dxil)
+    }
+
+    /// Whether fxc makes it: byte code of Direct3D before shader model 6.
+    pub const fn is_made_by_fxc(self) -> bool {
+        matches!(self, Target::Dx9 | Target::Dx11)
+    }
+
+    /// Whether its code says which register each input and output of a stage has, by which Direct3D links stages. Direct3D 9 links by
+    /// semantic.
+    pub const fn has_stage_registers(self) -> bool {
+        matches!(self, Target::Dx11 | Target::Dxil)
+    }
+
+    /// Whether it keeps the source's registers, so that a project cannot choose its bindings.
+    pub const fn keeps_registers(self) -> bool {
+        self.is_direct3d() || matches!(self, Target::Hlsl)
+    }
+
     /// The file extension of an extracted artifact.
     pub const fn extension(self) -> &'static str {
         match self {

@@ -130,6 +130,36 @@ pub struct Consulted {
     pub name: Ustr,
 }
 
+/// `#version 450 core`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VersionDirective {
+    pub number: u32,
+    pub profile: Option<Ustr>,
+    /// Its number, as an index into [`Preprocessed::tokens`].
+    pub token: u32,
+    /// Nothing but comments stands before it.
+    pub is_first: bool,
+}
+
+/// `#extension GL_EXT_name : enable`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExtensionDirective {
+    pub name: Ustr,
+    pub behaviour: ExtensionBehaviour,
+    /// Its name, as an index into [`Preprocessed::tokens`].
+    pub token: u32,
+    /// Something other than directives stands before it.
+    pub after_code: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExtensionBehaviour {
+    Require,
+    Enable,
+    Warn,
+    Disable,
+}
+
 /// A preprocessed unit.
 #[derive(Clone, Debug, Default)]
 pub struct Preprocessed {
@@ -144,6 +174,10 @@ pub struct Preprocessed {
     pub unknown_in_conditions: Vec<(Ustr, Span)>,
     /// Names in `#ifdef`, `#ifndef` or `defined` that were not macros.
     pub undefined_in_conditions: Vec<(Ustr, Span)>,
+    /// The `#version` of the unit, of a language that has one.
+    pub version: Option<VersionDirective>,
+    /// The `#extension` lines, in order.
+    pub extensions: Vec<ExtensionDirective>,
     /// Files read, each once, in the order of their first visit; the unit's own file first.
     pub files: Vec<FileId>,
     /// Paths that were looked for and not found before the found one, sorted, each once.

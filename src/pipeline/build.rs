@@ -59,10 +59,10 @@ pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRe
         report.summary.wall_ms = milliseconds(start);
         return report;
     }
-    let runs_programs = chains.iter().any(|chain| compilers::runs_program(&chain.steps));
+    let runs_programs = chains.iter().any(|chain| compilers::runs_program(chain.steps.iter()));
     // The fallback is rare, so `watch` skips its check.
     let may_run = runs_programs
-        || request.resident.is_none() && chains.iter().any(|chain| compilers::runs_program(&chain.fallback));
+        || request.resident.is_none() && chains.iter().any(|chain| compilers::runs_program(chain.fallback_steps()));
     let no_room = may_run.then(compilers::no_temporary_folder).flatten();
     let foreign = foreign_file(context, request);
     // Results of programs, which take long to make, are stored at once.

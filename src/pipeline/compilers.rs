@@ -45,8 +45,8 @@ pub fn chains(context: &BuildContext, targets: &[Target], programs: &ProgramRegi
 }
 
 /// Whether one of these steps starts a program.
-pub fn runs_program(steps: &[Arc<dyn Compiler>]) -> bool {
-    steps.iter().any(|step| step.is_program())
+pub fn runs_program<'a>(mut steps: impl Iterator<Item = &'a Arc<dyn Compiler>>) -> bool {
+    steps.any(|step| step.is_program())
 }
 
 /// The error if programs cannot have temporary files. Tried once for each build: otherwise every variant would report

@@ -34,7 +34,8 @@ pub fn link(
     if !mistakes.is_empty() {
         mistakes = linkage::check(set, &find(true));
     }
-    if mistakes.is_empty() && !links_by_register(target) {
+    // Direct3D's own compilers number registers themselves.
+    if mistakes.is_empty() && !target.is_direct3d() {
         let links = linkage::assign(set, &signatures);
         for (variant, links) in set.variants.iter_mut().zip(links) {
             if let Some(links) = links {
@@ -79,11 +80,6 @@ fn with_occurrence(shader: &str, layout: &BranchLayout, set: &VariantSet, mistak
         condition: condition.map(|condition| condition.any_of).unwrap_or_default(),
         permutation: wanted.iter().map(|cube| cube.value).min().map(|bits| layout.describe(bits)),
     })
-}
-
-/// Whether stages are linked by register: Direct3D's own compilers number registers themselves.
-const fn links_by_register(target: Target) -> bool {
-    matches!(target, Target::Dx9 | Target::Dx11 | Target::Dxil)
 }
 
 fn signature(

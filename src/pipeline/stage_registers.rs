@@ -8,12 +8,11 @@ use super::{BuildContext, ShaderFront, stage_links};
 use crate::compile::{Register, Signatures, register_signatures};
 use crate::diag::Diagnostic;
 use crate::linkage;
-use crate::model::{Artifact, Stage, Target, VariantId};
+use crate::model::{Artifact, Stage, VariantId};
 
-/// The values that two neighbouring stages have in different registers. `artifacts` is parallel to the variants. Direct3D 9 matches by
-/// semantic.
+/// The values that two neighbouring stages have in different registers. `artifacts` is parallel to the variants.
 pub fn mismatches(context: &BuildContext, front: &ShaderFront, artifacts: &[Arc<Artifact>]) -> Vec<Diagnostic> {
-    if !matches!(front.target, Target::Dx11 | Target::Dxil) {
+    if !front.target.has_stage_registers() {
         return Vec::new();
     }
     let found: Vec<Option<Signatures>> =

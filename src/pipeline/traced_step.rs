@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::compile::{Cancel, Chain, Compiler, Job, ProgramForm, StepOutcome};
+use crate::compile::{Cancel, Chain, Compiler, Job, LanguageFallback, ProgramForm, StepOutcome};
 use crate::model::{ActionKey, SourceLanguage};
 use crate::report::Trace;
 
@@ -13,8 +13,11 @@ pub fn traced(chain: Chain, trace: &Arc<Trace>) -> Chain {
         Arc::new(Traced { inner, stage, trace: Arc::clone(trace) })
     };
     let all = |steps: Vec<Arc<dyn Compiler>>, role| steps.into_iter().map(|step| wrap(step, role)).collect();
-    let (steps, fallback) = (all(chain.steps, ""), all(chain.fallback, " (fallback)"));
-    Chain { steps, fallback, ..chain }
+    let steps = all(chain.steps, "");
+    let fallbacks = chain.fallbacks.into_iter();
+    let fallbacks =
+        fallbacks.map(|fallback| LanguageFallback { steps: all(fallback.steps, " (fallback)"), ..fallback }).collect();
+    Chain { steps, fallbacks, ..chain }
 }
 
 struct Traced {

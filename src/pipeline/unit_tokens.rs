@@ -157,7 +157,7 @@ fn predefined(
         version: context.version(language),
         profile: &profile,
         is_spirv: target == Target::Spirv,
-        is_fxc: matches!(target, Target::Dx9 | Target::Dx11),
+        is_fxc: target.is_made_by_fxc(),
         native_16_bit: compile::has_native_16_bit(target, &context.project),
     };
     let own = [("__UBERC__", "1".to_owned()), (target.platform_global(), "1".to_owned())];
@@ -173,8 +173,9 @@ fn preprocess_with(
     technique: &Technique,
     watch: Option<&[Ustr]>,
 ) -> (Preprocessed, Vec<Diagnostic>) {
-    let Text { file, .. } = text;
+    let Text { file, language } = text;
     let project = &context.project;
+    let rules = context.registry().language(language).preprocessor();
     // Macros of the project replace predefined macros.
     let defines: Predefined = predefined
         .iter()
@@ -194,7 +195,8 @@ fn preprocess_with(
             include_depth: project.limits.include_depth,
             tokens: u32::try_from(project.limits.tokens).unwrap_or(u32::MAX),
         },
-        legacy_macro_expansion: project.legacy_macro_expansion,
+        rules,
+        legacy_macro_expansion: project.legacy_macro_expansion && rules.legacy_expansion,
         macro_table: watch.is_none(),
     };
     context

@@ -2,7 +2,7 @@
 //! conditionals.
 
 use crate::diag::Diagnostic;
-use crate::model::{PpToken, TokenKind};
+use crate::model::{ExpansionId, PpToken, TokenKind};
 
 use super::definition::{span_of, span_over};
 use super::expand::padding_of;
@@ -105,7 +105,9 @@ impl Unit<'_> {
         let value = match operands {
             Some(_) if self.halted => false,
             Some(operands) => {
-                let outcome = evaluate(&operands);
+                let rules = self.request.rules;
+                let outcome = evaluate(&operands, rules.true_is_one);
+                let are_zero = rules.unknown_names_are_zero || outcome.unknown.is_empty();
                 for name in outcome.consulted {
                     self.names.consult(name);
                 }
@@ -116,6 +118,12 @@ impl Unit<'_> {
                 for token in outcome.unknown {
                     let place = self.out.place(&token).0;
                     self.out.unknown_in_conditions.push((token.token.text, place));
+                    if !are_zero {
+                        let message = format!("`{}` is not a macro", token.token.text);
+                        let error = Diagnostic::error("preprocess/bad-condition", message);
+                        let help = "Define it, or ask with `defined` in an `#if` around this one.";
+                        self.report_at(error.help(help), &token);
+                    }
                 }
                 for (mut diagnostic, token) in outcome.diagnostics {
                     match token {
@@ -126,7 +134,7 @@ impl Unit<'_> {
                         }
                     }
                 }
-                outcome.value
+                outcome.value && are_zero
             }
             None => false,
         };
@@ -148,12 +156,17 @@ impl Unit<'_> {
             }
             match token.token.text.as_str() {
                 "defined" => {
+                    if token.expansion != ExpansionId::NONE && !self.request.rules.expands_defined {
+                        let error = Diagnostic::error("preprocess/bad-condition", "`defined` comes out of a macro");
+                        self.report_at(error.help("Write `defined` in the condition itself."), &token);
+                        return None;
+                    }
                     let name = self.operand_name(&token)?;
                     // Not recorded yet: only the evaluation knows whether the value matters.
                     let value = self.names.peek(name.token.text).is_some_and(|id| self.stands_for_something(id));
                     operands.push(Operand::Defined { name, value });
                 }
-                "__has_include" => {
+                "__has_include" if self.names.peek(token.token.text).is_some() => {
                     let value = self.has_include(&token)?;
                     operands.push(Operand::IfValue { token, value });
                 }

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, did_you_mean};
+use crate::diag::{Diagnostic, FileId, did_you_mean};
 use crate::lexer::spell;
-use crate::model::{PpToken, TokenKind};
+use crate::model::{PpToken, PreprocessorRules, TokenKind};
 
-use super::builtin::Builtin;
-use super::definition::{check_name, span_of, span_over};
+use super::definition::{BodyKind, Definition, check_name, span_of, span_over};
 use super::expand::padding_of;
 use super::lines::{DIRECTIVES, Line, LineKind};
 use super::names::Meaning;
@@ -27,6 +26,9 @@ impl Unit<'_> {
             LineKind::Line => self.set_line(line),
             LineKind::Error | LineKind::Warning => self.message(line),
             LineKind::Pragma => self.pragma(line),
+            LineKind::Version if self.request.rules.version_directives => self.version(line),
+            LineKind::Extension if self.request.rules.version_directives => self.extension(line),
+            LineKind::Version | LineKind::Extension => self.unknown(line),
             LineKind::Unknown => self.unknown(line),
         }
     }
@@ -43,6 +45,9 @@ impl Unit<'_> {
             }
         };
         let name = definition.name;
+        if let Some(diagnostic) = refused_operator(definition, self.request.rules, lexed.file.id) {
+            return self.report(diagnostic);
+        }
         let mut warning = None;
         match self.names.peek(name.text).map(|id| self.names.entries[id as usize].meaning) {
             Some(Meaning::Defined { file: old_file, definition: old, .. })
@@ -145,8 +150,11 @@ impl Unit<'_> {
 
     fn unknown(&mut self, line: &Line) {
         let lexed = self.lexed();
-        let Some(name) = lexed.tokens_of(line).first() else { return };
-        let known = did_you_mean(&name.text, DIRECTIVES.iter().map(|(word, _)| *word).filter(|word| !word.is_empty()));
+        let Some(name) = lexed.tokens.get(line.hash as usize + 1) else { return };
+        let has_versions = self.request.rules.version_directives;
+        let is_known = |kind: LineKind| has_versions || !matches!(kind, LineKind::Version | LineKind::Extension);
+        let words = DIRECTIVES.iter().filter(|(word, kind)| !word.is_empty() && is_known(*kind)).map(|(word, _)| *word);
+        let known = did_you_mean(&name.text, words);
         let help = match known {
             Some(known) => format!("Did you mean `#{known}`?"),
             None => "Remove it; directives are `#if`, `#define`, `#include` and their like.".to_owned(),
@@ -172,10 +180,11 @@ impl Unit<'_> {
         out
     }
 
-    /// `#line 12 "name"`, and `# 12 "name" flags` as preprocessors write it.
+    /// `#line 12 "name"`, `#line 12 3` in a language that numbers files, and `# 12 "name" flags` as preprocessors write it.
     fn set_line(&mut self, line: &Line) {
         let lexed = self.lexed();
         let tokens = self.expand_directive(line);
+        let is_numbered = self.request.rules.numbered_files;
         let wrong = |unit: &mut Self, message: String| {
             unit.report(
                 Diagnostic::error("preprocess/bad-line", message)
@@ -189,8 +198,16 @@ impl Unit<'_> {
         let Some(value) = value.filter(|value| (0..=0x7FFF_FFFF).contains(value)) else {
             return wrong(self, format!("`{digits}` is not a line number"));
         };
+        let mut file_number = None;
         let name = match tokens.get(1) {
             None => None,
+            Some(file) if is_numbered && file.token.kind == TokenKind::Number => {
+                file_number = file.token.text.parse::<u32>().ok();
+                if file_number.is_none() {
+                    return wrong(self, format!("`{}` is not a file number", file.token.text));
+                }
+                None
+            }
             Some(name) if name.token.kind == TokenKind::String && name.token.text.starts_with('"') => {
                 Some(unescape(&name.token.text))
             }
@@ -207,6 +224,7 @@ impl Unit<'_> {
         let next = i64::from(end).max(physical) + 1;
         if let Some(frame) = self.frames.last_mut() {
             frame.line_shift = value - next;
+            frame.number = file_number.unwrap_or(frame.number);
             if let Some(name) = name {
                 frame.name = Some(Arc::from(name));
             }
@@ -222,10 +240,28 @@ impl Unit<'_> {
     /// False for the built-in names whose use is an error.
     pub fn stands_for_something(&self, id: u32) -> bool {
         match self.names.entries[id as usize].meaning {
-            Meaning::Builtin(builtin) => Builtin::is_defined(builtin),
+            Meaning::Builtin(builtin) => builtin.is_defined(),
             Meaning::Defined { .. } => true,
         }
     }
+}
+
+/// The error where a replacement has an operator that the language does not have.
+fn refused_operator(definition: &Definition, rules: &PreprocessorRules, file: FileId) -> Option<Diagnostic> {
+    if rules.pastes && rules.stringifies {
+        return None;
+    }
+    let is_string = |kind: BodyKind| matches!(kind, BodyKind::Stringify(_) | BodyKind::VaOpt { stringify: true, .. });
+    let refused = |word: &str, at: usize| {
+        let token = &definition.body[at].token;
+        Diagnostic::error("preprocess/no-operator", format!("this language has no `{word}` in macros"))
+            .at(span_of(file, token))
+            .help("Write the result out.")
+    };
+    let find = |is: &dyn Fn(&super::definition::BodyToken) -> bool| definition.body.iter().position(is);
+    let pasted = find(&|element| element.paste).filter(|_| !rules.pastes).map(|at| refused("##", at));
+    pasted
+        .or_else(|| find(&|element| is_string(element.kind)).filter(|_| !rules.stringifies).map(|at| refused("#", at)))
 }
 
 /// The text a string literal holds; escapes other than `\"` and `\\` stay as they are.

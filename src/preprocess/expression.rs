@@ -41,9 +41,9 @@ pub struct Outcome {
     pub diagnostics: Vec<(Diagnostic, Option<PpToken>)>,
 }
 
-/// Evaluates a condition.
-pub fn evaluate(operands: &[Operand]) -> Outcome {
-    let mut parser = Parser { operands, at: 0, depth: 0, outcome: Outcome::default() };
+/// Evaluates a condition. `true_is_one`: the word `true` has that value.
+pub fn evaluate(operands: &[Operand], true_is_one: bool) -> Outcome {
+    let mut parser = Parser { operands, true_is_one, at: 0, depth: 0, outcome: Outcome::default() };
     if let Some(value) = parser.whole() {
         parser.outcome.value = value.bits != 0;
     }
@@ -69,6 +69,7 @@ impl IfValue {
 
 struct Parser<'a> {
     operands: &'a [Operand],
+    true_is_one: bool,
     at: usize,
     depth: u32,
     outcome: Outcome,
@@ -242,12 +243,12 @@ impl Parser<'_> {
             };
             let text = token.token.text.as_str();
             let value = match token.token.kind {
-                // C23 and dxc: `true` is 1. Every other name is 0.
+                // `true` and `false` are C23's and dxc's. Every other name is 0.
                 TokenKind::Ident => {
-                    if live && !matches!(text, "true" | "false") {
+                    if live && !(self.true_is_one && matches!(text, "true" | "false")) {
                         self.outcome.unknown.push(token);
                     }
-                    IfValue::truth(text == "true")
+                    IfValue::truth(self.true_is_one && text == "true")
                 }
                 TokenKind::Number => self.number(token, live)?,
                 TokenKind::Char => self.character(token)?,

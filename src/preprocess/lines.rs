@@ -30,13 +30,16 @@ pub enum LineKind {
     Error,
     Warning,
     Pragma,
+    /// Of languages that have them: see [`PreprocessorRules::version_directives`](crate::model::PreprocessorRules).
+    Version,
+    Extension,
     /// `#` alone.
     Null,
     Unknown,
 }
 
-/// Every directive, for recognition and suggestions.
-pub const DIRECTIVES: [(&str, LineKind); 16] = [
+/// Every directive of any language, for recognition and suggestions: files are lexed once for all languages.
+pub const DIRECTIVES: [(&str, LineKind); 18] = [
     ("define", LineKind::Define),
     ("elif", LineKind::Elif),
     ("elifdef", LineKind::Elifdef),
@@ -44,6 +47,7 @@ pub const DIRECTIVES: [(&str, LineKind); 16] = [
     ("else", LineKind::Else),
     ("endif", LineKind::Endif),
     ("error", LineKind::Error),
+    ("extension", LineKind::Extension),
     ("if", LineKind::If),
     ("ifdef", LineKind::Ifdef),
     ("ifndef", LineKind::Ifndef),
@@ -51,6 +55,7 @@ pub const DIRECTIVES: [(&str, LineKind); 16] = [
     ("line", LineKind::Line),
     ("pragma", LineKind::Pragma),
     ("undef", LineKind::Undef),
+    ("version", LineKind::Version),
     ("warning", LineKind::Warning),
     ("", LineKind::Null),
 ];

@@ -2,9 +2,10 @@
 //!
 //! **In**: a [`Request`]: the unit's own file, include folders, macros handed in, names to watch, limits.
 //! **Out**: [`Preprocessed`] and every mistake found on the way, each with its include and expansion trail.
-//! **Never**: knows a branch, a target or a compiler; reads a file except through [`Sources`]; stops at the first mistake.
+//! **Never**: knows a branch, a target, a compiler or a language by name; reads a file except through [`Sources`]; stops at the first mistake.
 //!
-//! The rules are C23 6.10 (C17 6.10.3 for macros); where the standard leaves a choice, those of GNU cpp. Differences from GNU cpp:
+//! The rules are C23 6.10 (C17 6.10.3 for macros); where the standard leaves a choice, those of GNU cpp. What a language decides
+//! differently is in [`PreprocessorRules`](crate::model::PreprocessorRules). Differences of all languages from GNU cpp:
 //! `true` is 1 in conditions (C23, dxc); no trigraphs, digraphs or prefixed and raw strings; identifiers are ASCII;
 //! `__DATE__`, `__TIME__` and `__TIMESTAMP__` do not exist, because output must not depend on the clock; `#include`
 //! between the parentheses of an invocation is an error, and a `#pragma` there is written before the result of the
@@ -28,6 +29,7 @@ mod predefined;
 mod report;
 mod substitute;
 mod unit;
+mod version;
 
 pub use file_cache::FileCache;
 pub use limits::Limits;
@@ -39,7 +41,7 @@ use std::sync::Arc;
 use ustr::Ustr;
 
 use crate::diag::{Diagnostic, SourceFile, Sources};
-use crate::model::Preprocessed;
+use crate::model::{Preprocessed, PreprocessorRules};
 
 /// What to preprocess.
 #[derive(Clone, Debug)]
@@ -55,6 +57,8 @@ pub struct Request<'a> {
     /// Names to report in [`Preprocessed::consulted`]: what any technique of the shader defines.
     pub watch: &'a [Ustr],
     pub limits: Limits,
+    /// Of the unit's language.
+    pub rules: &'a PreprocessorRules,
     /// Whether macros are expanded before `##` joins them, as fxc does, and dxc with `-flegacy-macro-expansion`. C does
     /// not.
     pub legacy_macro_expansion: bool,
@@ -63,7 +67,7 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Just this file, with default limits.
+    /// Just this file, with C's rules and default limits.
     pub fn new(file: Arc<SourceFile>) -> Request<'a> {
         Request {
             file,
@@ -72,6 +76,7 @@ impl<'a> Request<'a> {
             technique_defines: &[],
             watch: &[],
             limits: Limits::default(),
+            rules: &PreprocessorRules::C,
             legacy_macro_expansion: false,
             macro_table: false,
         }

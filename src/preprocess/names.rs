@@ -3,9 +3,7 @@
 use rustc_hash::FxHashMap;
 use ustr::Ustr;
 
-use crate::model::{Consulted, IncludeId};
-
-use super::builtin::{self, Builtin};
+use crate::model::{BuiltinMacro, Consulted, IncludeId};
 
 /// What a macro name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +14,7 @@ pub enum Meaning {
         definition: u32,
         include: IncludeId,
     },
-    Builtin(Builtin),
+    Builtin(BuiltinMacro),
 }
 
 /// One definition that was in force at some time.
@@ -63,7 +61,7 @@ fn filter_place(name: Ustr) -> (usize, u64) {
 }
 
 impl Names {
-    pub fn new(watch: &[Ustr]) -> Names {
+    pub fn new(watch: &[Ustr], builtins: &[(&str, BuiltinMacro)]) -> Names {
         let mut names = Names {
             filter: vec![0; 1 << (FILTER_BITS - 6)],
             current: FxHashMap::default(),
@@ -72,8 +70,8 @@ impl Names {
             consulted: Vec::new(),
             ignore_watch: false,
         };
-        for &(name, builtin) in builtin::all() {
-            names.insert(name, Meaning::Builtin(builtin));
+        for (name, builtin) in builtins {
+            names.insert(Ustr::from(name), Meaning::Builtin(*builtin));
         }
         for &name in watch {
             names.add_to_filter(name);

@@ -17,7 +17,14 @@ impl Unit<'_> {
             self.once.insert(lexed.file.id);
             return;
         }
+        self.keep_line(line);
+    }
+
+    /// Writes a directive as it stands; the index of the token behind its name.
+    pub fn keep_line(&mut self, line: &Line) -> u32 {
+        let lexed = self.lexed();
         let include = self.visit();
+        let behind_name = self.out.tokens.len() as u32 + (line.start - line.hash);
         for (at, token) in (line.hash..line.end).zip(&lexed.tokens[line.hash as usize..line.end as usize]) {
             let mut token = *token;
             token.flags = token.flags.with(TokenFlags::DIRECTIVE);
@@ -27,6 +34,7 @@ impl Unit<'_> {
             self.out.tokens.push(PpToken { token, include, expansion: ExpansionId::NONE });
         }
         self.disturbed = true;
+        behind_name
     }
 
     /// `_Pragma ( string )`; false where the name is left alone.

@@ -29,6 +29,8 @@ pub struct Frame {
     /// What `#line` says: added to a physical line, and the name instead of the file's.
     pub line_shift: i64,
     pub name: Option<Arc<str>>,
+    /// The file's number, in a language that numbers files.
+    pub number: u32,
 }
 
 /// Where definitions come from now.
@@ -98,7 +100,7 @@ impl<'a> Unit<'a> {
             files: Vec::new(),
             file_index: FxHashMap::default(),
             once: FxHashSet::default(),
-            names: Names::new(request.watch),
+            names: Names::new(request.watch, request.rules.builtin_macros),
             origin: Origin::Files,
             frames: Vec::new(),
             contexts: Vec::new(),
@@ -148,7 +150,7 @@ impl<'a> Unit<'a> {
                 file
             }
         };
-        self.frames.push(Frame { file, include, line: 0, at: 0, end: 0, line_shift: 0, name: None });
+        self.frames.push(Frame { file, include, line: 0, at: 0, end: 0, line_shift: 0, name: None, number: 0 });
         for diagnostic in &lexed.diagnostics {
             self.report(diagnostic.clone());
         }

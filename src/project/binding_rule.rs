@@ -13,7 +13,7 @@ pub fn binding_rule(settings: &mut Settings, table: &DeTable<'_>, section: &str,
     let key = dotted(section, "bindings");
     let Some(value) = settings.get(table, section, "bindings") else { return BindingRule::default() };
     let span = settings.span(value.span());
-    if matches!(target, Target::Hlsl | Target::Dx9 | Target::Dx11 | Target::Dxil) {
+    if target.keeps_registers() {
         let message = format!("target `{}` uses the source's own registers and has no bindings", target.name());
         settings.error("discover/bad-value", span, message, "Remove the key.".to_owned());
         return BindingRule::default();

@@ -41,11 +41,11 @@ fn needs_derivatives<L: Rules>(expr: &Expr) -> Option<&'static str> {
         // `tex2D(s, t, ddx, ddy)` has them as arguments.
         ExprKind::Intrinsic(intrinsic, arguments) if arguments.len() < 4 => {
             let operation = intrinsic.operation();
-            (operation.effect == Effect::Derivative).then(|| operation.name())
+            (operation.effect == Effect::Derivative).then(|| operation.name(L::WORDING.vocabulary))
         }
         ExprKind::Method(method, ..) if L::SAMPLES_NEED_DERIVATIVES => {
             let operation = method.operation();
-            (operation.effect == Effect::Derivative).then(|| method.name())
+            (operation.effect == Effect::Derivative).then(|| operation.name(L::WORDING.vocabulary))
         }
         _ => None,
     }

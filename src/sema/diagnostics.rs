@@ -5,7 +5,7 @@ use ustr::Ustr;
 use super::analyser::Analyser;
 use super::rules::Rules;
 use crate::diag::{Diagnostic, Origin, Severity};
-use crate::model::{PpToken, Preprocessed};
+use crate::model::{PpToken, Preprocessed, ask_other_compilers};
 
 /// The error type of analysis. The error has already been reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,11 +101,6 @@ pub fn code<L: Rules>(name: &str) -> &'static str {
     Ustr::from(&format!("{}/{name}", L::NAME)).as_str()
 }
 
-/// The help for constructs that the embedded compiler does not support.
-pub const OTHER_COMPILER: &str = "Begin `compilers` in the target's `[target.NAME]` of uberc.toml with \"auto\", or leave the key \
-                                  out: an installed dxc, glslangValidator or slangc then takes what the embedded \
-                                  compiler cannot.";
-
 /// A chunk has at most this many diagnostics.
 const MAX_DIAGNOSTICS: usize = 50;
 
@@ -145,6 +140,6 @@ impl<L: Rules> Analyser<'_, '_, L> {
         let text = format!("{what} is not supported by the embedded compiler");
         let diagnostic = self.error("unsupported", token, text);
         diagnostic.origin = Origin::Unsupported;
-        diagnostic.help(OTHER_COMPILER)
+        diagnostic.help(ask_other_compilers(L::WORDING.other_compilers))
     }
 }

@@ -8,14 +8,14 @@ use ustr::Ustr;
 
 use super::chunks::TokenStream;
 use super::derivatives::misplaced;
-use super::diagnostics::{ChunkToken, OTHER_COMPILER, code};
+use super::diagnostics::{ChunkToken, code};
 use super::entity::Entity;
 use super::rules::Rules;
 use super::session::Session;
 use super::unit::{Unit, UnitItem};
 use crate::diag::{Diagnostic, Origin};
 use crate::ir::{EntryPoint, Instance, Item, Program, Symbol, work};
-use crate::model::{SourceText, Stage};
+use crate::model::{SourceText, Stage, ask_other_compilers};
 
 /// Analyses a variant. Warnings come with the program; without one there is at least one error.
 pub fn analyse<L: Rules>(
@@ -68,8 +68,7 @@ pub fn analyse<L: Rules>(
     }
     for (name, symbol, at) in misplaced::<L>(&items, stage) {
         let text = format!("`{name}` needs derivatives, which a {} stage does not have", stage.name());
-        let mut diagnostic = Diagnostic::error(code::<L>("derivative"), text)
-            .help("Name the level of detail or the gradients, as `SampleLevel` and `SampleGrad` do.");
+        let mut diagnostic = Diagnostic::error(code::<L>("derivative"), text).help(L::WORDING.instead_of_derivatives);
         let chunk = unit.chunk_of_item(symbol).unwrap_or(0);
         if let Some(span) = unit.span(ChunkToken { chunk, token: at.0 }) {
             diagnostic = diagnostic.at(span);
@@ -81,7 +80,7 @@ pub fn analyse<L: Rules>(
     }
     let Ok(function) = L::entry(&mut unit, stage, function, &mut items) else { return (None, unit.diagnostics) };
     let interface = shared_interface(source, settings, session, &unit);
-    let program = Program { entry: EntryPoint { stage, function }, items, interface };
+    let program = Program { entry: EntryPoint { stage, function }, items, interface, wording: L::WORDING };
     (Some(program), unit.diagnostics)
 }
 
@@ -90,7 +89,7 @@ fn entry<L: Rules>(unit: &mut Unit<'_, L>, stage: Stage, name: &str) -> Option<S
     if matches!(stage, Stage::Hull | Stage::Domain | Stage::Geometry) {
         let text = format!("a {} stage is not supported by the embedded compiler", stage.name());
         let unsupported = Diagnostic::error(code::<L>("unsupported"), text).origin(Origin::Unsupported);
-        unit.diagnostics.push(unsupported.help(OTHER_COMPILER));
+        unit.diagnostics.push(unsupported.help(ask_other_compilers(L::WORDING.other_compilers)));
         return None;
     }
     let decls = unit.named(Ustr::from(name), u32::MAX, false);

@@ -12,7 +12,7 @@ use super::types::{TypeCursor, Wanted};
 use super::unit::Unit;
 use super::values::TypedValue;
 use crate::ir::{
-    Convert, Expr, Function, Instance, Item, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Words,
+    Convert, Expr, Function, Instance, Item, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Wording, Words,
 };
 use crate::model::{PpToken, Stage};
 use crate::syntax::{Grammar, NodeId};
@@ -27,6 +27,9 @@ pub trait Rules: Copy + Debug + PartialEq + Send + Sync + 'static {
 
     /// The language's name in messages, such as `HLSL`.
     const TITLE: &'static str;
+
+    /// The language's words in messages.
+    const WORDING: &'static Wording;
 
     /// The inputs of the meaning of a chunk other than its tokens and the names in it: the language's version, and the
     /// settings of directives before the chunk.

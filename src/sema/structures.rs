@@ -73,7 +73,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
         if !local && full.is_none() {
             self.not_twice(symbol, token)?;
         }
-        let interface = self.text(self.first(node)) == "interface";
+        let interface = L::grammar().interfaces.contains(&self.text(self.first(node)));
         let bases = self.base_types(node)?;
         let mut members =
             DataMembers { all: Vec::new(), fields: Vec::new(), taken_bits: None, words: Vec::new(), inherited: 0 };
@@ -209,7 +209,7 @@ impl<L: Rules> Analyser<'_, '_, L> {
             }
             let mut at = first + 1;
             while at < last {
-                if matches!(self.text(at), "," | "public" | "private" | "protected") {
+                if self.text(at) == "," || L::grammar().base_words.contains(&self.text(at)) {
                     at += 1;
                     continue;
                 }

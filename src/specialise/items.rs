@@ -85,7 +85,7 @@ impl Items {
                 _ => item.always = true,
             }
             // It counts for what follows, wherever it stands.
-            item.always |= scan.has_lasting_pragma(&node);
+            item.always |= scan.has_lasting_directive(&node);
             items.all.push(item);
             for name in &scan.names {
                 let holders = items.by_name.entry(*name).or_default();
@@ -212,11 +212,11 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether the item contains a pragma that affects later items.
-    fn has_lasting_pragma(&self, node: &Node) -> bool {
+    /// Whether the item contains a directive that affects later items.
+    fn has_lasting_directive(&self, node: &Node) -> bool {
         self.unit.tokens[node.first as usize..node.last as usize].iter().any(|token| {
             token.token.flags.has(TokenFlags::DIRECTIVE)
-                && self.grammar.lasting_pragmas.contains(&token.token.text.as_str())
+                && self.grammar.lasting_directives.contains(&token.token.text.as_str())
         })
     }
 

@@ -27,6 +27,10 @@ pub struct Grammar {
     pub is_reserved_word: fn(&str) -> bool,
     /// Words that begin a structure: `struct`, `class`.
     pub structures: &'static [&'static str],
+    /// Those of them that begin a structure without data, whose functions have no bodies: `interface`.
+    pub interfaces: &'static [&'static str],
+    /// Words that may stand before the name of a base structure: `public`.
+    pub base_words: &'static [&'static str],
     pub blocks: Blocks,
     /// Words that begin a technique of an effect file.
     pub techniques: &'static [&'static str],
@@ -66,8 +70,10 @@ pub struct Grammar {
     pub written_parameters: &'static [&'static str],
     /// Strings may name functions, as in `[patchconstantfunc("name")]`.
     pub strings_name_functions: bool,
-    /// Pragmas that affect the code after them, so that reachability never drops them.
-    pub lasting_pragmas: &'static [&'static str],
+    /// Words of pragmas and other directives that affect the code after them, so that reachability never drops them.
+    pub lasting_directives: &'static [&'static str],
+    /// Words before `::` that are no part of the name behind it: `return ::f()`.
+    pub words_before_scope: &'static [&'static str],
 
     /// `&&` and `||` evaluate their right side, and `?:` its arms, only if they have to; their operands are not vectors then. If they
     /// do not stop early, no operand with an effect can be dropped.

@@ -43,7 +43,6 @@ pub fn trials() -> Vec<Trial> {
         trial("a_build_that_found_nothing_opens_no_index", gc::cold_without_index),
         trial("verify_finds_every_kind_of_damage", gc::verify),
         trial("a_file_edited_within_the_clocks_step_is_read_again", memo),
-        trial("why_names_the_changed_field", why),
         trial("the_history_keeps_builds_in_order", history),
         trial("random_operations_agree_with_a_map", model::model),
     ];
@@ -234,22 +233,6 @@ fn memo() -> Result<(), Failed> {
     fs::rename(&other, &path)?;
     assert_eq!(cache.digest_of(&path)?, Digest::of(b"third"));
     assert!(cache.digest_of(&dir.path().join("nowhere")).is_err());
-    Ok(())
-}
-
-fn why() -> Result<(), Failed> {
-    let dir = temp();
-    let cache = open(dir.path());
-    assert_eq!(cache.why("mesh/vertex", &key(1)), None);
-    cache.remember_key("mesh/vertex", &key(1));
-    cache.flush();
-    drop(cache);
-    let cache = open(dir.path());
-    assert_eq!(cache.why("mesh/vertex", &key(1)), Some(Vec::new()));
-    let changes = cache.why("mesh/vertex", &key(1).with("target", "wgsl")).unwrap_or_default();
-    let text: Vec<String> =
-        changes.iter().map(|change| format!("{} {:?} {:?}", change.field, change.before, change.after)).collect();
-    assert_eq!(text, ["target Some(\"spirv\") Some(\"wgsl\")"]);
     Ok(())
 }
 

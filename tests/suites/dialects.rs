@@ -8,13 +8,14 @@ use std::time::Duration;
 use crate::harness;
 use libtest_mimic::{Failed, Trial};
 use uberc::cache::{Cache, CacheOptions};
-use uberc::compile::Cancel;
+use uberc::compile::{Cancel, ProgramRegistry, resolve_chain};
 use uberc::diag::{Diagnostic, PlaceMap, SourceFile, Sources, Span, WarningLevels};
 use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::{
     Extension, Generated, Generator, GeneratorInput, Language, LanguageSession, Registry, RegistryError,
 };
-use uberc::model::LanguageVersion;
+use uberc::ir::Wording;
+use uberc::model::{LanguageVersion, SourceLanguage, Target, TargetSettings};
 use uberc::pipeline::{BuildContext, BuildRequest, NoEvents, WatchEvent, WatchRequest, build, watch};
 use uberc::report::{Ending, Report};
 use uberc::specialise::Mode;
@@ -30,6 +31,7 @@ pub fn trials() -> Vec<Trial> {
         ("what_a_generator_reads_is_an_input", inputs),
         ("watch_sees_the_files_of_a_generator", watched),
         ("programs_are_not_given_languages_that_they_do_not_read", unread),
+        ("a_revision_is_in_the_keys_of_its_language_alone", revisions),
         ("annotations_name_every_dialect", annotations),
     ]
     .into_iter()
@@ -120,6 +122,10 @@ impl Language for Dusk {
         "dusk"
     }
 
+    fn revision(&self) -> u32 {
+        1
+    }
+
     fn title(&self) -> &'static str {
         "Dusk"
     }
@@ -130,6 +136,10 @@ impl Language for Dusk {
 
     fn grammar(&self, version: LanguageVersion) -> &'static Grammar {
         Hlsl.grammar(version)
+    }
+
+    fn wording(&self) -> &'static Wording {
+        Hlsl.wording()
     }
 
     fn open_session(&self) -> Arc<dyn LanguageSession> {
@@ -179,7 +189,7 @@ fn extensions() -> Result<(), Failed> {
     assert_eq!(standard.spoken_extensions(), "`.fx` or `.hlsl`");
     let all = registry()?;
     assert_eq!(all.names().collect::<Vec<_>>(), ["hlsl", "dusk", "toy"]);
-    assert_eq!(all.identity(), "hlsl, dusk, toy 1");
+    assert_eq!(all.identity(), "hlsl 1, dusk 1, toy 1");
     let dialect = |path: &str| all.by_path(Path::new(path)).map(|dialect| dialect.name);
     assert_eq!(dialect("a/b.toy"), Some("toy"));
     assert_eq!(dialect("a/b.hlsl"), Some("hlsl"));
@@ -409,6 +419,22 @@ fn unread() -> Result<(), Failed> {
     assert_eq!(report.ending, Ending::SourceErrors);
     let expected = "`glslangValidator` of target `spirv` does not read Dusk, in which `mesh.dusk` is written";
     assert!(said.contains(&format!("error[compile/language]: {expected}")), "{said}");
+    Ok(())
+}
+
+fn revisions() -> Result<(), Failed> {
+    let mut project = super::compile::project();
+    project.targets.insert(Target::Spirv, TargetSettings { chain: vec!["embedded".to_owned()], ..Default::default() });
+    let chain = resolve_chain(Target::Spirv, &project, &ProgramRegistry::new(Path::new(".")));
+    let chain = chain.map_err(|problems| format!("{problems:?}"))?;
+    let languages = registry()?;
+    let mut all = languages.languages().map(|(_, language)| language.source_language(language.default_version()));
+    let (hlsl, dusk) = (all.next().ok_or("no HLSL")?, all.next().ok_or("no Dusk")?);
+    let keys = |language| chain.settings(language, false);
+    let next = SourceLanguage { revision: hlsl.revision + 1, ..hlsl };
+    assert!(keys(hlsl) != keys(next), "results of the old front end are not used");
+    assert!(keys(hlsl) != keys(dusk));
+    assert!(!keys(dusk).iter().any(|(_, value)| value.contains("hlsl")), "{:?}", keys(dusk));
     Ok(())
 }
 

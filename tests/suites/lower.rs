@@ -6,11 +6,12 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use libtest_mimic::{Failed, Trial};
+use uberc::ir::operations::Vocabulary;
 use uberc::ir::{
     BinaryOp, Block, Bound, BuiltIn, Changes, Constants, Dim, Element, EntryPoint, Expr, ExprKind, Function, Global,
     Instance, Interface, Interpolation, Item, Layout, LayoutId, Layouts, Lines, Literal, Local, LocalId, Member,
     Method, Order, Parameter, Passing, Placed, Program, Resource, ResourceAttributes, ResourcePart, Sampling, Scalar,
-    Slot, StageValue, Statement, StatementKind, Storage, Struct, Symbol, TokenIndex, Type, Words,
+    Slot, StageValue, Statement, StatementKind, Storage, Struct, Symbol, TokenIndex, Type, Wording, Words,
 };
 use uberc::lower::{Lowered, Options, lower};
 use uberc::model::{Binding, BindingKind, Digest, Stage, StageIo};
@@ -108,6 +109,17 @@ fn declarations() -> Vec<Item> {
     ]
 }
 
+/// Of no language.
+static WORDING: Wording = Wording {
+    vocabulary: Vocabulary::Glsl,
+    other_compilers: &["another"],
+    instead_of_derivatives: "Name the level.",
+    typed_buffers: "`typed<T>`",
+    instead_of_typed_buffers: "Use words.",
+    group_shared: "shared",
+    flat: "flat",
+};
+
 fn program(stage: Stage, entry: &str, function: Item) -> Program {
     let instance = |item| Instance { item: Arc::new(item), tokens: Arc::from([0]), digest: Digest([0; 32]) };
     let name = |item: &Item| match item {
@@ -118,7 +130,7 @@ fn program(stage: Stage, entry: &str, function: Item) -> Program {
     let all = declarations().into_iter().chain([function]);
     let items: BTreeMap<Symbol, Instance> = all.map(|item| (name(&item), instance(item))).collect();
     let interface = declarations().into_iter().take(3).map(instance).collect();
-    Program { entry: EntryPoint { stage, function: symbol(entry) }, items, interface }
+    Program { entry: EntryPoint { stage, function: symbol(entry) }, items, interface, wording: &WORDING }
 }
 
 /// Bindings and offsets that no rule of a language would give out: the matrix by its rows, 32 bytes from one to the next, behind

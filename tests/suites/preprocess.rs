@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestError, TestRunner};
 use uberc::diag::{Diagnostic, Sources};
 use uberc::lexer::lex_text;
-use uberc::model::{Preprocessed, TokenFlags};
+use uberc::model::{BuiltinMacro, Preprocessed, PreprocessorRules, TokenFlags};
 use uberc::preprocess::{FileCache, Request, preprocess};
 use ustr::Ustr;
 
@@ -72,6 +72,23 @@ fn run_limited(text: &str, tokens: u32) -> (Preprocessed, Vec<Diagnostic>, Sourc
     (unit, diagnostics, sources)
 }
 
+/// A language that has the opposite of C's rule wherever it can choose.
+static OTHER_RULES: PreprocessorRules = PreprocessorRules {
+    version_directives: true,
+    numbered_files: true,
+    builtin_macros: &[
+        ("__LINE__", BuiltinMacro::Line),
+        ("__FILE__", BuiltinMacro::FileNumber),
+        ("__VERSION__", BuiltinMacro::Version { default: 110 }),
+    ],
+    stringifies: false,
+    pastes: false,
+    legacy_expansion: false,
+    expands_defined: false,
+    unknown_names_are_zero: false,
+    true_is_one: false,
+};
+
 fn case(folder: &Path) -> Result<(), Failed> {
     let sources = Sources::new(folder);
     let (mut defines, mut technique, mut watch, mut paths, mut table) = (vec![], vec![], vec![], vec![], false);
@@ -90,6 +107,7 @@ fn case(folder: &Path) -> Result<(), Failed> {
             "depth" => request.limits.include_depth = first.parse()?,
             "tokens" => request.limits.tokens = first.parse()?,
             "table" => table = true,
+            "other-rules" => request.rules = &OTHER_RULES,
             "legacy-macro-expansion" => request.legacy_macro_expansion = true,
             other => return Err(format!("request.txt: unknown word `{other}`").into()),
         }
@@ -103,6 +121,16 @@ fn case(folder: &Path) -> Result<(), Failed> {
     let mut actual = text_of(&unit);
     if !diagnostics.is_empty() {
         write!(actual, "--- diagnostics\n{}", harness::diagnostics(&diagnostics, &sources))?;
+    }
+    if let Some(version) = unit.version {
+        let at = unit.tokens[version.token as usize].token.text;
+        let profile = version.profile.map_or("without a profile", |profile| profile.as_str());
+        writeln!(actual, "--- version\n{} {profile} at `{at}` first {}", version.number, version.is_first)?;
+    }
+    for extension in &unit.extensions {
+        let at = unit.tokens[extension.token as usize].token.text;
+        let (name, behaviour, after) = (extension.name, extension.behaviour, extension.after_code);
+        writeln!(actual, "extension {name} {behaviour:?} at `{at}` after code {after}")?;
     }
     let files: Vec<String> = unit.files.iter().map(|file| sources.get(*file).name.to_string()).collect();
     if files.len() > 1 || !unit.missing.is_empty() {

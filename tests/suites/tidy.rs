@@ -23,6 +23,7 @@ pub fn trials() -> Vec<Trial> {
         harness::trial("tidy::only_listed_files_name_hlsl", hlsl),
         harness::trial("tidy::imports_are_read", reader),
         harness::trial("tidy::the_readme_names_every_command_target_and_option", readme),
+        harness::trial("tidy::dump_has_the_stages_of_the_table", stages),
         harness::trial("tidy::every_diagnostic_code_is_in_a_test", || codes::every_code(&sources()?, root())),
         harness::trial("tidy::every_warning_has_a_level", || codes::every_warning(&sources()?)),
     ]
@@ -69,6 +70,21 @@ fn readme() -> Result<(), Failed> {
         }),
     );
     if missing.is_empty() { Ok(()) } else { Err(format!("README.md lacks {}", missing.join(", ")).into()) }
+}
+
+/// The stages of `uberc dump` are those of ARCHITECTURE.md's first table up to `compile`, and two that the text below it names.
+fn stages() -> Result<(), Failed> {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md"))?;
+    let table = text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next());
+    let mut named: BTreeSet<&str> = table.take_while(|name| *name != "cache").collect();
+    named.extend(["variants", "analyse"].into_iter().filter(|name| text.contains(&format!("`{name}` is "))));
+    let help = printed(&["dump", "--help"])?;
+    let listed = help.split("- ").skip(1).filter_map(|rest| rest.split_once(':')).map(|(name, _)| name);
+    let commands = ["auto", "always", "never", "human", "short", "json", "sarif"];
+    let has: BTreeSet<&str> =
+        listed.filter(|name| name.chars().all(|c| c.is_ascii_lowercase()) && !commands.contains(name)).collect();
+    assert_eq!(has, named);
+    Ok(())
 }
 
 const MOST_LINES: usize = 700;

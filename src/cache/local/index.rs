@@ -13,7 +13,6 @@ use crate::model::Digest;
 
 const ACCESS: &str = "access";
 const MEMO: &str = "stat";
-const KEYS: &str = "keys";
 
 /// A process that has just closed the index can hold its lock for a moment longer: a child it is starting inherits the
 /// file until it executes its program.
@@ -81,7 +80,7 @@ fn try_open(folder: &Path) -> Result<Index, IndexError> {
     let opened = catch_unwind(AssertUnwindSafe(|| {
         let db = config.open()?;
         // Damage is often found only when a tree is read.
-        for name in [ACCESS, MEMO, KEYS] {
+        for name in [ACCESS, MEMO] {
             db.open_tree(name)?.first()?;
         }
         Ok(db)
@@ -165,14 +164,6 @@ impl Index {
 
     pub fn set_memo(&self, path: &[u8], value: &[u8]) {
         self.with(|db| db.open_tree(MEMO)?.insert(path, value).map(|_| ()));
-    }
-
-    pub fn last_key(&self, subject: &str) -> Option<Vec<u8>> {
-        self.with(|db| db.open_tree(KEYS)?.get(subject)).flatten().map(|value| value.to_vec())
-    }
-
-    pub fn set_last_key(&self, subject: &str, key: &[u8]) {
-        self.with(|db| db.open_tree(KEYS)?.insert(subject, key).map(|_| ()));
     }
 
     pub fn flush(&self) {

@@ -10,7 +10,6 @@ pub mod file;
 pub mod gc;
 pub mod history;
 pub mod index;
-pub mod last_key;
 pub mod snapshot;
 pub mod stat_cache;
 pub mod store;

@@ -29,12 +29,7 @@ pub fn translates(form: ProgramForm) -> bool {
 /// Whether the embedded compiler takes part in making a target: the target is a form that it writes, or is made of one by
 /// another program.
 pub const fn makes(target: Target) -> bool {
-    match target {
-        Target::Spirv | Target::Wgsl | Target::Msl | Target::Glsl | Target::Gles | Target::Hlsl | Target::Metallib => {
-            true
-        }
-        Target::Dx9 | Target::Dx11 | Target::Dxil => false,
-    }
+    !target.is_direct3d()
 }
 
 /// Whether naga has a stage.

@@ -33,6 +33,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
         numbers,
         aliased_places,
         texel_buffers,
+        combined_samplers,
         system_values,
         marks_indices,
         modes,
@@ -55,6 +56,7 @@ fn write(form: ProgramForm, lowered: Lowered, debug: Option<&Analysis<'_>>) -> R
     let facts = Facts {
         system_values,
         texel_buffers,
+        combined_samplers,
         aliased_places,
         marks_indices,
         test_modes: modes,

@@ -14,7 +14,8 @@ use crate::lower::{Options, lower};
 use crate::model::keys::StepKey;
 use crate::model::{ActionKey, ActionResult, BindingRule, Stage, StageLinks, Target};
 
-/// Part of the step's cache key: changed whenever the step writes other bytes for the same tokens.
+/// Part of the step's cache key: changed whenever the step writes other bytes for the same program. A change of one language's front
+/// end is its [`Language::revision`](crate::dialect::Language::revision).
 pub const VERSION: &str = "embedded 12, naga 30.0";
 
 /// The embedded step by itself: a variant in a form that naga writes, its registers bound by that rule. `names`: with debug
@@ -136,6 +137,7 @@ impl Compiler for Embedded {
             stage: Some(job.stage),
             entry_point: Some(job.entry_point),
             version: Some((job.language.version_key(), job.language.version.to_string())),
+            front_end: Some(job.language.front_end()),
             interface: Some(interface.unwrap_or_default()),
             bindings: Some(job.bindings),
             links: job.links.map(StageLinks::text),

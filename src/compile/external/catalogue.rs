@@ -20,9 +20,11 @@ pub enum Dialect {
     SpirvTools,
 }
 
-/// The arguments that make a program write a form.
+/// The arguments that make a program write a form. A program that compiles several languages has a row for each of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
+    /// The language of the source; `None` of a program that reads another form than source text.
+    pub reads: Option<Reads>,
     pub form: ProgramForm,
     pub arguments: &'static [&'static str],
     /// Added where debug information is wanted.
@@ -30,7 +32,16 @@ pub struct Output {
 }
 
 const fn output(form: ProgramForm, arguments: &'static [&'static str], debug: &'static [&'static str]) -> Output {
-    Output { form, arguments, debug }
+    Output { reads: None, form, arguments, debug }
+}
+
+const fn compiled(
+    reads: Reads,
+    form: ProgramForm,
+    arguments: &'static [&'static str],
+    debug: &'static [&'static str],
+) -> Output {
+    Output { reads: Some(reads), form, arguments, debug }
 }
 
 /// A language that a program reads.
@@ -43,6 +54,7 @@ pub struct Reads {
 }
 
 const HLSL_2018: Reads = Reads { language: "hlsl", title: "HLSL", newest: LanguageVersion(2018) };
+const GLSL: Reads = Reads { language: "glsl", title: "GLSL", newest: LanguageVersion(0) };
 const HLSL_2021: Reads = Reads { newest: LanguageVersion(2021), ..HLSL_2018 };
 
 impl Reads {
@@ -61,11 +73,21 @@ impl Reads {
     pub fn refusal(&self, program: &str, target: Target, project: &Project) -> Option<Diagnostic> {
         let wanted = self.too_new(project)?;
         let (title, name) = (self.title, target.name());
-        let others =
-            if capability::makes(target) { ", or take a compiler that reads it: `embedded` or `dxc`" } else { "" };
+        let others = if capability::makes(target) { self.others(wanted) } else { String::new() };
         let message = format!("`{program}` of target `{name}` does not read {title} {wanted}");
         let help = format!("Write `{}-version = {}` in uberc.toml{others}.", self.language, self.newest);
         Some(Diagnostic::error("compile/language-version", message).help(help))
+    }
+
+    /// The compilers that read a version of the language, as the end of a sentence.
+    fn others(&self, wanted: LanguageVersion) -> String {
+        let reads = |name: &&str| {
+            let found = find(name).and_then(|builtin| builtin.reads(self.language));
+            found.is_some_and(|reads| wanted <= reads.newest)
+        };
+        let names = std::iter::once(EMBEDDED).chain(TO_SPIRV.into_iter().filter(reads));
+        let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+        format!(", or take a compiler that reads it: {}", names.join(" or "))
     }
 }
 
@@ -76,7 +98,7 @@ pub struct Builtin {
     pub program: &'static str,
     pub version_option: &'static str,
     pub input: ProgramForm,
-    /// By the form that is wanted.
+    /// By the language of the source and the form that is wanted.
     pub outputs: &'static [Output],
     /// Added where optimisation is wanted, and where it is not.
     pub optimise: [&'static [&'static str]; 2],
@@ -87,10 +109,26 @@ pub struct Builtin {
     pub response_files: bool,
     /// Checks only: the output is the input.
     pub check: bool,
-    /// The language it reads, of those that read the source; `None`: whatever the project hands it.
-    pub reads: Option<Reads>,
     /// Where it comes from, as a full sentence.
     pub get: &'static str,
+}
+
+impl Builtin {
+    /// The row of a form, made of a source in this language.
+    pub fn output(&self, form: ProgramForm, language: &str) -> Option<&Output> {
+        let is_read = |output: &Output| output.reads.is_none_or(|reads| reads.language == language);
+        self.outputs.iter().find(|output| output.form == form && is_read(output))
+    }
+
+    /// Which language it reads under this name, if it does.
+    pub fn reads(&self, language: &str) -> Option<Reads> {
+        self.languages().find(|reads| reads.language == language)
+    }
+
+    /// The languages of the sources that it reads, some more than once.
+    pub fn languages(&self) -> impl Iterator<Item = Reads> {
+        self.outputs.iter().filter_map(|output| output.reads)
+    }
 }
 
 /// The options that make a pixel's `SV_Position.w` what it is in Direct3D.
@@ -127,6 +165,23 @@ const GLSLANG: &[&str] = &[
     "--shift-ssbo-binding",
     "{shift.u}",
     "-fhlsl_functionality1",
+    "-o",
+    "{output}",
+    "{input}",
+];
+
+/// The forms of desktop GL are read too: `-R` collects loose uniforms into a block, and what has no binding or location gets one.
+const GLSLANG_GLSL: &[&str] = &[
+    "-V",
+    "-R",
+    "--target-env",
+    "vulkan1.1",
+    "-S",
+    "{stage.glslang}",
+    "-e",
+    "{entry}",
+    "--auto-map-bindings",
+    "--auto-map-locations",
     "-o",
     "{output}",
     "{input}",
@@ -207,13 +262,15 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "glslangValidator",
         version_option: "--version",
         input: ProgramForm::Source,
-        outputs: &[output(ProgramForm::Spirv, GLSLANG, &["-g"])],
+        outputs: &[
+            compiled(HLSL_2018, ProgramForm::Spirv, GLSLANG, &["-g"]),
+            compiled(GLSL, ProgramForm::Spirv, GLSLANG_GLSL, &["-g"]),
+        ],
         optimise: [&[], &[]],
         dialect: Dialect::Glslang,
         code: "compile/glslang",
         response_files: false,
         check: false,
-        reads: Some(HLSL_2018),
         get: "Install the Debian package glslang-tools.",
     },
     Builtin {
@@ -228,7 +285,6 @@ pub const PROGRAMS: &[Builtin] = &[
         code: "compile/spirv-opt",
         response_files: false,
         check: false,
-        reads: None,
         get: "Install the Debian package spirv-tools.",
     },
     Builtin {
@@ -242,7 +298,6 @@ pub const PROGRAMS: &[Builtin] = &[
         code: "compile/spirv-val",
         response_files: false,
         check: true,
-        reads: None,
         get: "Install the Debian package spirv-tools.",
     },
     Builtin {
@@ -251,7 +306,8 @@ pub const PROGRAMS: &[Builtin] = &[
         version_option: "--version",
         input: ProgramForm::Source,
         outputs: &[
-            output(
+            compiled(
+                HLSL_2021,
                 ProgramForm::Dxil,
                 &[
                     "-nologo",
@@ -267,14 +323,13 @@ pub const PROGRAMS: &[Builtin] = &[
                 ],
                 &["-Zi", "-Qembed_debug"],
             ),
-            output(ProgramForm::Spirv, DXC_SPIRV, &["-Zi"]),
+            compiled(HLSL_2021, ProgramForm::Spirv, DXC_SPIRV, &["-Zi"]),
         ],
         optimise: [&["-O3"], &["-Od"]],
         dialect: Dialect::Clang,
         code: "compile/dxc",
         response_files: true,
         check: false,
-        reads: Some(HLSL_2021),
         get: "Get a release of DirectXShaderCompiler and put its `dxc` on PATH, or name it as `program` in uberc.toml.",
     },
     Builtin {
@@ -283,7 +338,8 @@ pub const PROGRAMS: &[Builtin] = &[
         // It prints its version above every help text.
         version_option: "/?",
         input: ProgramForm::Source,
-        outputs: &[output(
+        outputs: &[compiled(
+            HLSL_2018,
             ProgramForm::Dxbc,
             &["/nologo", "/T", "{profile}", "/E", "{entry}", "/Fo", "{output}", "{input}"],
             &["/Zi"],
@@ -293,7 +349,6 @@ pub const PROGRAMS: &[Builtin] = &[
         code: "compile/fxc",
         response_files: true,
         check: false,
-        reads: Some(HLSL_2018),
         get: "`fxc` is part of the Windows SDK: put it on PATH, or name it as `program` in uberc.toml.",
     },
     Builtin {
@@ -301,13 +356,12 @@ pub const PROGRAMS: &[Builtin] = &[
         program: "slangc",
         version_option: "-version",
         input: ProgramForm::Source,
-        outputs: &[output(ProgramForm::Spirv, SLANG_SPIRV, &["-g"])],
+        outputs: &[compiled(HLSL_2018, ProgramForm::Spirv, SLANG_SPIRV, &["-g"])],
         optimise: [&[], &[]],
         dialect: Dialect::Slang,
         code: "compile/slang",
         response_files: false,
         check: false,
-        reads: Some(HLSL_2018),
         get: "Get a release of Slang, or unpack the Python package slangtorch, and put its `slangc` on PATH.",
     },
     Builtin {
@@ -325,7 +379,6 @@ pub const PROGRAMS: &[Builtin] = &[
         code: "compile/metal",
         response_files: true,
         check: false,
-        reads: None,
         get: "`metal` is part of Xcode (and of the Metal Developer Tools for Windows): name the path that `xcrun -f metal` prints as `program` in uberc.toml.",
     },
 ];
@@ -347,7 +400,6 @@ pub fn own(name: &str, input: ProgramForm) -> Builtin {
         code: "compile/compiler",
         response_files: false,
         check: false,
-        reads: None,
         get: "Correct `program` in `[compiler]` of uberc.toml, or install it.",
     }
 }
@@ -378,6 +430,17 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// source language that its SPIR-V names, and it has no counters of buffers in pixel shaders.
 pub const TO_SPIRV: [&str; 3] = ["dxc", "glslangValidator", "slangc"];
 
+/// The languages that `auto` has a fallback for: those that some program of [`TO_SPIRV`] reads, each once.
+pub fn fallback_languages() -> Vec<&'static str> {
+    let mut languages: Vec<&'static str> = Vec::new();
+    for reads in TO_SPIRV.into_iter().filter_map(find).flat_map(Builtin::languages) {
+        if !languages.contains(&reads.language) {
+            languages.push(reads.language);
+        }
+    }
+    languages
+}
+
 /// The chain of a target that the project says nothing about.
 pub const fn default_chain(target: Target) -> &'static [&'static str] {
     if capability::makes(target) { &[AUTO] } else { chain(target) }
@@ -393,5 +456,34 @@ pub const fn chain(target: Target) -> &'static [&'static str] {
         Target::Dx9 | Target::Dx11 => &["fxc"],
         Target::Dxil => &["dxc"],
         Target::Metallib => &["glslangValidator", "spirv-opt", "naga", "metal"],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Registry;
+
+    #[test]
+    fn messages_name_the_compilers_that_read_the_language() {
+        for (_, language) in Registry::standard().languages() {
+            let name = language.name();
+            let reads = |program: &&str| find(program).is_some_and(|builtin| builtin.reads(name).is_some());
+            let programs: Vec<&str> = TO_SPIRV.into_iter().filter(reads).collect();
+            assert_eq!(programs, language.wording().other_compilers, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_chosen_by_language_and_form() {
+        const OTHER: Reads = Reads { language: "other", title: "Other", newest: LanguageVersion(1) };
+        static OUTPUTS: [Output; 2] =
+            [compiled(HLSL_2018, ProgramForm::Spirv, &["-D"], &[]), compiled(OTHER, ProgramForm::Spirv, &["-S"], &[])];
+        let both = Builtin { outputs: &OUTPUTS, ..*find("glslangValidator").expect("it is in the table") };
+        let arguments = |language| both.output(ProgramForm::Spirv, language).map(|output| output.arguments);
+        assert_eq!(arguments("hlsl"), Some(&["-D"][..]));
+        assert_eq!(arguments("other"), Some(&["-S"][..]));
+        assert_eq!((arguments("another"), both.output(ProgramForm::Dxil, "hlsl").is_some()), (None, false));
+        assert!(both.reads("other").is_some() && both.reads("another").is_none());
     }
 }

@@ -21,7 +21,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::compile::Job;
-use crate::model::{ShaderModel, Stage, Target, stage_profile};
+use crate::model::{ShaderModel, Stage, stage_profile};
 
 /// Names between braces that are expanded.
 pub const PLACEHOLDERS: [&str; 14] = [
@@ -139,9 +139,8 @@ pub fn profile(job: &Job<'_>) -> String {
 /// beside it, become 6.0.
 pub fn tool_profile(job: &Job<'_>) -> String {
     let own = profile(job);
-    let is_direct3d = matches!(job.target, Target::Dx9 | Target::Dx11 | Target::Dxil);
     match ShaderModel::of_profile(&own) {
-        Some(model) if model.major < 6 && !is_direct3d => stage_profile(job.stage, None, job.target),
+        Some(model) if model.major < 6 && !job.target.is_direct3d() => stage_profile(job.stage, None, job.target),
         _ => own,
     }
 }
@@ -217,7 +216,7 @@ mod tests {
     use super::*;
     use crate::dialect::Language;
     use crate::dialect::hlsl::Hlsl;
-    use crate::model::BindingRule;
+    use crate::model::{BindingRule, Target};
 
     fn job<'a>() -> Job<'a> {
         Job {

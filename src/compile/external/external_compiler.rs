@@ -39,7 +39,7 @@ impl ExternalCompiler {
     /// The arguments with their placeholders.
     fn template(&self, job: &Job<'_>) -> Vec<String> {
         let own = || {
-            let wanted = self.builtin.outputs.iter().find(|output| output.form == self.output);
+            let wanted = self.builtin.output(self.output, job.language.name);
             let debug = wanted.filter(|_| job.debug_info).map_or(&[][..], |output| output.debug);
             let optimise = self.builtin.optimise[usize::from(!job.optimise)];
             // Options first: some tools take the input only as the last word.
@@ -180,7 +180,7 @@ impl Compiler for ExternalCompiler {
 
     fn reads(&self, language: SourceLanguage) -> bool {
         // What arguments of the project's own make of a program, only the project knows.
-        self.args.is_some() || self.builtin.reads.is_none_or(|reads| reads.language == language.name)
+        self.args.is_some() || self.builtin.output(self.output, language.name).is_some()
     }
 
     fn input(&self) -> ProgramForm {

@@ -20,7 +20,8 @@ struct NoContraction;
 
 /// The chain with arithmetic decorated before its optimiser.
 pub fn chain_without_contraction(mut chain: Chain, optimiser: &str) -> Chain {
-    for steps in [&mut chain.steps, &mut chain.fallback] {
+    let fallbacks = chain.fallbacks.iter_mut().map(|fallback| &mut fallback.steps);
+    for steps in std::iter::once(&mut chain.steps).chain(fallbacks) {
         if let Some(at) = steps.iter().position(|step| step.name() == optimiser) {
             steps.insert(at, std::sync::Arc::new(NoContraction));
         }

@@ -6,11 +6,11 @@ use ustr::Ustr;
 
 use super::analyse::{self, Session};
 use super::grammar::GRAMMAR;
-use super::{interface, predefined};
+use super::{WORDING, interface, predefined};
 use crate::diag::Diagnostic;
 use crate::dialect::{Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes};
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
-use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
+use crate::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceLanguage, SourceText, Stage};
 use crate::sema::{self, SignatureKey};
 use crate::syntax::Grammar;
 
@@ -18,9 +18,16 @@ use crate::syntax::Grammar;
 #[derive(Clone, Copy, Debug)]
 pub struct Glsl;
 
+/// See [`Language::revision`].
+const REVISION: u32 = 1;
+
 impl Language for Glsl {
     fn name(&self) -> &'static str {
         "glsl"
+    }
+
+    fn revision(&self) -> u32 {
+        REVISION
     }
 
     fn title(&self) -> &'static str {
@@ -42,6 +49,10 @@ impl Language for Glsl {
         2
     }
 
+    fn preprocessor(&self) -> &'static PreprocessorRules {
+        &predefined::PREPROCESSOR
+    }
+
     fn predefined_macros(&self, facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
         predefined::macros(facts)
     }
@@ -56,6 +67,10 @@ impl Language for Glsl {
 
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
         &GRAMMAR
+    }
+
+    fn wording(&self) -> &'static Wording {
+        &WORDING
     }
 
     fn open_session(&self) -> Arc<dyn LanguageSession> {

@@ -15,7 +15,9 @@ mod grammar;
 pub mod interface;
 mod language;
 mod predefined;
+mod wording;
 mod words;
 
 pub use grammar::GRAMMAR;
 pub use language::Glsl;
+use wording::WORDING;

@@ -1,6 +1,22 @@
 //! The predefined macros of GLSL for Vulkan, as glslang has them, and those that name the stage.
 
 use crate::dialect::MacroFacts;
+use crate::model::{BuiltinMacro, PreprocessorRules};
+
+/// The rules of GLSL's preprocessor: C's without strings.
+pub static PREPROCESSOR: PreprocessorRules = PreprocessorRules {
+    version_directives: true,
+    numbered_files: true,
+    builtin_macros: &[
+        ("__FILE__", BuiltinMacro::FileNumber),
+        ("__LINE__", BuiltinMacro::Line),
+        ("__VERSION__", BuiltinMacro::Version { default: 460 }),
+    ],
+    stringifies: false,
+    legacy_expansion: false,
+    true_is_one: false,
+    ..PreprocessorRules::C
+};
 
 /// Those that differ between stages.
 pub const STAGE_MACROS: [&str; 3] = ["UBERC_VERTEX", "UBERC_FRAGMENT", "UBERC_COMPUTE"];
@@ -48,7 +64,7 @@ pub const EXTENSIONS: [&str; 32] = [
 pub fn macros(facts: &MacroFacts<'_>) -> Vec<(&'static str, String)> {
     let letters = facts.profile.split('_').next().unwrap_or_default();
     let one = || 1.to_string();
-    let mut macros = vec![("GL_core_profile", one()), ("VULKAN", 100.to_string()), ("__VERSION__", 460.to_string())];
+    let mut macros = vec![("GL_core_profile", one()), ("VULKAN", 100.to_string())];
     macros.extend(EXTENSIONS.map(|name| (name, one())));
     macros.extend(STAGES.iter().filter(|(of_profile, _)| *of_profile == letters).map(|(_, name)| (*name, one())));
     macros

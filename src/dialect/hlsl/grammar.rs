@@ -18,6 +18,8 @@ pub static GRAMMAR: Grammar = Grammar {
     is_no_type,
     is_reserved_word,
     structures: &["struct", "class", "interface"],
+    interfaces: &["interface"],
+    base_words: &["public", "private", "protected"],
     blocks: Blocks { words: &["cbuffer", "tbuffer"], qualified: false, instances: false },
     techniques: &["technique", "technique10", "technique11", "Technique", "fxgroup"],
     attributes: Attributes::SingleOrDouble,
@@ -57,7 +59,8 @@ pub static GRAMMAR: Grammar = Grammar {
     written_parameters: &["out", "inout"],
     // `[patchconstantfunc("Patch")]`.
     strings_name_functions: true,
-    lasting_pragmas: &["pack_matrix"],
+    lasting_directives: &["pack_matrix"],
+    words_before_scope: &["return", "case", "else", "do", "const", "static", "sizeof", "in", "out", "inout"],
     short_circuit: false,
     effects: &["out", "inout", "static", "discard", "asm"],
     pure_function,

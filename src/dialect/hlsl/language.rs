@@ -6,12 +6,13 @@ use ustr::Ustr;
 
 use super::analyse::{self, Session, Version};
 use super::grammar::GRAMMAR;
+use super::wording::WORDING;
 use super::{interface, predefined};
 use crate::diag::Diagnostic;
 use crate::dialect::{
     Extension, Hits, InterfaceOptions, Language, LanguageSession, MacroFacts, ProblemCodes, VersionOption,
 };
-use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature};
+use crate::ir::{BindingSlot, Instance, Interface, Problem, Program, Signature, Wording};
 use crate::model::{BindingRule, LanguageVersion, SourceLanguage, SourceText, Stage};
 use crate::sema::SignatureKey;
 use crate::syntax::Grammar;
@@ -20,9 +21,16 @@ use crate::syntax::Grammar;
 #[derive(Clone, Copy, Debug)]
 pub struct Hlsl;
 
+/// See [`Language::revision`].
+const REVISION: u32 = 1;
+
 impl Language for Hlsl {
     fn name(&self) -> &'static str {
         "hlsl"
+    }
+
+    fn revision(&self) -> u32 {
+        REVISION
     }
 
     fn title(&self) -> &'static str {
@@ -71,6 +79,10 @@ impl Language for Hlsl {
     /// One for both versions: where they differ, it has the rule that lets less be folded.
     fn grammar(&self, _version: LanguageVersion) -> &'static Grammar {
         &GRAMMAR
+    }
+
+    fn wording(&self) -> &'static Wording {
+        &WORDING
     }
 
     fn open_session(&self) -> Arc<dyn LanguageSession> {

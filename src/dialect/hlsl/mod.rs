@@ -10,6 +10,8 @@ pub mod interface;
 mod language;
 mod predefined;
 mod version;
+mod wording;
 
 pub use grammar::{GRAMMAR, is_builtin_type, is_reserved_word, is_resource_type};
 pub use language::Hlsl;
+pub use wording::WORDING;

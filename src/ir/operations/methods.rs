@@ -1,17 +1,18 @@
-//! The rows of methods: for each, the signatures by the kind of object that has it.
+//! The rows of methods: for each, the signatures by the kind of object that has it. A language without methods has a function for
+//! the same meaning.
 
 use std::sync::LazyLock;
 
 use super::MethodFamily::{
     Append, Atomic, Consume, Count, Dimensions, Gather, LevelOfDetail, Load, Sample, SamplePosition, Store,
 };
-use super::{Atomic as A, Effect, MethodFamily, parameters};
+use super::{Atomic as A, Effect, MethodFamily, Names, parameters};
 
 /// A row: a method of a resource.
 #[derive(Debug)]
 pub struct MethodOperation {
     pub method: Method,
-    pub hlsl: &'static str,
+    pub names: Names,
     pub family: MethodFamily,
     pub effect: Effect,
     /// Which objects have it, and HLSL's signatures there. None: code decides, and all arguments may be results.
@@ -38,10 +39,11 @@ pub enum Object {
     WritableByteBuffer,
 }
 
-/// One row: the member of [`Method`], HLSL's name, family, effect, signatures by object.
+/// One row: the member of [`Method`], names by language, family, effect, signatures by object.
 macro_rules! methods {
-    ($($member:ident, hlsl $hlsl:literal: $family:expr, $effect:ident, [$($object:ident: $signatures:expr),*];)+) => {
-        /// A method of a resource, by HLSL's name.
+    ($($member:ident $(, hlsl $($hlsl:literal)|+)? $(, glsl $($glsl:literal)|+)?:
+       $family:expr, $effect:ident, [$($object:ident: $signatures:expr),*];)+) => {
+        /// A method of a resource, by HLSL's name if it has one.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Method {
             $($member),+
@@ -50,7 +52,7 @@ macro_rules! methods {
         /// All rows, in the order of [`Method`].
         pub static METHODS: &[MethodOperation] = &[$(MethodOperation {
             method: Method::$member,
-            hlsl: $hlsl,
+            names: Names { hlsl: &[$($($hlsl),+)?], glsl: &[$($($glsl),+)?] },
             family: $family,
             effect: Effect::$effect,
             signatures: &[$((Object::$object, $signatures)),*],
@@ -66,11 +68,11 @@ const ATOMIC: &[&str] = &["void(uint, uint, ?out uint)"];
 const SIGNED_ATOMIC: &[&str] = &["void(uint, uint, ?out uint)", "void(uint, int, ?out int)"];
 
 methods! {
-    Sample, hlsl "Sample": Sample { compares: false }, Derivative,
+    Sample, hlsl "Sample", glsl "texture": Sample { compares: false }, Derivative,
         [Texture: &["E(SS, C, ?O, ?float, ?out uint)", "E(SS, C, float, ?out uint)"]];
     SampleBias, hlsl "SampleBias": Sample { compares: false }, Derivative, [Texture: &["E(SS, C, float, ?O, ?float, ?out uint)"]];
-    SampleGrad, hlsl "SampleGrad": Sample { compares: false }, Reads, [Texture: &["E(SS, C, L, L, ?O, ?float, ?out uint)"]];
-    SampleLevel, hlsl "SampleLevel": Sample { compares: false }, Reads, [Texture: &["E(SS, C, float, ?O, ?out uint)"]];
+    SampleGrad, hlsl "SampleGrad", glsl "textureGrad": Sample { compares: false }, Reads, [Texture: &["E(SS, C, L, L, ?O, ?float, ?out uint)"]];
+    SampleLevel, hlsl "SampleLevel", glsl "textureLod": Sample { compares: false }, Reads, [Texture: &["E(SS, C, float, ?O, ?out uint)"]];
     SampleCmp, hlsl "SampleCmp": Sample { compares: true }, Derivative, [Texture: &["float(SC, C, float, ?O, ?float, ?out uint)"]];
     SampleCmpLevelZero, hlsl "SampleCmpLevelZero": Sample { compares: true }, Reads, [Texture: &["float(SC, C, float, ?O, ?out uint)"]];
     SampleCmpLevel, hlsl "SampleCmpLevel": Sample { compares: true }, Reads, [Texture: &["float(SC, C, float, float, ?O, ?out uint)"]];
@@ -79,7 +81,7 @@ methods! {
     SampleCmpGrad, hlsl "SampleCmpGrad": Sample { compares: true }, Reads,
         [Texture: &["float(SC, C, float, L, L, ?O, ?float, ?out uint)"]];
 
-    Gather, hlsl "Gather": Gather { compares: false, component: 0 }, Reads, [GatheredTexture: GATHER];
+    Gather, hlsl "Gather", glsl "textureGather": Gather { compares: false, component: 0 }, Reads, [GatheredTexture: GATHER];
     GatherRed, hlsl "GatherRed": Gather { compares: false, component: 0 }, Reads, [GatheredTexture: GATHER];
     GatherGreen, hlsl "GatherGreen": Gather { compares: false, component: 1 }, Reads, [GatheredTexture: GATHER];
     GatherBlue, hlsl "GatherBlue": Gather { compares: false, component: 2 }, Reads, [GatheredTexture: GATHER];
@@ -95,7 +97,7 @@ methods! {
     GetDimensions, hlsl "GetDimensions": Dimensions, Writes, [];
     GetSamplePosition, hlsl "GetSamplePosition": SamplePosition, Reads, [MultisampledTexture: &["float2(int)"]];
 
-    Load, hlsl "Load": Load, Reads, [
+    Load, hlsl "Load", glsl "texelFetch": Load, Reads, [
         Texture: &["E(PM, ?O, ?out uint)"],
         MultisampledTexture: &["E(P, int, ?O, ?out uint)"],
         WritableTexture: &["E(P, ?out uint)"],
@@ -131,11 +133,6 @@ methods! {
 }
 
 impl Method {
-    /// The name in messages.
-    pub fn name(self) -> &'static str {
-        self.operation().hlsl
-    }
-
     /// The row.
     pub fn operation(self) -> &'static MethodOperation {
         &METHODS[self as usize]

@@ -1,12 +1,12 @@
 //! The one table of operations: each built-in function and method that the program can represent, or that lowering
 //! rejects with a reason, has one row.
 //!
-//! **In**: nothing; this is data. A row has the names in each language, HLSL's signatures, the family that lowers it, its side effect
-//! ([`Effect`]), and its function for constant expressions.
+//! **In**: nothing; this is data. A row has the names in each language ([`Names`]), HLSL's signatures, the family that lowers it, its
+//! side effect ([`Effect`]), and its function for constant expressions.
 //! **Out**: [`Intrinsic`] and [`Method`], the program's own names for them, and the rows. Analysis reads names and signatures,
 //! folding reads effects and written arguments, lowering reads families.
-//! **Never**: knows naga, diagnostics or syntax. Built-in functions that the program cannot represent have no row: a
-//! front end lists only their names (`FOREIGN` in `dialect::hlsl::analyse`).
+//! **Never**: knows naga, diagnostics or syntax. The row of a built-in function that the program cannot represent has no signature:
+//! the front end rejects the call.
 //!
 //! One macro makes the enum and the table, so a member without a row does not compile. A signature is text in the notation
 //! that `dialect::hlsl::analyse` documents and reads (`intrinsics` for functions, `methods` for methods). The signatures are HLSL's:
@@ -28,14 +28,10 @@ pub use table::{Intrinsic, OPERATIONS};
 #[derive(Debug)]
 pub struct Operation {
     pub intrinsic: Intrinsic,
-    /// HLSL's names. None if HLSL has an operator for it, or no such function.
-    pub hlsl: &'static [&'static str],
-    /// GLSL's names for the same meaning. None if GLSL has an operator for it, no such function, or a function of the same name with
-    /// another meaning.
-    pub glsl: &'static [&'static str],
+    pub names: Names,
     pub family: Family,
     pub effect: Effect,
-    /// HLSL's signatures: at least one if it has a name there.
+    /// HLSL's signatures; none if HLSL has no such function, or if the program cannot represent it.
     pub signatures: &'static [&'static str],
     /// The value of one component in a constant expression; `None`: constant expressions cannot have it.
     pub evaluate: Option<Evaluate>,
@@ -49,6 +45,30 @@ pub type Evaluate = fn(&[Literal]) -> Option<Literal>;
 pub enum Vocabulary {
     Hlsl,
     Glsl,
+}
+
+/// The names of an operation. A language has none where it has an operator for the meaning, no such function, or a function of the
+/// same name with another meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct Names {
+    pub hlsl: &'static [&'static str],
+    pub glsl: &'static [&'static str],
+}
+
+impl Names {
+    pub const fn of(&self, language: Vocabulary) -> &'static [&'static str] {
+        match language {
+            Vocabulary::Hlsl => self.hlsl,
+            Vocabulary::Glsl => self.glsl,
+        }
+    }
+
+    /// The name in messages about a program in this language: its first name there. Where a front end uses the operation for something
+    /// that is no function of its language, the first name of any language.
+    fn shown(&self, language: Vocabulary) -> &'static str {
+        let all = std::iter::once(language).chain(Vocabulary::ALL);
+        all.filter_map(|language| self.of(language).first()).next().copied().unwrap_or_default()
+    }
 }
 
 /// The side effect of an operation, and what its value depends on besides the arguments.
@@ -191,39 +211,40 @@ pub enum Sampling {
     Projected,
 }
 
-type ByName = LazyLock<FxHashMap<&'static str, &'static Operation>>;
-
-static HLSL: ByName = LazyLock::new(|| by_name(Vocabulary::Hlsl));
-static GLSL: ByName = LazyLock::new(|| by_name(Vocabulary::Glsl));
-
-fn by_name(words: Vocabulary) -> FxHashMap<&'static str, &'static Operation> {
-    OPERATIONS.iter().flat_map(|row| row.names(words).iter().map(move |name| (*name, row))).collect()
+/// The rows by their names in one language: no other language's name is found there.
+#[derive(Debug, Default)]
+struct ByName {
+    functions: FxHashMap<&'static str, &'static Operation>,
+    methods: FxHashMap<&'static str, &'static MethodOperation>,
 }
 
+static BY_NAME: LazyLock<[ByName; Vocabulary::ALL.len()]> = LazyLock::new(|| {
+    Vocabulary::ALL.map(|language| ByName {
+        functions: OPERATIONS
+            .iter()
+            .flat_map(|row| row.names.of(language).iter().map(move |name| (*name, row)))
+            .collect(),
+        methods: METHODS.iter().flat_map(|row| row.names.of(language).iter().map(move |name| (*name, row))).collect(),
+    })
+});
+
 impl Vocabulary {
+    /// Every language, in the order of the members.
+    pub const ALL: [Vocabulary; 2] = [Vocabulary::Hlsl, Vocabulary::Glsl];
+
     /// The function of a name.
     pub fn function(self, name: &str) -> Option<&'static Operation> {
-        match self {
-            Vocabulary::Hlsl => &HLSL,
-            Vocabulary::Glsl => &GLSL,
-        }
-        .get(name)
-        .copied()
+        BY_NAME[self as usize].functions.get(name).copied()
     }
 
-    /// The method of a name. Only HLSL's resources have methods.
+    /// The operation on a resource of a name: a method in HLSL, a function in GLSL.
     pub fn method(self, name: &str) -> Option<&'static MethodOperation> {
-        static BY_NAME: LazyLock<FxHashMap<&'static str, &'static MethodOperation>> =
-            LazyLock::new(|| METHODS.iter().map(|row| (row.hlsl, row)).collect());
-        match self {
-            Vocabulary::Hlsl => BY_NAME.get(name).copied(),
-            Vocabulary::Glsl => None,
-        }
+        BY_NAME[self as usize].methods.get(name).copied()
     }
 
     /// Names of all functions, in the order of the table.
     pub fn functions(self) -> impl Iterator<Item = &'static str> + Clone {
-        OPERATIONS.iter().flat_map(move |row| row.names(self)).copied()
+        OPERATIONS.iter().flat_map(move |row| row.names.of(self)).copied()
     }
 }
 
@@ -288,16 +309,16 @@ fn writes(signature: &str) -> u64 {
 }
 
 impl Operation {
-    pub fn names(&self, words: Vocabulary) -> &'static [&'static str] {
-        match words {
-            Vocabulary::Hlsl => self.hlsl,
-            Vocabulary::Glsl => self.glsl,
-        }
+    /// The name in messages about a program in this language.
+    pub fn name(&self, language: Vocabulary) -> &'static str {
+        self.names.shown(language)
     }
+}
 
-    /// The name in messages.
-    pub fn name(&self) -> &'static str {
-        self.hlsl.first().or(self.glsl.first()).copied().unwrap_or_default()
+impl MethodOperation {
+    /// The name in messages about a program in this language.
+    pub fn name(&self, language: Vocabulary) -> &'static str {
+        self.names.shown(language)
     }
 }
 
@@ -305,11 +326,6 @@ impl Intrinsic {
     /// The row.
     pub const fn operation(self) -> &'static Operation {
         &OPERATIONS[self as usize]
-    }
-
-    /// The name in messages.
-    pub fn name(self) -> &'static str {
-        self.operation().name()
     }
 
     /// Whether a parameter of some signature is `out` or memory.

@@ -9,7 +9,7 @@ use super::Family::{
 };
 use super::Sampling::{Bias, Gradient, Level, Plain, Projected};
 use super::Sync::{Continue, Wait};
-use super::{Atomic as A, Effect, Operation, evaluate};
+use super::{Atomic as A, Effect, Names, Operation, evaluate};
 use crate::ir::Dim::{Cube, D1, D2, D3};
 
 /// One row: the member of [`Intrinsic`], names, family, effect, signatures, and the function of `evaluate` for constants. A
@@ -26,8 +26,7 @@ macro_rules! operations {
         /// All rows, in the order of [`Intrinsic`].
         pub static OPERATIONS: &[Operation] = &[$(Operation {
             intrinsic: Intrinsic::$member,
-            hlsl: &[$($($hlsl),+)?],
-            glsl: &[$($($glsl),+)?],
+            names: Names { hlsl: &[$($($hlsl),+)?], glsl: &[$($($glsl),+)?] },
             family: $family,
             effect: Effect::$effect,
             signatures: &[$($signature),*],
@@ -264,4 +263,43 @@ operations! {
     EvaluateAttributeSnapped, hlsl "EvaluateAttributeSnapped": Unsupported("it cannot interpolate at a chosen position"), Reads, ["num: V(V, int2)"];
     GetRenderTargetSampleCount, hlsl "GetRenderTargetSampleCount": Unsupported("it cannot query the samples of a render target"), Reads, ["uint()"];
     GetRenderTargetSamplePosition, hlsl "GetRenderTargetSamplePosition": Unsupported("it cannot query the samples of a render target"), Reads, ["float2(int)"];
+
+    // What the program cannot represent: a call has no signature, and is an error of the front end.
+    // Ray tracing.
+    AcceptHitAndEndSearch, hlsl "AcceptHitAndEndSearch": Unsupported("it has no stages of ray tracing"), Writes, [];
+    AllocateRayQuery, hlsl "AllocateRayQuery": Unsupported("it has no stages of ray tracing"), Writes, [];
+    CallShader, hlsl "CallShader": Unsupported("it has no stages of ray tracing"), Writes, [];
+    DispatchRaysDimensions, hlsl "DispatchRaysDimensions": Unsupported("it has no stages of ray tracing"), Writes, [];
+    DispatchRaysIndex, hlsl "DispatchRaysIndex": Unsupported("it has no stages of ray tracing"), Writes, [];
+    GeometryIndex, hlsl "GeometryIndex": Unsupported("it has no stages of ray tracing"), Writes, [];
+    HitKind, hlsl "HitKind": Unsupported("it has no stages of ray tracing"), Writes, [];
+    IgnoreHit, hlsl "IgnoreHit": Unsupported("it has no stages of ray tracing"), Writes, [];
+    InstanceID, hlsl "InstanceID": Unsupported("it has no stages of ray tracing"), Writes, [];
+    InstanceIndex, hlsl "InstanceIndex": Unsupported("it has no stages of ray tracing"), Writes, [];
+    ObjectRayDirection, hlsl "ObjectRayDirection": Unsupported("it has no stages of ray tracing"), Writes, [];
+    ObjectRayOrigin, hlsl "ObjectRayOrigin": Unsupported("it has no stages of ray tracing"), Writes, [];
+    PrimitiveIndex, hlsl "PrimitiveIndex": Unsupported("it has no stages of ray tracing"), Writes, [];
+    RayTCurrent, hlsl "RayTCurrent": Unsupported("it has no stages of ray tracing"), Writes, [];
+    RayTMin, hlsl "RayTMin": Unsupported("it has no stages of ray tracing"), Writes, [];
+    ReportHit, hlsl "ReportHit": Unsupported("it has no stages of ray tracing"), Writes, [];
+    TraceRay, hlsl "TraceRay": Unsupported("it has no stages of ray tracing"), Writes, [];
+    WorldRayDirection, hlsl "WorldRayDirection": Unsupported("it has no stages of ray tracing"), Writes, [];
+    WorldRayOrigin, hlsl "WorldRayOrigin": Unsupported("it has no stages of ray tracing"), Writes, [];
+    // Mesh shaders.
+    DispatchMesh, hlsl "DispatchMesh": Unsupported("it has no mesh stages"), Writes, [];
+    SetMeshOutputCounts, hlsl "SetMeshOutputCounts": Unsupported("it has no mesh stages"), Writes, [];
+    // Tessellation.
+    Process2DQuadTessFactorsAvg, hlsl "Process2DQuadTessFactorsAvg": Unsupported("it has no tessellation"), Writes, [];
+    Process2DQuadTessFactorsMax, hlsl "Process2DQuadTessFactorsMax": Unsupported("it has no tessellation"), Writes, [];
+    Process2DQuadTessFactorsMin, hlsl "Process2DQuadTessFactorsMin": Unsupported("it has no tessellation"), Writes, [];
+    ProcessIsolineTessFactors, hlsl "ProcessIsolineTessFactors": Unsupported("it has no tessellation"), Writes, [];
+    ProcessQuadTessFactorsAvg, hlsl "ProcessQuadTessFactorsAvg": Unsupported("it has no tessellation"), Writes, [];
+    ProcessQuadTessFactorsMax, hlsl "ProcessQuadTessFactorsMax": Unsupported("it has no tessellation"), Writes, [];
+    ProcessQuadTessFactorsMin, hlsl "ProcessQuadTessFactorsMin": Unsupported("it has no tessellation"), Writes, [];
+    ProcessTriTessFactorsAvg, hlsl "ProcessTriTessFactorsAvg": Unsupported("it has no tessellation"), Writes, [];
+    ProcessTriTessFactorsMax, hlsl "ProcessTriTessFactorsMax": Unsupported("it has no tessellation"), Writes, [];
+    ProcessTriTessFactorsMin, hlsl "ProcessTriTessFactorsMin": Unsupported("it has no tessellation"), Writes, [];
+    // Messages of a debug layer.
+    Errorf, hlsl "errorf": Unsupported("it has no messages"), Writes, [];
+    Printf, hlsl "printf": Unsupported("it has no messages"), Writes, [];
 }

@@ -4,13 +4,15 @@ use super::*;
 
 #[test]
 fn no_name_stands_twice_in_a_language() {
-    for words in [Vocabulary::Hlsl, Vocabulary::Glsl] {
+    for words in Vocabulary::ALL {
         let mut seen = BTreeSet::new();
         let twice: Vec<&str> = words.functions().filter(|name| !seen.insert(*name)).collect();
         assert!(twice.is_empty(), "{words:?}: {twice:?}");
+        let mut seen = BTreeSet::new();
+        let methods = METHODS.iter().flat_map(|row| row.names.of(words)).copied();
+        let twice: Vec<&str> = methods.filter(|name| !seen.insert(*name)).collect();
+        assert!(twice.is_empty(), "{words:?}: {twice:?}");
     }
-    let methods: BTreeSet<&str> = METHODS.iter().map(|row| row.hlsl).collect();
-    assert_eq!(methods.len(), METHODS.len());
 }
 
 #[test]
@@ -18,9 +20,11 @@ fn a_row_stands_where_its_member_says() {
     for (at, row) in OPERATIONS.iter().enumerate() {
         assert_eq!(row.intrinsic as usize, at);
         assert!(std::ptr::eq(row.intrinsic.operation(), row));
-        assert_eq!(row.hlsl.is_empty(), row.signatures.is_empty(), "{:?}", row.intrinsic);
-        assert!(!row.name().is_empty(), "{:?}", row.intrinsic);
-        for name in row.hlsl {
+        let is_foreign = matches!(row.family, Family::Unsupported(_)) && row.signatures.is_empty();
+        assert!(row.names.hlsl.is_empty() == row.signatures.is_empty() || is_foreign, "{:?}", row.intrinsic);
+        assert!(!is_foreign || !row.effect.is_pure(), "{:?}", row.intrinsic);
+        assert!(!row.name(Vocabulary::Hlsl).is_empty(), "{:?}", row.intrinsic);
+        for name in row.names.hlsl {
             assert!(std::ptr::eq(Vocabulary::Hlsl.function(name).expect("its name is known"), row));
         }
     }
@@ -33,7 +37,7 @@ fn a_row_stands_where_its_member_says() {
 #[test]
 fn an_effect_is_that_of_its_family() {
     for row in OPERATIONS {
-        let name = row.name();
+        let name = row.name(Vocabulary::Hlsl);
         let all_write = row.signatures.iter().all(|signature| parameters(signature).any(is_written));
         assert!(row.signatures.is_empty() || (row.effect == Effect::Writes) == all_write, "{name}");
         match row.family {
@@ -64,17 +68,34 @@ fn an_effect_is_that_of_its_family() {
             MethodFamily::LevelOfDetail { .. } => Effect::Derivative,
             MethodFamily::Load | MethodFamily::Gather { .. } | MethodFamily::SamplePosition => Effect::Reads,
             MethodFamily::Dimensions | MethodFamily::Store | MethodFamily::Atomic(_) | MethodFamily::Append => {
-                assert!(gives_nothing, "{}", row.hlsl);
+                assert!(gives_nothing, "{:?}", row.method);
                 Effect::Writes
             }
             MethodFamily::Consume | MethodFamily::Count { .. } => Effect::Writes,
             MethodFamily::Sample { .. } => {
-                assert!(row.effect.is_pure(), "{}", row.hlsl);
+                assert!(row.effect.is_pure(), "{:?}", row.method);
                 continue;
             }
         };
-        assert_eq!(row.effect, expected, "{}", row.hlsl);
+        assert_eq!(row.effect, expected, "{:?}", row.method);
     }
+}
+
+#[test]
+fn a_name_is_known_in_its_language_alone() {
+    let only = |one: Vocabulary, other: Vocabulary, function: &str| {
+        one.function(function).is_some() && other.function(function).is_none()
+    };
+    assert!(only(Vocabulary::Hlsl, Vocabulary::Glsl, "lerp") && only(Vocabulary::Glsl, Vocabulary::Hlsl, "mix"));
+    assert!(Vocabulary::Glsl.method("texture").is_some() && Vocabulary::Hlsl.method("texture").is_none());
+    assert!(Vocabulary::Hlsl.method("Sample").is_some() && Vocabulary::Glsl.method("Sample").is_none());
+    let names = |intrinsic: Intrinsic| Vocabulary::ALL.map(|language| intrinsic.operation().name(language));
+    assert_eq!((names(Intrinsic::Lerp), names(Intrinsic::Frac)), (["lerp", "mix"], ["frac", "fract"]));
+    // GLSL has an operator for it.
+    assert_eq!(names(Intrinsic::Mul), ["mul", "mul"]);
+    // A row of GLSL alone: nothing of HLSL is asked for.
+    let row = Names { hlsl: &[], glsl: &["textureQueryLevels"] };
+    assert_eq!(Vocabulary::ALL.map(|language| row.shown(language)), ["textureQueryLevels", "textureQueryLevels"]);
 }
 
 #[test]
@@ -82,8 +103,18 @@ fn what_only_computes_is_pure() {
     let pure =
         ["dot2add", "dot4add_u8packed", "msad4", "asuint16", "pack_clamp_s8", "tex1Dlod", "ddx", "asuint", "select"];
     assert!(pure.into_iter().all(|name| is_pure(Vocabulary::Hlsl, name)));
-    let not =
-        ["clip", "abort", "sincos", "modf", "InterlockedAdd", "WaveActiveSum", "QuadAny", "AllMemoryBarrier", "printf"];
+    let not = [
+        "clip",
+        "abort",
+        "TraceRay",
+        "sincos",
+        "modf",
+        "InterlockedAdd",
+        "WaveActiveSum",
+        "QuadAny",
+        "AllMemoryBarrier",
+        "printf",
+    ];
     assert!(!not.into_iter().any(|name| is_pure(Vocabulary::Hlsl, name)));
     // A name belongs to its language.
     assert!(

@@ -39,6 +39,8 @@ pub struct StepKey<'a> {
     pub profile: Option<String>,
     /// The version of the source's language, and the field that holds it: `hlsl-version`.
     pub version: Option<(String, String)>,
+    /// The language and the revision of its front end, for the step that analyses the source: `hlsl 1`.
+    pub front_end: Option<String>,
     /// The command line with its placeholders, one word per line.
     pub arguments: Option<String>,
     /// The binding rule, for steps that assign bindings.
@@ -76,6 +78,7 @@ impl<'a> StepKey<'a> {
             entry_point: None,
             profile: None,
             version: None,
+            front_end: None,
             arguments: None,
             bindings: None,
             shifts: Vec::new(),
@@ -102,6 +105,7 @@ impl<'a> StepKey<'a> {
             entry_point,
             profile,
             version,
+            front_end,
             arguments,
             bindings,
             shifts,
@@ -131,6 +135,7 @@ impl<'a> StepKey<'a> {
         if let Some((field, version)) = version {
             set(&field, Some(version));
         }
+        set("front end", front_end);
         set("arguments", arguments);
         set("bindings", bindings.map(|bindings| bindings.to_string()));
         for (hole, shift) in shifts {
@@ -258,7 +263,7 @@ pub struct UnitSettings<'a> {
     pub include: &'a [PathBuf],
     /// Where modules of sidecars are searched for, in order.
     pub lua: &'a [PathBuf],
-    /// The dialects that this program knows.
+    /// The dialects that this program knows, with their revisions.
     pub registry: &'a str,
     /// Patterns of files and the dialects that they select, of the project file, in order.
     pub dialects: &'a [(String, String)],

@@ -26,6 +26,8 @@ fn each_field_of_a_step_counts() {
         StepKey { profile: Some("ps_5_0".into()), ..base() }.key(),
         StepKey { version: Some(("hlsl-version".into(), "2018".into())), ..base() }.key(),
         StepKey { version: Some(("hlsl-version".into(), "2021".into())), ..base() }.key(),
+        StepKey { front_end: Some("hlsl 1".into()), ..base() }.key(),
+        StepKey { front_end: Some("hlsl 2".into()), ..base() }.key(),
         StepKey { arguments: Some("-O".into()), ..base() }.key(),
         StepKey { bindings: Some(dense), ..base() }.key(),
         StepKey { bindings: Some(shifted), ..base() }.key(),

@@ -203,8 +203,22 @@ fn settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyF
         legacy_macro_expansion: project.legacy_macro_expansion,
         limits: &project.limits,
         defines: &project.defines,
-        // The name and version of a language determine the work of the steps.
-        chain: &chain.settings(context.source_language(context.registry().first().language), debug_info),
+        chain: &chain_settings(context, chain, debug_info),
     }
     .fields()
+}
+
+/// The compilers with identity and arguments, for sources in each language: a program can have other arguments for another one. A
+/// field of a later language that an earlier one has too is not repeated.
+fn chain_settings(context: &BuildContext, chain: &Chain, debug_info: bool) -> Vec<KeyField> {
+    let mut fields: Vec<KeyField> = Vec::new();
+    for (id, language) in context.registry().languages() {
+        let of_language = chain.settings(context.source_language(id), debug_info);
+        let of_language: Vec<KeyField> = of_language.into_iter().filter(|field| !fields.contains(field)).collect();
+        let is_first = fields.is_empty();
+        fields.extend(of_language.into_iter().map(|(name, value)| {
+            if is_first { (name, value) } else { (format!("{}: {name}", language.name()), value) }
+        }));
+    }
+    fields
 }

@@ -96,7 +96,9 @@ impl Walk<'_> {
             // `::g_bX` is the global; after a name that is no keyword it is a member of that.
             "::" => {
                 let qualifier = before(2).filter(|before| before.kind == TokenKind::Ident);
-                if qualifier.is_some_and(|qualifier| !self.qualifies_nothing(&qualifier.text)) {
+                if qualifier
+                    .is_some_and(|qualifier| !self.grammar.words_before_scope.contains(&qualifier.text.as_str()))
+                {
                     return;
                 }
                 true
@@ -118,13 +120,6 @@ impl Walk<'_> {
             }
             _ => {}
         }
-    }
-
-    /// Whether a word before `::` is no name.
-    fn qualifies_nothing(&self, word: &str) -> bool {
-        matches!(word, "return" | "case" | "else" | "do" | "const" | "static" | "sizeof")
-            || self.grammar.read_parameters.contains(&word)
-            || self.grammar.written_parameters.contains(&word)
     }
 
     fn site(&mut self, token: u32, branch: BranchId) {

@@ -18,6 +18,8 @@ pub static GRAMMAR: Grammar = Grammar {
         is_statement_word(word) || is_builtin(word) || matches!(word, "vanish" | "record" | "outer")
     },
     structures: &["struct", "record"],
+    interfaces: &[],
+    base_words: &[],
     blocks: Blocks { words: &["outer", "shelf"], qualified: true, instances: true },
     techniques: &["recipe"],
     attributes: Attributes::Double,
@@ -53,7 +55,8 @@ pub static GRAMMAR: Grammar = Grammar {
     read_parameters: &["from"],
     written_parameters: &["back", "both"],
     strings_name_functions: false,
-    lasting_pragmas: &["rows"],
+    lasting_directives: &["rows"],
+    words_before_scope: &["return"],
     short_circuit: true,
     effects: &["back", "both", "vanish"],
     pure_function: |name| matches!(name, "blend" | "halve"),

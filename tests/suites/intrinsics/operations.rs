@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use libtest_mimic::Failed;
 use rayon::prelude::*;
 use uberc::dialect::hlsl::analyse::Version;
-use uberc::ir::operations::{Family, METHODS, OPERATIONS};
+use uberc::ir::operations::{Family, METHODS, OPERATIONS, Vocabulary};
 use uberc::model::{Stage, Target};
 
 use super::row::{self, Row};
@@ -45,11 +45,11 @@ pub fn every_family_has_a_handler() -> Result<(), Failed> {
     // naga gathers only the depth of a texture that is compared, and a row's function has no inputs of the entry point: see
     // `hlsl_lower/attributes_at_vertices`.
     let lacks_all = ["GatherCmpGreen", "GatherCmpBlue", "GatherCmpAlpha", "GetAttributeAtVertex"];
-    let functions = OPERATIONS.iter().flat_map(|row| {
+    let functions = OPERATIONS.iter().filter(|row| !row.signatures.is_empty()).flat_map(|row| {
         let supported = !matches!(row.family, Family::Unsupported(_));
-        row.hlsl.iter().map(move |name| (*name, supported))
+        row.names.hlsl.iter().map(move |name| (*name, supported))
     });
-    let methods = METHODS.iter().map(|row| (row.hlsl, true));
+    let methods = METHODS.iter().flat_map(|row| row.names.hlsl).map(|name| (*name, true));
     for (name, supported) in functions.chain(methods) {
         if compiled.contains(name) != (supported && !lacks_all.contains(&name)) {
             wrong.push(format!("{name}: compiled is {}, supported is {supported}", compiled.contains(name)));
@@ -66,14 +66,14 @@ pub fn a_name_in_glsl_is_what_naga_writes() -> Result<(), Failed> {
     for row in &rows {
         words(&row.statement).for_each(|word| calls.entry(word).or_default().push(row));
     }
-    let named: Vec<_> = OPERATIONS.iter().filter(|row| !row.glsl.is_empty()).collect();
+    let named: Vec<_> = OPERATIONS.iter().filter(|row| !row.names.glsl.is_empty()).collect();
     let absent: Vec<String> = named
         .par_iter()
         .filter_map(|operation| {
-            let of = calls.get(operation.name()).map_or(&[][..], Vec::as_slice);
+            let of = calls.get(operation.name(Vocabulary::Hlsl)).map_or(&[][..], Vec::as_slice);
             let mut texts = of.iter().filter_map(|row| String::from_utf8(compile(row, Target::Glsl).ok()?).ok());
-            let called = |text: String| words(&text).any(|word| operation.glsl.contains(&word));
-            (!texts.any(called)).then(|| operation.name().to_owned())
+            let called = |text: String| words(&text).any(|word| operation.names.glsl.contains(&word));
+            (!texts.any(called)).then(|| operation.name(Vocabulary::Hlsl).to_owned())
         })
         .collect();
     assert_eq!(absent, NOT_WRITTEN, "naga's GLSL does not call them by these names");

@@ -37,14 +37,43 @@ pub fn every_code(sources: &BTreeMap<String, String>, root: &Path) -> Result<(),
         }
     }
     let known: BTreeSet<&str> = NOT_PROVOKED.iter().map(|(code, _)| *code).collect();
+    let is_shown =
+        |code: &str| in_families(code).iter().any(|code| shown.contains(code) || known.contains(code.as_str()));
     let mut problems: Vec<String> = codes
         .iter()
-        .filter(|(code, _)| !shown.contains(*code) && !known.contains(code.as_str()))
+        .filter(|(code, _)| !is_shown(code))
         .map(|(code, file)| format!("src/{file}: no test shows `{code}`"))
         .collect();
+    let written: BTreeSet<String> = codes.keys().flat_map(|code| in_families(code)).collect();
     problems.extend(known.iter().filter(|code| shown.contains(**code)).map(|code| format!("a test shows `{code}`")));
-    problems.extend(known.iter().filter(|code| !codes.contains_key(**code)).map(|code| format!("no code `{code}`")));
+    problems.extend(known.iter().filter(|code| !written.contains(**code)).map(|code| format!("no code `{code}`")));
     if problems.is_empty() { Ok(()) } else { Err(problems.join("\n").into()) }
+}
+
+/// A code of semantic analysis that every language can have: the family is the language's name.
+const SHARED: &str = "language";
+
+/// The family of the codes that a file of semantic analysis writes without one.
+fn family(file: &str) -> Option<&'static str> {
+    if file.starts_with("sema/") {
+        return Some(SHARED);
+    }
+    let language = file.strip_prefix("dialect/")?.split('/').next()?;
+    families().into_iter().find(|family| *family == language)
+}
+
+/// The languages' names.
+fn families() -> Vec<&'static str> {
+    let registry = uberc::dialect::Registry::standard();
+    registry.languages().map(|(_, language)| language.name()).collect()
+}
+
+/// The code in each family that it can have.
+fn in_families(code: &str) -> Vec<String> {
+    match code.strip_prefix(SHARED).and_then(|name| name.strip_prefix('/')) {
+        Some(name) => families().into_iter().map(|family| format!("{family}/{name}")).collect(),
+        None => vec![code.to_owned()],
+    }
 }
 
 /// Each code, and a file that has it. Semantic analysis leaves the language's name out.
@@ -52,11 +81,11 @@ fn codes(sources: &BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut codes = BTreeMap::new();
     for (file, text) in sources {
         let whole = tokens::texts(text).into_iter().filter(|text| is_code(text));
-        let is_analysis = file.starts_with("sema/") || file.starts_with("dialect/hlsl/");
-        let calls = [".error(", ".warning("].into_iter().filter(|_| is_analysis);
+        let family = family(file);
+        let calls = [".error(", ".warning("].into_iter().filter(|_| family.is_some());
         let parts = calls.flat_map(|call| text.split(call).skip(1)).filter_map(|rest| {
             let (name, _) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
-            Some(format!("hlsl/{name}")).filter(|code| is_code(code))
+            Some(format!("{}/{name}", family?)).filter(|code| is_code(code))
         });
         for code in whole.chain(parts) {
             codes.entry(code).or_insert_with(|| file.clone());
@@ -72,12 +101,12 @@ const WITHOUT_LEVEL: [&str; 2] = ["cache/not-writable", "check/x"];
 pub fn every_warning(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
     let mut written = BTreeSet::new();
     for (file, text) in sources {
-        let is_analysis = file.starts_with("sema/") || file.starts_with("dialect/hlsl/");
+        let family = family(file);
         for rest in text.split("warning(").skip(1) {
             let Some((name, _)) = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"')) else {
                 continue;
             };
-            let code = if is_analysis { format!("hlsl/{name}") } else { name.to_owned() };
+            let code = family.map_or(name.to_owned(), |family| format!("{family}/{name}"));
             if is_code(&code) && !WITHOUT_LEVEL.contains(&code.as_str()) {
                 written.insert(code);
             }
@@ -86,8 +115,10 @@ pub fn every_warning(sources: &BTreeMap<String, String>) -> Result<(), Failed> {
     assert!(written.len() > 20, "{written:?}");
     let registry = uberc::dialect::Registry::standard();
     let known: BTreeSet<&str> = registry.warnings().collect();
+    let is_known = |code: &str| in_families(code).iter().any(|code| known.contains(code.as_str()));
     let mut problems: Vec<String> =
-        written.iter().filter(|code| !known.contains(code.as_str())).map(|code| format!("unknown: {code}")).collect();
+        written.iter().filter(|code| !is_known(code)).map(|code| format!("unknown: {code}")).collect();
+    let written: BTreeSet<String> = written.iter().flat_map(|code| in_families(code)).collect();
     // Of a compiler's messages, and of conditions in sidecars, the code is a value.
     let is_value = |code: &&str| code.starts_with("compile/") || code.starts_with("sidecar/");
     let gone = known.iter().filter(|code| !is_value(code) && !written.contains(**code));

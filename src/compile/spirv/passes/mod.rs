@@ -6,6 +6,7 @@
 
 mod aliased_places;
 mod builder;
+mod combined_samplers;
 mod descriptor_indexing;
 mod fix_naga;
 mod instruction;
@@ -55,6 +56,8 @@ pub struct Facts<'a> {
     pub texel_buffers: BTreeSet<(u32, u32)>,
     /// By (set, binding), the (set, binding) that it stands for: several variables have one.
     pub aliased_places: BTreeMap<(u32, u32), (u32, u32)>,
+    /// By (set, binding) of a texture that is one resource with its sampler, the (set, binding) of the sampler if it is in use.
+    pub combined_samplers: BTreeMap<(u32, u32), Option<(u32, u32)>>,
     /// A variable is an array of resources.
     pub resource_arrays: bool,
     /// The program marks an index of resources that may differ between invocations of a wave.
@@ -100,7 +103,8 @@ pub struct Pass {
 }
 
 /// The passes in the order in which they run. Four orders matter: aliased places come after all passes that find
-/// variables by their bindings; texel buffers come before instructions, which make their fetches sparse, and before
+/// variables by their bindings; combined samplers come after instructions, which take samples apart, and before descriptor indexing,
+/// which decorates what is loaded; texel buffers come before instructions, which make their fetches sparse, and before
 /// descriptor indexing, which declares a capability by the kind of image that an array holds; and passes that insert
 /// instructions come before source lines, which sees each `OpLine` once. The other passes touch different instructions;
 /// their order is fixed because ids are numbered by it.
@@ -120,6 +124,11 @@ pub const PASSES: &[Pass] = &[
         run: texel_buffer::replace_textures,
     },
     Pass { name: "instruction", is_needed: |facts| facts.instructions, run: instruction::replace_calls },
+    Pass {
+        name: "combined_samplers",
+        is_needed: |facts| !facts.combined_samplers.is_empty(),
+        run: combined_samplers::join,
+    },
     Pass {
         name: "descriptor_indexing",
         is_needed: |facts| facts.resource_arrays,

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use super::conversions::Score;
 use super::{built_in_variables, entry, function_table, literals, types};
-use crate::dialect::glsl::GRAMMAR;
 use crate::dialect::glsl::interface::{GlslWords, MemberWords, of_struct};
 use crate::dialect::glsl::words::type_name;
+use crate::dialect::glsl::{GRAMMAR, WORDING};
 use crate::ir::{
-    Convert, Expr, Function, Instance, Item, Literal, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type, Words,
+    Convert, Expr, Function, Instance, Item, Literal, Loop, Passing, Statement, Struct, Symbol, TokenIndex, Type,
+    Wording, Words,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -48,6 +49,7 @@ impl Default for Settings {
 impl Rules for GlslRules {
     const NAME: &'static str = "glsl";
     const TITLE: &'static str = "GLSL";
+    const WORDING: &'static Wording = &WORDING;
     const ARRAY_RESULTS: bool = true;
     const SAMPLES_NEED_DERIVATIVES: bool = false;
 

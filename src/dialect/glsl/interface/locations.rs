@@ -9,9 +9,10 @@ use std::collections::BTreeSet;
 use ustr::Ustr;
 
 use super::words::{StageWords, Varying, of_entry, of_struct};
+use crate::dialect::glsl::words::type_name;
 use crate::ir::{
-    BuiltIn, ElementPlace, Function, Interpolation, Sampling, Scalar, Shape, Slot, StageElement, StageValue, Type,
-    shape, work,
+    BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, Sampling, Scalar, Shape, Slot, StageElement,
+    StageValue, Type, shape, work,
 };
 use crate::model::{Stage, StageLinks};
 
@@ -152,15 +153,15 @@ impl Side {
             }
         };
         // Stages are matched by location where the source gives one, else by name.
-        let name = match varying.location {
-            Some(location) if words.built_in.is_none() => format!("location {location}"),
-            _ => name.to_owned(),
+        let link = match varying.location {
+            Some(number) if words.built_in.is_none() => LinkIdentity::Location { number, component: 0 },
+            _ => LinkIdentity::Semantic { name: Ustr::from(name), index: 0 },
         };
+        let ty = if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) };
         self.values.push(StageElement {
-            base: Ustr::from(&name),
-            name,
-            has_name: true,
-            index: 0,
+            name: name.to_owned(),
+            link,
+            type_name: type_name(&ty),
             slot,
             scalar: kind,
             components: count,

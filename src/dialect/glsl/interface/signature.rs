@@ -2,7 +2,7 @@
 
 use super::locations::{Declared, elements};
 use super::words::of_stage;
-use crate::ir::{BuiltIn, Instance, Item, Signature, Slot};
+use crate::ir::{BuiltIn, Instance, Item, MissingPosition, Signature, Slot};
 use crate::model::{SourceText, Stage, TokenSpan};
 
 /// The signature of an entry point: what the text of its stage declares. `globals` are all of its globals.
@@ -19,8 +19,9 @@ pub fn signature(globals: &[Instance], text: &SourceText, stage: Stage, entry_po
         .collect();
     let (inputs, outputs) = elements(declared.iter().copied(), stage);
     let writes_position = outputs.iter().any(|output| output.slot == Slot::BuiltIn(BuiltIn::Position));
-    let lacks_position = (stage == Stage::Vertex && !writes_position).then_some("gl_Position");
-    Signature { inputs, outputs, entry: entry(text, entry_point), lacks_position, problems: Vec::new() }
+    let missing_position = (stage == Stage::Vertex && !writes_position)
+        .then(|| MissingPosition { word: "gl_Position", help: format!("Assign to `gl_Position` in `{entry_point}`.") });
+    Signature { inputs, outputs, entry: entry(text, entry_point), missing_position, problems: Vec::new() }
 }
 
 /// The name of the entry point where it is defined.

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use super::intrinsic_signatures::CallSignature;
 use crate::ir::Intrinsic;
-use crate::ir::operations::{OPERATIONS, Vocabulary};
+use crate::ir::operations::{OPERATIONS, Operation, Vocabulary};
 
 /// A built-in function under one of its names.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub struct Row {
 }
 
 static ROWS: LazyLock<FxHashMap<&'static str, Row>> = LazyLock::new(|| {
-    let rows = OPERATIONS.iter().flat_map(|row| row.hlsl.iter().map(move |name| (*name, row)));
+    let rows = callable().flat_map(|row| row.names.hlsl.iter().map(move |name| (*name, row)));
     rows.map(|(name, row)| {
         let signatures = row.signatures.iter().map(|signature| CallSignature::read(signature)).collect();
         (name, Row { name, intrinsic: row.intrinsic, signatures })
@@ -36,32 +36,18 @@ pub fn row(name: &str) -> Option<&'static Row> {
     ROWS.get(name)
 }
 
-/// All names.
+/// The names of all functions that a program can call.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
-    Vocabulary::Hlsl.functions()
+    callable().flat_map(|row| row.names.hlsl).copied()
 }
 
-/// Functions for stages and features that the embedded compiler does not have. The program cannot represent them, so their
-/// effects are unknown.
-#[rustfmt::skip]
-const FOREIGN: &[&str] = &[
-    // Ray tracing.
-    "AcceptHitAndEndSearch", "AllocateRayQuery", "CallShader", "DispatchRaysDimensions", "DispatchRaysIndex", "GeometryIndex",
-    "HitKind", "IgnoreHit", "InstanceID", "InstanceIndex", "ObjectRayDirection", "ObjectRayOrigin", "PrimitiveIndex",
-    "RayTCurrent", "RayTMin", "ReportHit", "TraceRay", "WorldRayDirection", "WorldRayOrigin",
-    // Mesh shaders.
-    "DispatchMesh", "SetMeshOutputCounts",
-    // Tessellation.
-    "Process2DQuadTessFactorsAvg", "Process2DQuadTessFactorsMax", "Process2DQuadTessFactorsMin", "ProcessIsolineTessFactors",
-    "ProcessQuadTessFactorsAvg", "ProcessQuadTessFactorsMax", "ProcessQuadTessFactorsMin", "ProcessTriTessFactorsAvg",
-    "ProcessTriTessFactorsMax", "ProcessTriTessFactorsMin",
-    // Messages of a debug layer.
-    "errorf", "printf",
-];
+fn callable() -> impl Iterator<Item = &'static Operation> + Clone {
+    OPERATIONS.iter().filter(|row| !row.signatures.is_empty())
+}
 
-/// Whether HLSL has a function of this name that the program cannot represent.
+/// Whether HLSL has a function of this name that the program cannot represent: its row has no signature. Its effects are unknown.
 pub fn is_foreign(name: &str) -> bool {
-    FOREIGN.contains(&name)
+    Vocabulary::Hlsl.function(name).is_some_and(|row| row.signatures.is_empty())
 }
 
 #[cfg(test)]
@@ -69,7 +55,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_foreign_function_is_an_intrinsic() {
-        assert!(!FOREIGN.is_empty() && FOREIGN.iter().all(|name| row(name).is_none()));
+    fn a_function_without_a_signature_is_foreign() {
+        assert!(is_foreign("TraceRay") && row("TraceRay").is_none() && !names().any(|name| name == "TraceRay"));
+        assert!(!is_foreign("lerp") && !is_foreign("mix") && row("lerp").is_some());
     }
 }

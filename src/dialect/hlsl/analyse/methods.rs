@@ -17,7 +17,7 @@ use crate::sema::{Failed, Result, TemplateArgument, TypedValue, ValueCategory};
 
 /// The names of all methods.
 pub fn all_names() -> impl Iterator<Item = &'static str> {
-    METHODS.iter().map(|row| row.hlsl)
+    METHODS.iter().flat_map(|row| row.names.hlsl).copied()
 }
 
 /// The rows of the table that apply to a resource.
@@ -64,7 +64,7 @@ fn names(resource: &Resource) -> Vec<&'static str> {
         Method::GetDimensions => dimensions,
         _ => forms(row, resource).is_some(),
     };
-    METHODS.iter().filter(has).map(|row| row.hlsl).collect()
+    METHODS.iter().filter(has).flat_map(|row| row.names.hlsl).copied().collect()
 }
 
 /// "did you mean", among the methods of the resource.
@@ -326,9 +326,9 @@ mod tests {
         for row in METHODS {
             for (object, all) in row.signatures {
                 let resource = holder(*object);
-                assert!(forms(row, &resource).is_some(), "{object:?} has {}", row.hlsl);
+                assert!(forms(row, &resource).is_some(), "{object:?} has {:?}", row.method);
                 for form in *all {
-                    assert!(signature(form, &resource, None).is_some(), "{} {form}", row.hlsl);
+                    assert!(signature(form, &resource, None).is_some(), "{:?} {form}", row.method);
                 }
             }
         }

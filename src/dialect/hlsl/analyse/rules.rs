@@ -8,11 +8,11 @@ use super::builtin_arguments::template_arguments;
 use super::qualifiers::Annotations;
 use super::ranking::Score;
 use super::{d3d9_samplers, heaps, intrinsics, literals, sizes, types};
-use crate::dialect::hlsl::GRAMMAR;
 use crate::dialect::hlsl::interface::{HlslWords, MemberWords, StageWords, Varying, is_listable, words_of_struct};
+use crate::dialect::hlsl::{GRAMMAR, WORDING};
 use crate::ir::{
     Convert, Expr, Function, Instance, Item, Literal, Loop, Order, Passing, Resource, Statement, Struct, Symbol,
-    TokenIndex, Type, Words, type_name,
+    TokenIndex, Type, Wording, Words, type_name,
 };
 use crate::model::{PpToken, Stage};
 use crate::sema::{
@@ -52,6 +52,7 @@ impl Settings {
 impl Rules for HlslRules {
     const NAME: &'static str = "hlsl";
     const TITLE: &'static str = "HLSL";
+    const WORDING: &'static Wording = &WORDING;
 
     const ARRAY_RESULTS: bool = false;
     const SAMPLES_NEED_DERIVATIVES: bool = true;

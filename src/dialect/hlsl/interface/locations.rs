@@ -15,8 +15,8 @@ use ustr::Ustr;
 use super::semantics::{System, spelled, system};
 use super::words::{MemberWords, Role, Semantic, StageWords, Varying, of_function, of_struct};
 use crate::ir::{
-    BuiltIn, ElementPlace, Function, Interpolation, Passing, Sampling, Scalar, Shape, Slot, StageElement, StageValue,
-    Type, is_resource, shape, type_size, work,
+    BuiltIn, ElementPlace, Function, Interpolation, LinkIdentity, Passing, Sampling, Scalar, Shape, Slot, StageElement,
+    StageValue, Type, is_resource, shape, type_name, type_size, work,
 };
 use crate::model::{Stage, StageLinks};
 
@@ -221,15 +221,18 @@ impl Side {
             }
             Some(System::Target(_) | System::Unknown) => Slot::Unknown,
         };
-        let (base, index) = semantic.map_or((Ustr::from(&name), 0), |semantic| (semantic.name, semantic.index));
+        let link = match semantic {
+            Some(Semantic { name, index }) => LinkIdentity::Semantic { name, index },
+            None => LinkIdentity::Undeclared { name: Ustr::from(&name) },
+        };
+        let ty = if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) };
         self.values.push(StageElement {
             name,
-            has_name: semantic.is_some(),
-            base,
-            index,
+            link,
             slot,
             scalar: kind,
             components: count,
+            type_name: type_name(&ty),
             interpolation: interpolation(varying),
             has_own_location: varying.location.is_some(),
             per_patch: self.per_patch,

@@ -1,7 +1,7 @@
 //! The inputs and outputs of a stage, for the stages around it.
 
 use super::{locations, stage_rules};
-use crate::ir::{BuiltIn, Instance, Item, Signature, Slot, StageElement};
+use crate::ir::{BuiltIn, Instance, Item, MissingPosition, Signature, Slot, StageElement};
 use crate::model::Stage;
 
 /// The signature of an entry point. `patch`: the function that a hull stage calls for the whole patch; its results are among the
@@ -12,16 +12,16 @@ pub fn signature(instance: &Instance, patch: Option<&Instance>, stage: Stage, di
         let (_, of_patch) = elements(patch, stage, direct3d9)?;
         outputs.extend(of_patch.into_iter().map(|element| StageElement { per_patch: true, ..element }));
     }
-    let entry = match &*instance.item {
-        Item::Function(function) => instance.tokens.get(function.at.0 as usize).copied(),
-        _ => None,
-    };
+    let Item::Function(function) = &*instance.item else { return None };
+    let entry = instance.tokens.get(function.at.0 as usize).copied();
     let writes_position = outputs.iter().any(|output| output.slot == Slot::BuiltIn(BuiltIn::Position));
-    let lacks_position = (!writes_position).then_some(if direct3d9 { "POSITION" } else { "SV_Position" });
-    let mut signature = Signature { inputs, outputs, entry, lacks_position, problems: Vec::new() };
-    if let Item::Function(function) = &*instance.item {
-        signature.problems = stage_rules::problems(function, &signature, stage);
-    }
+    let word = if direct3d9 { "POSITION" } else { "SV_Position" };
+    let missing_position = (!writes_position).then(|| MissingPosition {
+        word,
+        help: format!("Give an output of `{}` the semantic `{word}`.", function.symbol.name()),
+    });
+    let mut signature = Signature { inputs, outputs, entry, missing_position, problems: Vec::new() };
+    signature.problems = stage_rules::problems(function, &signature, stage);
     Some(signature)
 }
 

@@ -1,9 +1,7 @@
 //! Which semantics a stage may have, as DXC has it: `tests/cases/cli/stages_semantics` shows what is refused.
 
-use super::semantics::spelled;
-use super::words::Semantic;
 use crate::diag::did_you_mean;
-use crate::ir::{ElementPlace, Function, Signature, SignatureProblem, Slot, StageElement};
+use crate::ir::{ElementPlace, Function, LinkIdentity, Signature, SignatureProblem, Slot, StageElement};
 use crate::model::Stage;
 
 /// A system value, the stages that may read it, and those that may write it: the first letters of their profiles. What hull, domain
@@ -52,9 +50,11 @@ const MAX_PROBLEMS: usize = 16;
 pub fn problems(function: &Function, signature: &Signature, stage: Stage) -> Vec<SignatureProblem> {
     let all = || {
         let inputs = signature.inputs.iter().map(|element| (element, true));
-        inputs.chain(signature.outputs.iter().map(|element| (element, false))).filter(|(element, _)| element.has_name)
+        inputs
+            .chain(signature.outputs.iter().map(|element| (element, false)))
+            .filter(|(element, _)| element.link.is_declared())
     };
-    let name = function.symbol.0.split('(').next().unwrap_or_default();
+    let name = function.symbol.name();
     let entry = ElementPlace { token: signature.entry, ..ElementPlace::default() };
     if function.threads.is_some() && stage != Stage::Compute {
         let text = format!("`{name}` is a compute stage, and a technique has it as its {} stage", stage.name());
@@ -94,7 +94,7 @@ fn wrong_stage(place: ElementPlace, message: String, help: String) -> SignatureP
 fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<SignatureProblem> {
     let what = if input { "input" } else { "output" };
     let new = |code, message, help| SignatureProblem { code, message, help, place: element.place, is_of_stage: false };
-    if !element.has_name {
+    if !element.link.is_declared() {
         let message = if element.place.name().is_empty() {
             "the result has no semantic".to_owned()
         } else {
@@ -105,13 +105,17 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
     }
     if !is_known(element) {
         let names = SYSTEM_VALUES.iter().map(|(name, ..)| name.to_ascii_uppercase()).collect::<Vec<_>>();
-        let near = did_you_mean(element.base.as_str(), names.iter().map(String::as_str));
+        let near = did_you_mean(semantic(element), names.iter().map(String::as_str));
         let near = near.and_then(|near| SYSTEM_VALUES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(near)));
         let help = near.map_or_else(
             || "Names that begin with `SV_` are system values: give it another name.".to_owned(),
             |(name, ..)| format!("Did you mean `{name}`?"),
         );
-        return Some(new("stages/unknown-system-value", format!("there is no system value `{}`", element.base), help));
+        return Some(new(
+            "stages/unknown-system-value",
+            format!("there is no system value `{}`", semantic(element)),
+            help,
+        ));
     }
     if may_have(element, input, stage) {
         return None;
@@ -127,13 +131,21 @@ fn problem(element: &StageElement, input: bool, stage: Stage) -> Option<Signatur
     Some(new("stages/system-value", message, help))
 }
 
+/// The semantic without its number; of a value without one, its name.
+fn semantic(element: &StageElement) -> &'static str {
+    match element.link {
+        LinkIdentity::Semantic { name, .. } | LinkIdentity::Undeclared { name } => name.as_str(),
+        LinkIdentity::Location { .. } => "",
+    }
+}
+
 fn find(element: &StageElement) -> Option<&'static SystemValue> {
-    SYSTEM_VALUES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(element.base.as_str()))
+    SYSTEM_VALUES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(semantic(element)))
 }
 
 /// Whether it is a system value that there is, or none.
 fn is_known(element: &StageElement) -> bool {
-    !element.base.starts_with("SV_") || find(element).is_some()
+    !semantic(element).starts_with("SV_") || find(element).is_some()
 }
 
 fn may_have(element: &StageElement, input: bool, stage: Stage) -> bool {
@@ -141,13 +153,11 @@ fn may_have(element: &StageElement, input: bool, stage: Stage) -> bool {
     match find(element) {
         Some((_, read, written)) => (if input { read } else { written }).contains(letter),
         // Attributes of `vk::` are checked where they are read.
-        None if element.base.starts_with("VK::") || element.base.starts_with("SV_") => true,
+        None if semantic(element).starts_with("VK::") || semantic(element).starts_with("SV_") => true,
         None => match (stage, input) {
             (Stage::Compute, _) => false,
             // `COLOR` and `DEPTH` of Direct3D 9 are known as what they are.
-            (Stage::Pixel, false) => {
-                element.slot != Slot::Unknown && ["COLOR", "DEPTH"].contains(&element.base.as_str())
-            }
+            (Stage::Pixel, false) => element.slot != Slot::Unknown && ["COLOR", "DEPTH"].contains(&semantic(element)),
             _ => true,
         },
     }
@@ -156,6 +166,6 @@ fn may_have(element: &StageElement, input: bool, stage: Stage) -> bool {
 fn shown(element: &StageElement) -> String {
     match find(element) {
         Some((name, ..)) => (*name).to_owned(),
-        None => spelled(Semantic { name: element.base, index: element.index }),
+        None => element.name.clone(),
     }
 }

@@ -1,0 +1,82 @@
+//! What languages decide differently about preprocessing. The rest is C's.
+
+/// The rules of a language's preprocessor.
+#[derive(Clone, Copy, Debug)]
+pub struct PreprocessorRules {
+    /// `#version NUMBER PROFILE` and `#extension NAME : BEHAVIOUR` are directives. They stay among the tokens, and their contents are
+    /// [`Preprocessed::version`](super::Preprocessed::version) and [`Preprocessed::extensions`](super::Preprocessed::extensions).
+    pub version_directives: bool,
+    /// `#line 12 3` names a file by a number; else by a string alone.
+    pub numbered_files: bool,
+    /// The macros that are defined before the first line, apart from those that are texts.
+    pub builtin_macros: &'static [(&'static str, BuiltinMacro)],
+    /// `#` before a parameter makes a string of the argument.
+    pub stringifies: bool,
+    /// `##` joins two tokens.
+    pub pastes: bool,
+    /// The setting `legacy-macro-expansion` applies.
+    pub legacy_expansion: bool,
+    /// In a condition, `defined` may come out of a macro.
+    pub expands_defined: bool,
+    /// In a condition, a name that is no macro is 0; else it is an error.
+    pub unknown_names_are_zero: bool,
+    /// In a condition, `true` is 1.
+    pub true_is_one: bool,
+}
+
+/// A macro whose replacement follows from the place of its invocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuiltinMacro {
+    /// The file's name as a string, or what `#line` says.
+    File,
+    /// The number that `#line` gives the file; 0 without one.
+    FileNumber,
+    /// The name of the unit's own file as a string.
+    BaseFile,
+    Line,
+    Counter,
+    IncludeLevel,
+    /// The number of `#version`, or of a unit without one.
+    Version {
+        default: u32,
+    },
+    /// `__has_include`: means something in conditions only.
+    HasInclude,
+    /// `_Pragma`.
+    Pragma,
+    /// `__DATE__` and similar: known so that their use is reported.
+    Clock,
+}
+
+impl BuiltinMacro {
+    /// The result of `defined`.
+    pub fn is_defined(self) -> bool {
+        !matches!(self, BuiltinMacro::Clock | BuiltinMacro::Pragma)
+    }
+}
+
+impl PreprocessorRules {
+    /// C23's, as GNU cpp has them: HLSL's.
+    pub const C: PreprocessorRules = PreprocessorRules {
+        version_directives: false,
+        numbered_files: false,
+        builtin_macros: &[
+            ("__FILE__", BuiltinMacro::File),
+            ("__BASE_FILE__", BuiltinMacro::BaseFile),
+            ("__LINE__", BuiltinMacro::Line),
+            ("__COUNTER__", BuiltinMacro::Counter),
+            ("__INCLUDE_LEVEL__", BuiltinMacro::IncludeLevel),
+            ("__has_include", BuiltinMacro::HasInclude),
+            ("_Pragma", BuiltinMacro::Pragma),
+            ("__DATE__", BuiltinMacro::Clock),
+            ("__TIME__", BuiltinMacro::Clock),
+            ("__TIMESTAMP__", BuiltinMacro::Clock),
+        ],
+        stringifies: true,
+        pastes: true,
+        legacy_expansion: true,
+        expands_defined: true,
+        unknown_names_are_zero: true,
+        true_is_one: true,
+    };
+}
