@@ -178,8 +178,8 @@ const GLSLANG_GLSL: &[&str] = &[
     "vulkan1.1",
     "-S",
     "{stage.glslang}",
-    "-e",
-    "{entry}",
+    // The entry point of GLSL is always `main`.
+    "-D{entry}=main",
     "--auto-map-bindings",
     "--auto-map-locations",
     "-o",

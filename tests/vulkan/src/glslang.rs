@@ -1,4 +1,4 @@
-//! glslangValidator: the reference for HLSL, and the compiler of the judge's own shaders.
+//! glslangValidator: the reference for GLSL, one of those for HLSL, and the compiler of the judge's own shaders.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -38,11 +38,7 @@ pub fn hlsl(text: &str, stage: Stage, entry: &str) -> Result<Vec<u8>, String> {
 
 /// The same, with more options.
 pub fn hlsl_with(text: &str, stage: Stage, entry: &str, options: &Options<'_>) -> Result<Vec<u8>, String> {
-    let stage = match stage {
-        Stage::Vertex => "vert",
-        Stage::Pixel => "frag",
-        Stage::Compute => "comp",
-    };
+    let stage = extension(stage);
     in_folder(text, "hlsl", |source, out| {
         let mut command = Command::new("glslangValidator");
         command.args(["-D", "-V", "--target-env", "vulkan1.1", "-S", stage, "-e", entry, "--hlsl-offsets"]);
@@ -57,6 +53,29 @@ pub fn hlsl_with(text: &str, stage: Stage, entry: &str, options: &Options<'_>) -
         command.args(options.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
         command.arg("-o").args([out, source]).output()
     })
+}
+
+/// Compiles GLSL for Vulkan, with the uniforms, bindings and locations of desktop GL read as well (`-R`).
+pub fn glsl_with(text: &str, stage: Stage, options: &Options<'_>) -> Result<Vec<u8>, String> {
+    let stage = extension(stage);
+    in_folder(text, stage, |source, out| {
+        let mut command = Command::new("glslangValidator");
+        command.args(["-V", "-R", "--target-env", "vulkan1.1", "-S", stage]);
+        command.args(["--auto-map-bindings", "--auto-map-locations"]);
+        if let Some(folder) = options.include {
+            command.arg(format!("-I{}", folder.display()));
+        }
+        command.args(options.defines.iter().map(|(name, value)| format!("-D{name}={value}")));
+        command.arg("-o").args([out, source]).output()
+    })
+}
+
+fn extension(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Vertex => "vert",
+        Stage::Pixel => "frag",
+        Stage::Compute => "comp",
+    }
 }
 
 /// Compiles a GLSL vertex shader.

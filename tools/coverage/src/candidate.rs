@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use uberc::compile::{Analysis, embed};
 use uberc::diag::{Diagnostic, Sources};
-use uberc::dialect::hlsl::analyse::{Session, Version};
-use uberc::model::{BindingRule, SourceText, Stage, Target};
+use uberc::dialect::glsl::Glsl;
+use uberc::dialect::hlsl::Hlsl;
+use uberc::dialect::hlsl::analyse::Version;
+use uberc::dialect::{Language, MacroFacts};
+use uberc::model::{BindingRule, LanguageVersion, PreprocessorRules, SourceText, Stage, Target};
 use uberc::preprocess::{self, FileCache};
 use uberc_judge::{batch, direct3d, glslang};
 
@@ -103,7 +106,12 @@ fn reference(program: &Program) -> Answer {
     let include = program.file.as_ref().map_or(program.folder.clone(), |file| program.folder.join(file));
     let include = if program.file.is_some() { include.parent().unwrap_or(&program.folder) } else { &program.folder };
     let options = glslang::Options { include: Some(include), defines: &program.defines, dx9: program.dx9 };
-    match glslang::hlsl_with(&program.text, stage, &program.entry, &options) {
+    let result = if program.language.name() == Glsl.name() {
+        glslang::glsl_with(&program.text, stage, &options)
+    } else {
+        glslang::hlsl_with(&program.text, stage, &program.entry, &options)
+    };
+    match result {
         Ok(spirv) => Answer::Accepted(spirv),
         Err(message) => Answer::Rejected(vec![message]),
     }
@@ -124,14 +132,16 @@ fn embedded(program: &Program) -> Answer {
     let row_major = program.options.iter().any(|word| word == "-Zpr");
     let order = if row_major { "#pragma pack_matrix(row_major)\n#line 1\n" } else { "" };
     let text = format!("{order}{}", program.text);
-    let file = sources.add(program.file.as_deref().unwrap_or("source.hlsl"), &text);
+    let file = sources.add(program.file.as_deref().unwrap_or("source"), &text);
     let folders = [PathBuf::new()];
     // As glslang has it; dxc only where it is told so.
-    let legacy = program.profile.is_none() || program.options.iter().any(|word| word == "-flegacy-macro-expansion");
+    let is_hlsl = program.language.name() == Hlsl.name();
+    let legacy = is_hlsl && (program.profile.is_none() || program.options.iter().any(|word| word == "-flegacy-macro-expansion"));
     let defines: Vec<(String, String)> = predefined(program).into_iter().chain(program.defines.clone()).collect();
     let request = preprocess::Request {
         include_paths: &folders,
         defines: &defines,
+        rules: if is_hlsl { &PreprocessorRules::C } else { program.language.preprocessor() },
         legacy_macro_expansion: legacy,
         ..preprocess::Request::new(file)
     };
@@ -140,8 +150,10 @@ fn embedded(program: &Program) -> Answer {
         return Answer::Rejected(vec![told(error, &sources)]);
     }
     let text = SourceText::whole(Arc::new(unit));
-    let session = Session::new();
-    let analysis = Analysis::new(&text, &sources, &session, program.version);
+    let session = program.language.open_session();
+    let codes = session.codes();
+    let version = if is_hlsl { program.version.into() } else { LanguageVersion::default() };
+    let analysis = Analysis::new(&text, &sources, &*session, version);
     match embed(&analysis, program.stage, &program.entry, Target::Spirv, BindingRule::default(), true) {
         Ok(result) => {
             let io = result.reflection.unwrap_or_default();
@@ -158,9 +170,9 @@ fn embedded(program: &Program) -> Answer {
             let messages = || errors.iter().map(|error| told(error, &sources)).collect();
             if errors.is_empty() {
                 Answer::Broken("no word of what is wrong".to_owned())
-            } else if let Some(internal) = errors.iter().find(|error| error.code == "hlsl/internal") {
+            } else if let Some(internal) = errors.iter().find(|error| error.code == codes.internal) {
                 Answer::Broken(told(internal, &sources))
-            } else if errors.iter().all(|error| error.code == "hlsl/unsupported") {
+            } else if errors.iter().all(|error| error.code == codes.unsupported) {
                 Answer::Unsupported(messages())
             } else {
                 Answer::Rejected(messages())
@@ -169,8 +181,19 @@ fn embedded(program: &Program) -> Answer {
     }
 }
 
-/// What DXC defines by itself before a test of its own.
+/// What the reference defines by itself: GLSL's macros, or DXC's before a test of its own.
 fn predefined(program: &Program) -> Vec<(String, String)> {
+    if program.language.name() == Glsl.name() {
+        let facts = MacroFacts {
+            version: LanguageVersion::default(),
+            profile: judged(program.stage).map_or("lib_6_5", direct3d::profile),
+            is_spirv: true,
+            is_fxc: false,
+            native_16_bit: false,
+        };
+        let macros = program.language.predefined_macros(&facts);
+        return macros.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+    }
     let Some([stage, major, minor]) = program.profile.as_deref().and_then(|profile| {
         let parts: Vec<&str> = profile.split('_').collect();
         <[&str; 3]>::try_from(parts).ok()

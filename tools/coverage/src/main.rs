@@ -1,4 +1,4 @@
-//! `uberc-coverage DIR`: every entry point of a tree of HLSL through a compiler and through the reference, and both through the
+//! `uberc-coverage DIR`: every entry point of a tree of HLSL or GLSL through a compiler and through the reference, and both through the
 //! software Vulkan device. See `USAGE`.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // A report is its purpose.
 
@@ -15,15 +15,19 @@ mod verdict;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use uberc::dialect::Language;
+use uberc::dialect::hlsl::Hlsl;
+
 use crate::candidate::Candidate;
 
 const USAGE: &str = "\
-usage: uberc-coverage DIR [--compiler NAME] [--reference NAME] [--json FILE] [--only WORD] [--seed N] [--samples N] [--keep DIR]
+usage: uberc-coverage DIR [--language NAME] [--compiler NAME] [--reference NAME] [--json FILE] [--only WORD] [--seed N] [--samples N] [--keep DIR]
 
 DIR holds a uberc project (its variants are taken), or .hlsl/.frag/.vert/.comp/.geom/.tesc/.tese files. Entry points of files come
 from ../gtests/Hlsl.FromFile.cpp beside DIR where that is (glslang's source tree), else `main`. Files with `RUN: %dxc` lines are
 DXC's own tests. `generated` in place of DIR: so many programs as --samples says, made from numbers, and compared with DXC's.
 
+--language: hlsl (default), glsl (the .vert, .frag and .comp files that are not called hlsl.*; the reference is glslang)
 --compiler: embedded (default), slangc, naga (the reference's SPIR-V read and written again), glslang, dxc
 --reference: glslang (default), slangc, dxc
 --json:     the report for machines
@@ -34,6 +38,7 @@ DXC's own tests. `generated` in place of DIR: so many programs as --samples says
 /// What was asked.
 pub(crate) struct Options {
     folder: PathBuf,
+    language: &'static dyn Language,
     candidate: Candidate,
     reference: Candidate,
     json: Option<PathBuf>,
@@ -46,7 +51,9 @@ pub(crate) struct Options {
 impl Options {
     /// Whether DXC is a third program beside these two.
     pub(crate) fn asks_dxc(&self) -> bool {
-        self.reference != Candidate::Dxc && self.candidate != Candidate::Dxc && uberc_judge::direct3d::is_installed()
+        self.language.name() == Hlsl.name()
+            && self.reference != Candidate::Dxc
+            && self.candidate != Candidate::Dxc && uberc_judge::direct3d::is_installed()
     }
 }
 
@@ -66,6 +73,7 @@ fn options(words: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut words = words;
     let mut options = Options {
         folder: PathBuf::new(),
+        language: &Hlsl,
         candidate: Candidate::Embedded,
         reference: Candidate::Glslang,
         json: None,
@@ -82,6 +90,7 @@ fn options(words: impl Iterator<Item = String>) -> Result<Options, String> {
         let value = words.next().ok_or_else(|| format!("`{word}` wants a value\n{USAGE}"))?;
         let number = || value.parse().map_err(|_| format!("`{word}` wants a number, not `{value}`"));
         match word.as_str() {
+            "--language" => options.language = programs::language(&value)?,
             "--compiler" => options.candidate = Candidate::named(&value)?,
             "--reference" => options.reference = Candidate::named(&value)?.as_reference()?,
             "--json" => options.json = Some(PathBuf::from(value)),
@@ -102,7 +111,7 @@ fn report(options: &Options) -> Result<bool, String> {
     if options.folder.as_os_str() == "generated" {
         return generated::compare_generated(options);
     }
-    let mut programs = programs::find(&options.folder, options.samples)?;
+    let mut programs = programs::find(&options.folder, options.samples, options.language)?;
     programs.retain(|program| options.only.as_ref().is_none_or(|only| program.name.contains(only.as_str())));
     if programs.is_empty() {
         return Err(format!("{}: no program", options.folder.display()));

@@ -3,6 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use uberc::dialect::Language;
+use uberc::dialect::glsl::Glsl;
+use uberc::dialect::hlsl::Hlsl;
 use uberc::dialect::hlsl::analyse::Version;
 use uberc::model::{Stage, Target};
 use uberc::pipeline::{BuildContext, front};
@@ -15,6 +18,7 @@ use crate::dxc_tests;
 pub(crate) struct Program {
     /// File and entry point, or shader, technique and entry point.
     pub(crate) name: String,
+    pub(crate) language: &'static dyn Language,
     pub(crate) stage: Stage,
     pub(crate) entry: String,
     pub(crate) text: String,
@@ -39,6 +43,7 @@ impl Program {
     pub(crate) fn new(name: String, stage: Stage, entry: String, text: String, folder: &Path) -> Program {
         Program {
             name,
+            language: &Hlsl,
             stage,
             entry,
             text,
@@ -64,15 +69,23 @@ impl Program {
     }
 }
 
+/// The language of this name.
+pub(crate) fn language(name: &str) -> Result<&'static dyn Language, String> {
+    const ALL: [&dyn Language; 2] = [&Hlsl, &Glsl];
+    let found = ALL.into_iter().find(|language| language.name() == name);
+    found.ok_or_else(|| format!("no language is called `{name}`; there are {}", ALL.map(Language::name).join(", ")))
+}
+
 /// All of them, by name.
-pub(crate) fn find(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
+pub(crate) fn find(folder: &Path, samples: usize, language: &'static dyn Language) -> Result<Vec<Program>, String> {
     if folder.join("uberc.toml").is_file() {
         return project(folder, samples);
     }
     if dxc_tests::are_in(folder) {
         return dxc_tests::find(folder);
     }
-    let entries = glslang_entries(folder);
+    let is_glsl = language.name() == Glsl.name();
+    let entries = if is_glsl { BTreeMap::new() } else { glslang_entries(folder) };
     let mut programs = Vec::new();
     let listed = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut files: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
@@ -81,6 +94,9 @@ pub(crate) fn find(folder: &Path, samples: usize) -> Result<Vec<Program>, String
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let Some(stage) = stage_of(&name) else { continue };
         // In glslang's tree, files of GLSL lie beside those of HLSL.
+        if is_glsl && (name.starts_with("hlsl.") || name.ends_with(".hlsl")) {
+            continue;
+        }
         if !entries.is_empty() && !entries.contains_key(&name) {
             continue;
         }
@@ -90,9 +106,10 @@ pub(crate) fn find(folder: &Path, samples: usize) -> Result<Vec<Program>, String
         for entry in entries.get(&name).cloned().unwrap_or_else(|| vec!["main".to_owned()]) {
             // Some tests are only parsed, and their list names a function that is not there.
             let entry =
-                if words(&text).any(|word| word == entry) { entry } else { last_function(&text).unwrap_or(entry) };
+                if is_glsl || words(&text).any(|word| word == entry) { entry } else { last_function(&text).unwrap_or(entry) };
             let full = if entry == "main" { name.clone() } else { format!("{name} {entry}") };
             let mut program = Program::new(full, stage, entry, text.clone(), folder);
+            program.language = language;
             program.dx9 = name.contains(".dx9.");
             programs.push(program);
         }

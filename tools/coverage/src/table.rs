@@ -163,7 +163,7 @@ fn construct(message: &str) -> String {
     // "ERROR: source:3: 'x' : ..." and "source.hlsl(3): error 30015: ...": the place says nothing about the construct.
     let line = line.trim().trim_start_matches("ERROR: ");
     // uberc's codes.
-    if let Some(at) = ["hlsl/", "preprocess/", "lang/"].iter().filter_map(|code| line.find(code)).min() {
+    if let Some(at) = ["hlsl/", "glsl/", "preprocess/", "lang/"].iter().filter_map(|code| line.find(code)).min() {
         return line[at..].to_owned();
     }
     let line = line.split_once(": error ").map_or(line, |(_, rest)| rest);

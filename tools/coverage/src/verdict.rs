@@ -6,6 +6,8 @@ use std::process::Command;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use uberc::dialect::Language;
+use uberc::dialect::hlsl::Hlsl;
 
 use crate::Options;
 use crate::candidate::{Answer, Candidate, dxc};
@@ -222,7 +224,8 @@ fn compile(program: &Program, options: &Options) -> Compiled {
                 candidate,
                 entry: program.entry.clone(),
                 // The reference places what says where it lies as it should.
-                direct3d: options.candidate.is_direct3d()
+                direct3d: program.language.name() == Hlsl.name()
+                    && options.candidate.is_direct3d()
                     && !options.reference.is_direct3d()
                     && !program.places_constants(),
             });
@@ -265,7 +268,7 @@ fn first(messages: &[String]) -> String {
 fn keep(folder: &Path, program: &Program, reference: &Answer, candidate: &Answer) {
     let stem = program.name.replace([' ', '/'], "_");
     // Lost files of a report for people are no error of the programs.
-    drop(std::fs::write(folder.join(format!("{stem}.hlsl")), &program.text));
+    drop(std::fs::write(folder.join(format!("{stem}.{}", program.language.name())), &program.text));
     for (which, answer) in [("reference", reference), ("candidate", candidate)] {
         if let Answer::Accepted(spirv) = answer {
             drop(std::fs::write(folder.join(format!("{stem}.{which}.spv")), spirv));
