@@ -148,4 +148,6 @@ pub enum FragDepth {
     /// Never less than the rasterised depth.
     GreaterEqual,
     LessEqual,
+    /// The rasterised depth.
+    Unchanged,
 }

@@ -179,6 +179,9 @@ impl<'p> Lowerer<'p> {
             (_, Some(FragDepth::LessEqual)) => {
                 Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::LessEqual })
             }
+            (_, Some(FragDepth::Unchanged)) => {
+                Some(EarlyDepthTest::Allow { conservative: ConservativeDepth::Unchanged })
+            }
             _ => None,
         };
         let workgroup_size = match stage {

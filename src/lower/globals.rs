@@ -107,30 +107,39 @@ impl<'p> Lowerer<'p> {
                 let ty = self.words(naga::Scalar::U32, Some(size / 4));
                 (AddressSpace::Storage { access: StorageAccess::LOAD }, Words::Flat, ty)
             }
+            BindingKind::PushConstants if self.push_constant_rows => {
+                (AddressSpace::Immediate, Words::Rows, self.rows(size))
+            }
             BindingKind::PushConstants => {
                 (AddressSpace::Immediate, Words::Flat, self.words(naga::Scalar::U32, Some(size / 4)))
             }
             _ => (AddressSpace::Uniform, Words::Rows, self.rows(size)),
         };
-        let ty = self.in_array(ty, count);
+        let wrapped = count.is_some() || space == AddressSpace::Immediate && words == Words::Rows;
+        let ty = if wrapped && count.is_none() { self.in_structure(ty) } else { self.in_array(ty, count) };
         let variable = self.declare(key, space, ty, &bound.name)?;
-        let buffer = Buffer { variable, words, array: count.is_some() };
+        let buffer = Buffer { variable, words, wrapped };
         self.buffers.insert(key, buffer);
         self.used.insert(key, size);
         Ok(buffer)
     }
 
-    /// Wraps a buffer's words for an array of buffers: naga requires structures as its elements.
+    /// Wraps a buffer's words for an array of buffers.
     fn in_array(&mut self, words: Ty, count: Option<Option<u32>>) -> Ty {
         let Some(count) = count else { return words };
+        let base = self.in_structure(words);
+        self.binding_array(base, count)
+    }
+
+    /// A structure with a buffer's words: naga requires them as the elements of an array of buffers, HLSL as push constants.
+    fn in_structure(&mut self, words: Ty) -> Ty {
         let size = match self.module.types[words].inner {
             TypeInner::Array { size: ArraySize::Constant(count), stride, .. } => count.get() * stride,
             _ => 4,
         };
         let members = vec![naga::StructMember { name: Some("data".to_owned()), ty: words, binding: None, offset: 0 }];
         let inner = TypeInner::Struct { members, span: size };
-        let base = self.module.types.insert(naga::Type { name: Some("buffer".to_owned()), inner }, Span::UNDEFINED);
-        self.binding_array(base, count)
+        self.module.types.insert(naga::Type { name: Some("buffer".to_owned()), inner }, Span::UNDEFINED)
     }
 
     fn binding_array(&mut self, base: Ty, count: Option<u32>) -> Ty {
@@ -187,7 +196,7 @@ impl<'p> Lowerer<'p> {
         if coherent {
             self.module.global_variables.get_mut(variable).memory_decorations = naga::MemoryDecorations::COHERENT;
         }
-        let buffer = Buffer { variable, words, array: count.is_some() };
+        let buffer = Buffer { variable, words, wrapped: count.is_some() };
         self.buffers.insert(key, buffer);
         self.used.insert(key, if part == ResourcePart::Counter { 4 } else { 0 });
         Ok(buffer)

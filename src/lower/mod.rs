@@ -81,6 +81,8 @@ pub struct Options {
     /// ([`Lowered::texel_buffers`]), reads of the descriptor set [`PLACEHOLDER_SET`] by the results of [`AtomicResult`], and calls of
     /// functions that read it by an [`Instruction`].
     pub placeholders: bool,
+    /// Whether push constants are a structure of rows of 16 bytes, as the constant buffers of HLSL need it, and not words.
+    pub push_constant_rows: bool,
 }
 
 /// A lowered program.

@@ -73,8 +73,8 @@ pub enum Words {
 pub struct Buffer {
     pub variable: Handle<GlobalVariable>,
     pub words: Words,
-    /// Whether it is an array of buffers: the array is then the type between the variable and the words.
-    pub array: bool,
+    /// Whether the words are the only member of a structure: of each element, if it is an array of buffers.
+    pub wrapped: bool,
 }
 
 /// A function of the module.
@@ -131,6 +131,8 @@ pub struct Lowerer<'p> {
     pub threads: [u32; 3],
     /// See [`Options::placeholders`].
     pub placeholders_allowed: bool,
+    /// See [`Options::push_constant_rows`].
+    pub push_constant_rows: bool,
     /// See [`super::Lowered::marks_indices`].
     pub marks_indices: bool,
     /// The buffers of placeholders, by binding.
@@ -175,6 +177,7 @@ impl<'p> Lowerer<'p> {
             debug: options.debug_names,
             threads: [1; 3],
             placeholders_allowed: options.placeholders,
+            push_constant_rows: options.push_constant_rows,
             marks_indices: false,
             placeholders: BTreeMap::new(),
             vertex_values: BTreeMap::new(),

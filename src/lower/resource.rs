@@ -342,7 +342,7 @@ impl FunctionBuilder<'_, '_> {
     ) -> Result<(ValueHandle, super::module::Words)> {
         let buffer = self.low.buffer(symbol, part)?;
         let base = self.indexed(buffer.variable, index)?;
-        let words = if buffer.array { self.add(Expression::AccessIndex { base, index: 0 }) } else { base };
+        let words = if buffer.wrapped { self.add(Expression::AccessIndex { base, index: 0 }) } else { base };
         Ok((words, buffer.words))
     }
 }

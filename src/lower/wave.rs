@@ -1,7 +1,7 @@
 //! Wave and quad operations.
 
 use naga::{
-    BinaryOperator as B, BuiltIn, CollectiveOperation as C, Direction, Expression, GatherMode, MathFunction, Statement,
+    BinaryOperator as B, BuiltIn, CollectiveOperation as C, Direction, Expression, GatherMode, MathFunction, RelationalFunction, Statement,
     SubgroupOperation as S,
 };
 
@@ -91,7 +91,13 @@ impl FunctionBuilder<'_, '_> {
                 let value = self.value(of)?;
                 let first =
                     self.each_gathered(value, &of.ty, |fun, row, ty| fun.gather(GatherMode::BroadcastFirst, row, ty))?;
-                let equal = self.binary_op(crate::ir::BinaryOp::Equal, value, first, &of.ty, &as_bool(&of.ty))?;
+                let booleans = as_bool(&of.ty);
+                let equal = self.binary_op(crate::ir::BinaryOp::Equal, value, first, &of.ty, &booleans)?;
+                // GLSL has one result, HLSL one of each component.
+                if booleans != *ty && *ty == Type::Scalar(Scalar::Bool) {
+                    let all = self.add(Expression::Relational { fun: RelationalFunction::All, argument: equal });
+                    return Ok(self.collective(S::All, C::Reduce, all, ty));
+                }
                 self.each_gathered_bool(equal, ty)
             }
             (

@@ -44,6 +44,12 @@ pub fn replaces_placeholders(form: ProgramForm) -> bool {
     form == ProgramForm::Spirv
 }
 
+/// Whether push constants are a structure of rows of 16 bytes (`lower::Options::push_constant_rows`): in a constant buffer of HLSL,
+/// the elements of an array begin such rows.
+pub fn has_push_constant_rows(form: ProgramForm) -> bool {
+    form == ProgramForm::HlslText
+}
+
 /// Where a module comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ModuleOrigin {

@@ -98,7 +98,11 @@ impl Embedded {
     }
 
     fn options(&self, job: &Job<'_>) -> Options {
-        Options { debug_names: job.debug_info, placeholders: capability::replaces_placeholders(self.output) }
+        Options {
+            debug_names: job.debug_info,
+            placeholders: capability::replaces_placeholders(self.output),
+            push_constant_rows: capability::has_push_constant_rows(self.output),
+        }
     }
 }
 

@@ -25,13 +25,15 @@ pub const STAGE_MACROS: [&str; 3] = ["UBERC_VERTEX", "UBERC_FRAGMENT", "UBERC_CO
 const STAGES: [(&str, &str); 3] = [("vs", STAGE_MACROS[0]), ("ps", STAGE_MACROS[1]), ("cs", STAGE_MACROS[2])];
 
 /// The extensions that the embedded compiler reads, by their names, which are macros.
-pub const EXTENSIONS: [&str; 32] = [
+pub const EXTENSIONS: [&str; 35] = [
     "GL_ARB_derivative_control",
     "GL_ARB_enhanced_layouts",
     "GL_ARB_explicit_attrib_location",
+    "GL_ARB_fragment_coord_conventions",
     "GL_ARB_gpu_shader_fp64",
     "GL_ARB_separate_shader_objects",
     "GL_ARB_shader_draw_parameters",
+    "GL_ARB_shader_group_vote",
     "GL_ARB_shader_image_load_store",
     "GL_ARB_shader_storage_buffer_object",
     "GL_ARB_shading_language_420pack",
@@ -51,6 +53,7 @@ pub const EXTENSIONS: [&str; 32] = [
     "GL_EXT_shader_explicit_arithmetic_types_int16",
     "GL_EXT_shader_explicit_arithmetic_types_int64",
     "GL_EXT_shader_image_load_formatted",
+    "GL_EXT_shader_integer_mix",
     "GL_GOOGLE_cpp_style_line_directive",
     "GL_GOOGLE_include_directive",
     "GL_KHR_shader_subgroup_arithmetic",

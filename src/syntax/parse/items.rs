@@ -90,18 +90,20 @@ impl Parser<'_> {
         }
     }
 
-    /// The word that begins the block of variables here, behind its qualifiers.
+    /// The word before the name of the block of variables here: one of `uniform block {` and `layout(...) uniform block {`.
     fn block_of_variables(&self) -> Option<usize> {
         let blocks = &self.grammar.blocks;
         let is_word = |at: usize| blocks.words.contains(&self.text_at(at));
         if !blocks.qualified {
             return (is_word(self.at) && self.opens_body()).then_some(self.at);
         }
-        let mut at = self.at;
-        while !(is_word(at) && self.is_ident(at + 1) && self.text_at(at + 2) == "{") {
-            at = self.after_qualifier(at)?;
+        let (mut at, mut has_word) = (self.at, false);
+        while let Some(after) = self.after_qualifier(at) {
+            has_word |= is_word(at);
+            at = after;
         }
-        Some(at)
+        let is_named = self.is_ident(at) && !self.begins_structure(at) && self.text_at(at + 1) == "{";
+        (has_word && is_named).then(|| at - 1)
     }
 
     /// `static const struct S { ... } s;`: where the definition begins.

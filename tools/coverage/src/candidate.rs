@@ -105,8 +105,14 @@ fn reference(program: &Program) -> Answer {
     };
     let include = program.file.as_ref().map_or(program.folder.clone(), |file| program.folder.join(file));
     let include = if program.file.is_some() { include.parent().unwrap_or(&program.folder) } else { &program.folder };
-    let options = glslang::Options { include: Some(include), defines: &program.defines, dx9: program.dx9 };
-    let result = if program.language.name() == Glsl.name() {
+    let mut defines = program.defines.clone();
+    let is_glsl = program.language.name() == Glsl.name();
+    if is_glsl && program.entry != "main" {
+        // Its only way to another entry point.
+        defines.push((program.entry.clone(), "main".to_owned()));
+    }
+    let options = glslang::Options { include: Some(include), defines: &defines, dx9: program.dx9 };
+    let result = if is_glsl {
         glslang::glsl_with(&program.text, stage, &options)
     } else {
         glslang::hlsl_with(&program.text, stage, &program.entry, &options)

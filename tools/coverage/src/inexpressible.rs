@@ -14,6 +14,11 @@ const FACTS: &[Fact] = &[
     Fact { words: &["hull stage"], construct: "hull shaders", naga: "`ShaderStage` has no tessellation stage" },
     Fact { words: &["domain stage"], construct: "domain shaders", naga: "`ShaderStage` has no tessellation stage" },
     Fact {
+        words: &["texture of a texture of integers"],
+        construct: "sampling a texture of integers",
+        naga: "the validator allows `ImageSample` without `gather` for images of floats alone (`InvalidImageClass`)",
+    },
+    Fact {
         words: &["Sample", "of a texture of integers"],
         construct: "sampling a texture of integers",
         naga: "the validator allows `ImageSample` without `gather` for images of floats alone (`InvalidImageClass`)",
@@ -37,6 +42,86 @@ const FACTS: &[Fact] = &[
         words: &["CalculateLevelOfDetail"],
         construct: "CalculateLevelOfDetail, CalculateLevelOfDetailUnclamped",
         naga: "`ImageQuery` has sizes, levels, layers and samples: no level of detail",
+    },
+    Fact {
+        words: &["`interpolateAt"],
+        construct: "interpolateAtCentroid, AtSample, AtOffset",
+        naga: "no expression interpolates an input anew; its SPIR-V reader rejects InterpolateAt*",
+    },
+    Fact {
+        words: &["the layout qualifier `buffer_reference`"],
+        construct: "references to buffers",
+        naga: "`AddressSpace` has no physical storage buffers, and no type is an address",
+    },
+    Fact {
+        words: &["the layout qualifier `xfb_"],
+        construct: "transform feedback",
+        naga: "neither `Binding` nor `EntryPoint` has a word for it",
+    },
+    Fact {
+        words: &["int8_t` is not supported"],
+        construct: "numbers of 8 bits",
+        naga: "`Validator::check_width` accepts 2, 4 and 8 bytes",
+    },
+    Fact {
+        words: &["`i8vec"],
+        construct: "numbers of 8 bits",
+        naga: "`Validator::check_width` accepts 2, 4 and 8 bytes",
+    },
+    Fact {
+        words: &["`u8vec"],
+        construct: "numbers of 8 bits",
+        naga: "`Validator::check_width` accepts 2, 4 and 8 bytes",
+    },
+    Fact {
+        words: &["2DRect"],
+        construct: "rectangle textures",
+        naga: "`ImageDimension` has none (nor has Vulkan)",
+    },
+    Fact {
+        words: &["`subgroupClustered"],
+        construct: "clustered subgroup operations",
+        naga: "`CollectiveOperation` has reductions and scans of the whole subgroup",
+    },
+    Fact {
+        words: &["`gl_SamplePosition`"],
+        construct: "gl_SamplePosition",
+        naga: "`BuiltIn` has the index of a sample, not its position",
+    },
+    Fact {
+        words: &["`gl_", "ShadingRateEXT`"],
+        construct: "shading rates",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["`gl_FragSizeEXT`"],
+        construct: "shading rates",
+        naga: "`BuiltIn` has none",
+    },
+    Fact {
+        words: &["image2DMS` is not supported"],
+        construct: "storage images of several samples, and cubes",
+        naga: "`ImageClass::Storage` has no samples, and the validator rejects storage cubes",
+    },
+    Fact {
+        words: &["imageCube` is not supported"],
+        construct: "storage images of several samples, and cubes",
+        naga: "`ImageClass::Storage` has no samples, and the validator rejects storage cubes",
+    },
+    Fact {
+        words: &["the layout qualifier `input_attachment_index`"],
+        construct: "input attachments",
+        naga: "`ImageDimension` and `AddressSpace` know no input attachment",
+    },
+    Fact {
+        words: &["`debugPrintfEXT` is not supported"],
+        construct: "printf",
+        naga: "`TypeInner` has no strings, and no statement prints",
+    },
+    Fact {
+        words: &["_interlock_"],
+        construct: "fragment shader interlock",
+        naga: "no statement begins or ends an interlock",
     },
     Fact {
         words: &["EvaluateAttribute"],

@@ -191,13 +191,15 @@ fn project(folder: &Path, samples: usize) -> Result<Vec<Program>, String> {
         for id in ids {
             let variant = &shader.variants.variants[id.0 as usize];
             let source = &shader.variants.sources[variant.source as usize];
-            programs.push(Program::new(
+            let mut program = Program::new(
                 format!("{} {} {}", shader.declaration.name, variant.entry_point, id.0),
                 variant.stage,
                 variant.entry_point.clone(),
                 emit(source, &context.sources, Layout::OneTokenALine).text,
                 folder,
-            ));
+            );
+            program.language = language(context.registry().language(shader.language).name())?;
+            programs.push(program);
         }
     }
     Ok(programs)

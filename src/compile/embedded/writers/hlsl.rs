@@ -7,6 +7,9 @@ use super::{Class, Entry, Writer, chain};
 /// HLSL's space for the buffers of sampler indices; by Direct3D's conventions shaders do not use it.
 const SAMPLER_INDEX_SPACE: u8 = 255;
 
+/// The space of the push constants, which are `b0` in it: root constants of a game.
+const PUSH_CONSTANT_SPACE: u8 = 254;
+
 impl Writer<'_> {
     /// The text, and the name of the entry point in it.
     pub fn hlsl(&mut self, entry: Entry) -> Result<(String, String), String> {
@@ -16,11 +19,12 @@ impl Writer<'_> {
             zero_initialize_workgroup_memory: false,
             restrict_indexing: false,
             force_loop_bounding: false,
+            immediates_target: Some(hlsl::BindTarget { space: PUSH_CONSTANT_SPACE, register: 0, ..Default::default() }),
             ..hlsl::Options::default()
         };
         let mut samplers = 0;
         for (at, class, _) in self.resources() {
-            let space = u8::try_from(at.group).ok().filter(|space| *space < SAMPLER_INDEX_SPACE);
+            let space = u8::try_from(at.group).ok().filter(|space| *space < PUSH_CONSTANT_SPACE);
             let space = space.ok_or_else(|| format!("set {} is beyond the spaces that naga's HLSL has", at.group))?;
             let mut register = (self.register)(at);
             if class == Class::Sampler {

@@ -214,7 +214,7 @@ impl Analyser<'_, '_> {
             None => self.declare_members(head, &whole, read_only)?,
         }
         let storage = Storage::Private { initialiser: None };
-        let words = Said::new(GlslWords::Stage(StageWords { input, varying: head.words.varying, built_in: None }));
+        let words = Said::new(GlslWords::Stage(StageWords { input, varying: head.words.varying, ..StageWords::default() }));
         self.add_item(symbol, Item::Global(Global { symbol, ty, storage, words, at }));
         Ok(())
     }

@@ -23,7 +23,14 @@ struct StageVariable {
     name: &'static str,
     ty: Type,
     input: bool,
-    built_in: BuiltIn,
+    place: Place,
+}
+
+/// Where such a variable goes.
+#[derive(Clone, Copy)]
+enum Place {
+    BuiltIn(BuiltIn),
+    Location(u32),
 }
 
 const FLOAT: Type = Type::Scalar(Scalar::Float);
@@ -36,11 +43,11 @@ const VEC4: Type = Type::Vector(Scalar::Float, 4);
 const UVEC3: Type = Type::Vector(Scalar::Uint, 3);
 
 const fn input(name: &'static str, ty: Type, built_in: BuiltIn) -> StageVariable {
-    StageVariable { name, ty, input: true, built_in }
+    StageVariable { name, ty, input: true, place: Place::BuiltIn(built_in) }
 }
 
 const fn output(name: &'static str, ty: Type, built_in: BuiltIn) -> StageVariable {
-    StageVariable { name, ty, input: false, built_in }
+    StageVariable { name, ty, input: false, place: Place::BuiltIn(built_in) }
 }
 
 /// All but the arrays, which are in [`ARRAYS`].
@@ -54,6 +61,8 @@ const VARIABLES: &[StageVariable] = &[
     input("gl_DeviceIndex", INT, BuiltIn::DeviceIndex),
     input("gl_DrawID", INT, BuiltIn::DrawIndex),
     input("gl_DrawIDARB", INT, BuiltIn::DrawIndex),
+    // Of versions before 4.20, where it is the colour of the first target.
+    StageVariable { name: "gl_FragColor", ty: VEC4, input: false, place: Place::Location(0) },
     input("gl_FragCoord", VEC4, BuiltIn::FragCoord(FragCoord::InverseW)),
     output("gl_FragDepth", FLOAT, BuiltIn::FragDepth(FragDepth::Any)),
     output("gl_FragStencilRefARB", INT, BuiltIn::StencilReference),
@@ -94,16 +103,49 @@ const OPERATIONS: &[(&str, Intrinsic)] =
 
 /// Built-in constants that programs use, with the values of glslang's default limits.
 const LIMITS: &[(&str, i64)] = &[
+    ("gl_MaxAtomicCounterBindings", 1),
+    ("gl_MaxAtomicCounterBufferSize", 16384),
     ("gl_MaxClipDistances", 8),
+    ("gl_MaxCombinedAtomicCounterBuffers", 1),
+    ("gl_MaxCombinedAtomicCounters", 8),
+    ("gl_MaxCombinedClipAndCullDistances", 8),
+    ("gl_MaxCombinedImageUniforms", 8),
+    ("gl_MaxCombinedImageUnitsAndFragmentOutputs", 8),
+    ("gl_MaxCombinedShaderOutputResources", 8),
     ("gl_MaxCombinedTextureImageUnits", 80),
+    ("gl_MaxComputeAtomicCounterBuffers", 1),
+    ("gl_MaxComputeAtomicCounters", 8),
+    ("gl_MaxComputeImageUniforms", 8),
+    ("gl_MaxComputeTextureImageUnits", 16),
+    ("gl_MaxComputeUniformComponents", 1024),
     ("gl_MaxCullDistances", 8),
     ("gl_MaxDrawBuffers", 32),
+    ("gl_MaxFragmentAtomicCounterBuffers", 1),
+    ("gl_MaxFragmentAtomicCounters", 8),
+    ("gl_MaxFragmentImageUniforms", 8),
+    ("gl_MaxFragmentInputComponents", 128),
+    ("gl_MaxFragmentInputVectors", 15),
     ("gl_MaxFragmentUniformComponents", 4096),
+    ("gl_MaxFragmentUniformVectors", 16),
+    ("gl_MaxImageSamples", 0),
     ("gl_MaxImageUnits", 8),
+    ("gl_MaxProgramTexelOffset", 7),
     ("gl_MaxSamples", 4),
     ("gl_MaxTextureImageUnits", 32),
+    ("gl_MaxVaryingComponents", 60),
+    ("gl_MaxVaryingFloats", 64),
+    ("gl_MaxVaryingVectors", 8),
+    ("gl_MaxVertexAtomicCounterBuffers", 0),
+    ("gl_MaxVertexAtomicCounters", 0),
     ("gl_MaxVertexAttribs", 64),
+    ("gl_MaxVertexImageUniforms", 0),
+    ("gl_MaxVertexOutputComponents", 64),
+    ("gl_MaxVertexOutputVectors", 16),
+    ("gl_MaxVertexTextureImageUnits", 32),
     ("gl_MaxVertexUniformComponents", 4096),
+    ("gl_MaxVertexUniformVectors", 128),
+    ("gl_MaxViewports", 16),
+    ("gl_MinProgramTexelOffset", -8),
 ];
 
 /// The size of a group, which is a constant.
@@ -112,7 +154,7 @@ const GROUP_SIZE: &str = "gl_WorkGroupSize";
 /// Variables of other stages, and what the program cannot represent.
 #[rustfmt::skip]
 const FOREIGN: &[&str] = &[
-    "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord", "gl_FragColor", "gl_FragData",
+    "gl_BackColor", "gl_Color", "gl_DepthRange", "gl_FogCoord", "gl_FogFragCoord", "gl_FragData",
     "gl_FragSizeEXT", "gl_FrontColor", "gl_InvocationID", "gl_ModelViewMatrix", "gl_ModelViewProjectionMatrix",
     "gl_MultiTexCoord0", "gl_Normal", "gl_NormalMatrix", "gl_PatchVerticesIn", "gl_PrimitiveIDIn",
     "gl_PrimitiveShadingRateEXT", "gl_ProjectionMatrix", "gl_SamplePosition", "gl_ShadingRateEXT", "gl_SubgroupEqMask",
@@ -186,7 +228,7 @@ fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
         return Some((plain(found.ty.clone(), OF_STAGE.filter(|_| found.input)), Digest([1; 32])));
     }
     if let Some((found, length)) = ARRAYS.iter().find(|(found, _)| name == found.name) {
-        let length = length.unwrap_or_else(|| distances(found.built_in, facts));
+        let length = length.unwrap_or_else(|| distances(found, facts));
         let ty = array_of(found.ty.clone(), &[Some(length)]);
         return Some((plain(ty, OF_STAGE.filter(|_| found.input)), Digest([length as u8; 32])));
     }
@@ -214,9 +256,9 @@ fn variable(name: Ustr, facts: &TokenFacts) -> Option<(Variable, Digest)> {
     None
 }
 
-const fn distances(built_in: BuiltIn, facts: &TokenFacts) -> u32 {
-    let count = match built_in {
-        BuiltIn::ClipDistance { .. } => facts.clip,
+const fn distances(of: &StageVariable, facts: &TokenFacts) -> u32 {
+    let count = match of.place {
+        Place::BuiltIn(BuiltIn::ClipDistance { .. }) => facts.clip,
         _ => facts.cull,
     };
     if count == 0 { 1 } else { count }
@@ -238,7 +280,13 @@ pub fn mentioned(tokens: &[PpToken]) -> Vec<(Symbol, Item)> {
             Some((_, length)) => array_of(of.ty.clone(), &[Some(length.unwrap_or(8))]),
             None => of.ty.clone(),
         };
-        let words = StageWords { input: of.input, varying: Varying::default(), built_in: Some(of.built_in) };
+        let words = StageWords { input: of.input, ..StageWords::default() };
+        let words = match of.place {
+            Place::BuiltIn(built_in) => StageWords { built_in: Some(built_in), ..words },
+            Place::Location(at) => {
+                StageWords { varying: Varying { location: Some(at), ..Varying::default() }, ..words }
+            }
+        };
         let symbol = Symbol(name);
         let global = Global {
             symbol,

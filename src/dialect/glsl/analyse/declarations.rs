@@ -90,7 +90,7 @@ impl Analyser<'_, '_> {
             self.resource(&declarator, words)?
         } else {
             match words.storage {
-                Words::In | Words::Out => self.stage_variable(&declarator, words)?,
+                Words::In | Words::Out | Words::Varying => self.stage_variable(&declarator, words)?,
                 Words::InOut => {
                     self.error("misplaced", words.storage_token, "`inout` is for parameters only");
                     return Err(Failed);
@@ -177,8 +177,9 @@ impl Analyser<'_, '_> {
 
     /// An input or output of a stage.
     fn stage_variable(&mut self, of: &Declarator<GlslRules>, words: &Qualifiers) -> Result<Declared> {
-        let (name, token) = (of.name, of.token);
+        let token = of.token;
         let input = words.storage == Words::In;
+        let by_stage = words.storage == Words::Varying;
         let what = if input { "an input" } else { "an output" };
         if words.patch {
             self.unsupported(token, "a value of a patch");
@@ -193,9 +194,8 @@ impl Analyser<'_, '_> {
             self.error("initialiser", token, format!("{what} cannot have an initialiser"));
             return Err(Failed);
         }
-        let _ = name;
         self.only_layouts(&words.layout, &["location", "component", "index"], what)?;
-        let said = StageWords { input, varying: words.varying, built_in: None };
+        let said = StageWords { input, by_stage, varying: words.varying, ..StageWords::default() };
         Ok(Declared {
             ty: of.ty.clone(),
             storage: Storage::Private { initialiser: None },

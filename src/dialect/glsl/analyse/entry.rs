@@ -9,13 +9,13 @@ use ustr::Ustr;
 
 use super::rules::{Entity, Unit};
 use crate::diag::Diagnostic;
-use crate::dialect::glsl::interface::{GlslWords, GroupLayout, StageWords, of_stage};
+use crate::dialect::glsl::interface::{Declared, GlslWords, GroupLayout, StageWords, automatic, of_stage};
 use crate::ir::{
     BuiltIn, Changes, Expr, ExprKind, Function, Global, Instance, Item, Local, LocalId, Parameter, Passing, Statement,
     StatementKind, Symbol, TestMode, TokenIndex, Type, Words,
 };
 use crate::model::{Digest, Stage};
-use crate::sema::{Failed, Result};
+use crate::sema::Result;
 
 /// An input or output that the stage reaches.
 struct Reached {
@@ -40,8 +40,8 @@ pub fn make(
     let name_token = called.tokens.get(inner.at.0 as usize).copied().unwrap_or(0);
     let name = function.0.split('(').next().unwrap_or_default();
     if stage == Stage::Compute && layout.local_size == [None; 3] {
-        let text = format!("the compute entry point `{name}` has no size of its groups");
-        let mut diagnostic = Diagnostic::error("glsl/layout", text)
+        let text = format!("the compute entry point `{name}` has no size of its groups, so they have one invocation");
+        let mut diagnostic = Diagnostic::warning("glsl/no-group-size", text)
             .help("Write `layout(local_size_x = 8, local_size_y = 8) in;` outside of functions.");
         if let Some(span) = unit
             .chunk_of_item(function)
@@ -50,8 +50,8 @@ pub fn make(
             diagnostic = diagnostic.at(span);
         }
         unit.diagnostics.push(diagnostic);
-        return Err(Failed);
     }
+    let automatic = automatic_locations(&globals, stage);
     let mut reached = Vec::new();
     for global in &globals {
         let Item::Global(of) = &*global.item else { continue };
@@ -63,6 +63,7 @@ pub fn make(
         if let (Some(BuiltIn::FragDepth(_)), Some(depth)) = (words.built_in, layout.depth) {
             words.built_in = Some(BuiltIn::FragDepth(depth));
         }
+        words.automatic = automatic.get(&of.symbol).copied();
         let ty = declared_type(unit, of);
         if ty != of.ty {
             let resized = Global { ty: ty.clone(), ..of.clone() };
@@ -78,6 +79,24 @@ pub fn make(
     let instance = Instance { item: Arc::new(Item::Function(made)), tokens: tokens.into(), digest };
     items.insert(symbol, instance);
     Ok(symbol)
+}
+
+/// Where the inputs and outputs go that do not say it; used or not, all have their place.
+fn automatic_locations(globals: &[Instance], stage: Stage) -> BTreeMap<Symbol, u32> {
+    let of_side = |input: bool| {
+        let declared: Vec<(Symbol, Declared<'_>)> = globals
+            .iter()
+            .filter_map(|instance| {
+                let Item::Global(global) = &*instance.item else { return None };
+                let words = of_stage(&global.words)?.in_stage(stage);
+                let declared = Declared { name: global.symbol.0, ty: &global.ty, words, token: None };
+                (words.input == input).then_some((global.symbol, declared))
+            })
+            .collect();
+        let places = automatic(declared.iter().map(|(_, declared)| *declared));
+        declared.into_iter().zip(places).filter_map(|((symbol, _), place)| Some((symbol, place?))).collect::<Vec<_>>()
+    };
+    of_side(true).into_iter().chain(of_side(false)).collect()
 }
 
 /// The type of a built-in variable in this unit: distances have the length that it uses.

@@ -19,7 +19,7 @@ pub fn number(text: &str) -> Option<Number> {
     if spelling.is_real {
         let scalar = match spelling.suffix {
             "" | "f" | "F" => Scalar::Float,
-            "lf" | "LF" => Scalar::Double,
+            "lf" | "LF" | "lF" | "Lf" => Scalar::Double,
             "hf" | "HF" => Scalar::Float16,
             _ => return None,
         };

@@ -16,6 +16,8 @@ pub enum Storage {
     In,
     Out,
     InOut,
+    /// `out` in the vertex stage and `in` in the fragment stage, as versions before 1.30 have it.
+    Varying,
     Uniform,
     Buffer,
     Shared,
@@ -212,11 +214,7 @@ impl Analyser<'_, '_> {
                     None
                 }
                 "in" | "attribute" => Some(Storage::In),
-                "varying" => {
-                    self.error("unsupported-form", token, "`varying` is of GLSL 1.20")
-                        .help("Write `out` in the vertex stage and `in` in the fragment stage.");
-                    return Err(Failed);
-                }
+                "varying" => Some(Storage::Varying),
                 "out" => Some(Storage::Out),
                 "inout" => Some(Storage::InOut),
                 "uniform" => Some(Storage::Uniform),
@@ -301,14 +299,16 @@ impl Analyser<'_, '_> {
     }
 
     fn layout_identifier(&mut self, token: u32, value: Option<(u32, u32)>, words: &mut Qualifiers) -> Result<()> {
-        let name = self.text(token);
+        // Unlike others, these identifiers are the same in capitals.
+        let name = self.text(token).to_ascii_lowercase();
+        let name = name.as_str();
         let layout = &mut words.layout;
         if let Some(format) = format(name) {
             layout.format = Some(format);
             return Ok(());
         }
         let Some((name, takes)) = IDENTIFIERS.iter().copied().find(|(known, _)| *known == name) else {
-            if FOREIGN.contains(&name) {
+            if FOREIGN.iter().any(|known| known.eq_ignore_ascii_case(name)) {
                 self.unsupported(token, format!("the layout qualifier `{name}`"));
                 return Err(Failed);
             }
@@ -359,14 +359,11 @@ impl Analyser<'_, '_> {
             "post_depth_coverage" => layout.group.post_depth_coverage = true,
             "depth_any" => layout.group.depth = Some(FragDepth::Any),
             "depth_greater" => layout.group.depth = Some(FragDepth::GreaterEqual),
+            "depth_unchanged" => layout.group.depth = Some(FragDepth::Unchanged),
             "depth_less" => layout.group.depth = Some(FragDepth::LessEqual),
             // The first component and the first colour are what there is without these words.
             "component" | "index" if number != 0 => {
                 self.unsupported(token, format!("`{name} = {number}`"));
-                return Err(Failed);
-            }
-            "depth_unchanged" => {
-                self.unsupported(token, format!("the layout qualifier `{name}`"));
                 return Err(Failed);
             }
             _ => {}

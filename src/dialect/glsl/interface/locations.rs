@@ -1,8 +1,9 @@
 //! Where inputs and outputs of a stage go.
 //!
-//! A location is what `layout(location = n)` says. What has none takes the lowest that is free, in the order of the declarations, unless
-//! the stages of a shader agree on another ([`StageLinks`]): they are matched by name then. A matrix takes one location for each column,
-//! an array one run for each element, the members of a structure or block follow each other.
+//! A location is what `layout(location = n)` says. What has none takes the lowest run that is free, in the order of all declarations of
+//! the unit, used or not: the vertex format does not depend on the variant. The stages of a shader may agree on others
+//! ([`StageLinks`]): they are matched by name then. A matrix takes one location for each column, an array one run for each element, the
+//! members of a structure or block follow each other.
 
 use std::collections::BTreeSet;
 
@@ -60,33 +61,49 @@ pub fn elements<'a>(
     stage: Stage,
 ) -> (Vec<StageElement>, Vec<StageElement>) {
     let side = |input: bool| {
-        let mut side = Side { stage, input, next: 0, taken: BTreeSet::new(), values: Vec::new(), part: 0 };
+        let mut side = Side { stage, input, is_placed: false, values: Vec::new(), part: 0 };
         let all = || declared.clone().filter(|one| one.words.input == input);
-        for one in all() {
-            side.reserve(one.ty, one.words.varying);
-        }
-        for one in all() {
+        for (one, location) in all().zip(automatic(all())) {
             side.part = 0;
+            side.is_placed = location.is_none();
             let place = ElementPlace { token: one.token, parameter: one.name, member: None };
-            side.add(one.ty, one.words, one.name.as_str(), place);
+            let location = location.or(one.words.varying.location);
+            let words = StageWords { varying: Varying { location, ..one.words.varying }, ..one.words };
+            side.add(one.ty, words, one.name.as_str(), place);
         }
         side.values
     };
     (side(true), side(false))
 }
 
-struct Side {
-    stage: Stage,
-    input: bool,
-    /// The lowest location that may be free, and those that are not.
-    next: u32,
-    taken: BTreeSet<u32>,
-    values: Vec<StageElement>,
-    /// How many elements of the declaration there are.
-    part: u32,
+/// The first location of each declaration that does not say its own. All are inputs, or all outputs.
+pub fn automatic<'a>(declared: impl Iterator<Item = Declared<'a>> + Clone) -> Vec<Option<u32>> {
+    let mut free = Free::default();
+    for one in declared.clone() {
+        free.reserve(one.ty, one.words.varying);
+    }
+    let place = |one: Declared<'_>| {
+        let is_placed = one.words.varying.location.is_some() || one.words.built_in.is_some() || has_places(one.ty);
+        if is_placed { None } else { one.words.automatic.or_else(|| Some(free.take(locations(one.ty)))) }
+    };
+    declared.map(place).collect()
 }
 
-impl Side {
+/// Whether members say where they go.
+fn has_places(ty: &Type) -> bool {
+    let Shape::Struct(structure) = shape(ty) else { return false };
+    of_struct(structure).any(|member| member.varying.location.is_some() || member.built_in.is_some())
+}
+
+/// The locations that no declaration names.
+#[derive(Default)]
+struct Free {
+    /// The lowest that may be free, and those that are not.
+    next: u32,
+    taken: BTreeSet<u32>,
+}
+
+impl Free {
     /// Takes the locations that declarations name.
     fn reserve(&mut self, ty: &Type, varying: Varying) {
         if let Shape::Struct(structure) = shape(ty)
@@ -102,6 +119,29 @@ impl Side {
         }
     }
 
+    /// A run of locations for what does not say its own.
+    fn take(&mut self, count: u32) -> u32 {
+        while let Some(at) = self.taken.range(self.next..self.next.saturating_add(count)).next_back() {
+            self.next = at.saturating_add(1);
+        }
+        let found = self.next;
+        self.next = self.next.saturating_add(count);
+        found
+    }
+}
+
+/// The inputs or the outputs.
+struct Side {
+    stage: Stage,
+    input: bool,
+    /// Whether the source says where the declaration goes.
+    is_placed: bool,
+    values: Vec<StageElement>,
+    /// How many elements of the declaration there are.
+    part: u32,
+}
+
+impl Side {
     /// Adds the scalars and vectors of a value.
     fn add(&mut self, ty: &Type, words: StageWords, name: &str, place: ElementPlace) {
         work::spend(1);
@@ -146,7 +186,8 @@ impl Side {
         let slot = match words.built_in {
             Some(built_in) => Slot::BuiltIn(built_in),
             None => {
-                let location = varying.location.unwrap_or_else(|| self.free(width(kind, count)));
+                // Members without one, of a block that places others, are a mistake that has been told.
+                let location = varying.location.unwrap_or(0);
                 let interpolated = if self.input { self.stage == Stage::Pixel } else { self.stage != Stage::Pixel };
                 let interpolation = if interpolated { interpolation(varying) } else { Interpolation::None };
                 Slot::Location { location, interpolation }
@@ -154,7 +195,7 @@ impl Side {
         };
         // Stages are matched by location where the source gives one, else by name.
         let link = match varying.location {
-            Some(number) if words.built_in.is_none() => LinkIdentity::Location { number, component: 0 },
+            Some(number) if self.is_placed && words.built_in.is_none() => LinkIdentity::Location { number, component: 0 },
             _ => LinkIdentity::Semantic { name: Ustr::from(name), index: 0 },
         };
         let ty = if count == 1 { Type::Scalar(kind) } else { Type::Vector(kind, count) };
@@ -166,7 +207,7 @@ impl Side {
             scalar: kind,
             components: count,
             interpolation: interpolation(varying),
-            has_own_location: varying.location.is_some(),
+            has_own_location: self.is_placed && varying.location.is_some(),
             per_patch: false,
             part: self.part,
             place,
@@ -174,15 +215,6 @@ impl Side {
         self.part += 1;
     }
 
-    /// A run of locations for what does not say its own.
-    fn free(&mut self, count: u32) -> u32 {
-        while let Some(at) = self.taken.range(self.next..self.next.saturating_add(count)).next_back() {
-            self.next = at.saturating_add(1);
-        }
-        let found = self.next;
-        self.next = self.next.saturating_add(count);
-        found
-    }
 }
 
 /// Locations that a scalar or vector takes: Vulkan gives one to 16 bytes.

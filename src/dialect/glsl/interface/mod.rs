@@ -12,6 +12,7 @@ mod signature;
 mod words;
 
 pub use bindings::{block_symbol, layout as binding_slots};
+pub use locations::{Declared, automatic};
 pub use signature::signature;
 pub use words::{
     GlslWords, GroupLayout, MemberWords, Packing, ResourceWords, StageWords, Varying, of_stage, of_struct,

@@ -14,18 +14,22 @@ pub struct Varying {
 }
 
 /// An input or output of a stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageWords {
     pub input: bool,
+    /// Whether it is an output of the vertex stage and an input of the fragment stage (`varying`).
+    pub by_stage: bool,
     pub varying: Varying,
     pub built_in: Option<BuiltIn>,
+    /// Of an entry point's parameter that does not say its location: the first of those that its unit has for it.
+    pub automatic: Option<u32>,
 }
 
 impl StageWords {
     /// The same in a stage: some built-ins are outputs of one stage and inputs of the next.
     #[must_use]
     pub fn in_stage(self, stage: Stage) -> StageWords {
-        let of_both = matches!(
+        let of_both = self.by_stage || matches!(
             self.built_in,
             Some(BuiltIn::ClipDistance { .. } | BuiltIn::CullDistance { .. } | BuiltIn::Layer | BuiltIn::ViewportIndex)
         );
