@@ -156,10 +156,10 @@ mod tests {
         let (pipe, socket) = (folder.path().join("pipe"), folder.path().join("socket"));
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
         let _listener = std::os::unix::net::UnixListener::bind(&socket).expect("a socket");
-        let told = |path: &Path| read(path, MOST_TEXT).expect_err("it is no file").to_string();
-        assert_eq!(told(&pipe), "it is a named pipe, not a file");
-        assert_eq!(told(&socket), "it is a socket, not a file");
-        assert_eq!(told(Path::new("/dev/zero")), "it is a device, not a file");
+        let error_of = |path: &Path| read(path, MOST_TEXT).expect_err("it is no file").to_string();
+        assert_eq!(error_of(&pipe), "it is a named pipe, not a file");
+        assert_eq!(error_of(&socket), "it is a socket, not a file");
+        assert_eq!(error_of(Path::new("/dev/zero")), "it is a device, not a file");
         assert!(append(&pipe).is_err() && open_for_writing(&pipe).is_err(), "nobody reads: opening would wait");
     }
 }

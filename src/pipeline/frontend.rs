@@ -329,8 +329,8 @@ fn shader_front(
         source_name: Arc::clone(&file.as_ref().unwrap_or(written).name),
         sound: !found.iter().any(Diagnostic::is_error),
     };
-    found.extend(lint::unused_branches(&front));
-    found.extend(lint::never_built(&front));
+    found.extend(lint::find_unused_branches(&front));
+    found.extend(lint::find_never_built(&front));
     (front, found)
 }
 

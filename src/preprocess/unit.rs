@@ -50,7 +50,7 @@ pub struct Unit<'a> {
     pub diagnostics: Vec<Diagnostic>,
     pub reported: FxHashSet<ReportKey>,
     /// By severity: how many diagnostics there were.
-    pub told: [usize; 3],
+    pub counts: [usize; 3],
     /// Diagnostics are counted in `suppressed` instead of reported.
     pub quiet: bool,
     pub suppressed: u32,
@@ -94,7 +94,7 @@ impl<'a> Unit<'a> {
             out: Preprocessed::default(),
             diagnostics: Vec::new(),
             reported: FxHashSet::default(),
-            told: [0; 3],
+            counts: [0; 3],
             quiet: false,
             suppressed: 0,
             files: Vec::new(),

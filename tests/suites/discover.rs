@@ -1,4 +1,4 @@
-//! Finding projects, reading `uberc.toml`, pairing files.
+//! VariantDiagnostic projects, reading `uberc.toml`, pairing files.
 //!
 //! A case is a project: its files, `paths.txt` (one command-line path a line) where it selects units, and `expected.txt`.
 //! Each case runs on disk and in memory; both must say the same.

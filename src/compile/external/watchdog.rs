@@ -57,20 +57,20 @@ pub fn prepare(command: &mut Command) {
 
 /// A compiler runs, the leader of its own group.
 pub fn register(leader: u32) {
-    tell(&format!("+{leader}\n"));
+    send_line(&format!("+{leader}\n"));
 }
 
 /// It has ended, and is not reaped yet: no other process has its number.
 pub fn unregister(leader: u32) {
-    tell(&format!("-{leader}\n"));
+    send_line(&format!("-{leader}\n"));
 }
 
 /// The build ends as it should: what goes on running (a server that several builds share) is meant to.
 pub fn end() {
-    tell("end\n");
+    send_line("end\n");
 }
 
-fn tell(line: &str) {
+fn send_line(line: &str) {
     let Some(watchdog) = WATCHDOG.get() else { return };
     let mut pipe = watchdog.pipe.lock().unwrap_or_else(PoisonError::into_inner);
     if let Pipe::Running(stdin) = &mut *pipe

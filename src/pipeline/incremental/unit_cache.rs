@@ -154,7 +154,8 @@ impl<'a> UnitCache<'a> {
                 continue;
             }
             for shader in &last.finished.shaders {
-                let said = |key: &Digest| shader.findings.iter().any(|finding| finding.variants.contains(key));
+                let said =
+                    |key: &Digest| shader.variant_diagnostics.iter().any(|finding| finding.variants.contains(key));
                 let variants = shader.packaged.variants.iter().zip(&shader.identities).zip(&shader.keys);
                 let silent = variants.filter(|(_, key)| !said(key)).map(|(variant, _)| variant);
                 known.extend(silent.map(|(variant, identity)| ((*target, *identity), Arc::clone(&variant.artifact))));

@@ -22,8 +22,8 @@ pub fn recompile(
     cache: &Cache,
     count: usize,
 ) -> (Recompiled, Vec<Diagnostic>) {
-    let programs = compilers::programs(context, Some(cache), None);
-    let (chains, missing) = compilers::chains(context, targets, &programs);
+    let programs = compilers::find_programs(context, Some(cache), None);
+    let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
     let front = front(context, targets);
     let mut diagnostics = front.diagnostics;
     diagnostics.extend(missing);
