@@ -1,5 +1,5 @@
-//! Reads files that others wrote, and opens them for more. Every file that uberc reads is read here: a name may lead to a pipe that nobody writes to, to a
-//! device without an end, or to more bytes than there is memory.
+//! Reads files that others wrote, and opens them for more. Every file that uberc reads is read here: a name may lead to
+//! a pipe that nobody writes to, to a device without an end, or to more bytes than there is memory.
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _, Result};
@@ -14,8 +14,8 @@ pub const MOST_DATA: u64 = 4 << 30;
 /// The bytes of a file.
 ///
 /// # Errors
-/// The operating system's; [`ErrorKind::IsADirectory`]; [`ErrorKind::InvalidInput`] for a pipe, a device or a socket, which is not opened;
-/// [`ErrorKind::FileTooLarge`] for more than `most` bytes.
+/// The operating system's; [`ErrorKind::IsADirectory`]; [`ErrorKind::InvalidInput`] for a pipe, a device or a socket,
+/// which is not opened; [`ErrorKind::FileTooLarge`] for more than `most` bytes.
 pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     let (file, metadata) = open(path)?;
     if metadata.len() > most {

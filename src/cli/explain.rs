@@ -140,7 +140,8 @@ fn branches(known: &Explanation) -> String {
     text
 }
 
-/// For each stage: the branches that its source does not depend on, and those of them that select its variant nevertheless.
+/// For each stage: the branches that its source does not depend on, and those of them that select its variant
+/// nevertheless.
 fn unread_branches(known: &Explanation) -> String {
     let is_read = |branch: &BranchShare, stage: &Stage| branch.live.iter().flatten().any(|live| live == stage);
     let list = |names: Vec<&str>| if names.is_empty() { "none".to_owned() } else { names.join(" ") };
@@ -283,7 +284,7 @@ fn one(
     text
 }
 
-/// The same as a JSON line; absent values are null.
+/// The path of one permutation as a JSON line; absent values are null.
 fn one_as_json(
     shader: &ShaderFront,
     permutation: Permutation,

@@ -63,8 +63,8 @@ impl Fallback {
     }
 }
 
-/// The errors of a chain that stopped for a reason which is no mistake in the source; `None` where it did not stop, or where the
-/// source has a mistake.
+/// The errors of a chain that stopped for a reason which is no mistake in the source; `None` where it did not stop, or
+/// where the source has a mistake.
 pub fn reasons(done: &Compiled, chain: &Chain, job: &Job<'_>) -> Option<Vec<Diagnostic>> {
     if done.artifact.is_some() || done.cancelled {
         return None;

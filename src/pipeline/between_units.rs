@@ -40,9 +40,9 @@ fn find_duplicate_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Names that differ only in the case of letters. The archive distinguishes them, so the build is correct. But names often come
-/// from file names, and a file system or an asset tool that ignores case would silently take one shader for the other. So it
-/// is a warning.
+/// Names that differ only in the case of letters. The archive distinguishes them, so the build is correct. But names
+/// often come from file names, and a file system or an asset tool that ignores case would silently take one shader for
+/// the other. So it is a warning.
 fn find_similar_names(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let mut seen: BTreeMap<(String, Target), &DeclaredShader> = BTreeMap::new();
     let mut diagnostics = Vec::new();

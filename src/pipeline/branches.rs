@@ -74,8 +74,8 @@ pub fn declaration_mistakes(
     found
 }
 
-/// A branch in `#if`: the preprocessor runs before branches have values, and an unknown name counts as 0. In `#ifdef` it is only a
-/// warning: a file that other tools compile as well may define there what those tools need.
+/// A branch in `#if`: the preprocessor runs before branches have values, and an unknown name counts as 0. In `#ifdef`
+/// it is only a warning: a file that other tools compile as well may define there what those tools need.
 pub fn in_conditions(shader: &ShaderDeclaration, tokens: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let mut tell = |name: &Ustr, place: Span, wrong: Diagnostic| {

@@ -30,8 +30,8 @@ const BATCH: usize = 128;
 /// Bytes of code that a build under `watch` stores after its archive.
 const STORED_LATER: usize = 16 << 20;
 
-/// Builds the archive. The old one stays unless everything succeeded. A failed variant does not hide the result of another
-/// variant, nor a failed unit that of another unit.
+/// Builds the archive. The old one stays unless everything succeeded. A failed variant does not hide the result of
+/// another variant, nor a failed unit that of another unit.
 pub fn build(context: &BuildContext, earlier: Vec<Diagnostic>, request: &BuildRequest<'_>) -> Report {
     let start = Instant::now();
     let programs = compilers::find_programs(context, request.records, request.resident);

@@ -31,8 +31,8 @@ pub fn unknown(shaders: &[DeclaredShader], undeclared: &Undeclared) -> Vec<Diagn
     diagnostics
 }
 
-/// Fallbacks that form a cycle: a lookup that follows them would never end. Each circle is reported once for each target,
-/// from its first shader on.
+/// Fallbacks that form a cycle: a lookup that follows them would never end. Each circle is reported once for each
+/// target, from its first shader on.
 pub fn circles(shaders: &[DeclaredShader]) -> Vec<Diagnostic> {
     let next = |at: usize| -> Option<usize> {
         let name = named(&shaders[at])?;

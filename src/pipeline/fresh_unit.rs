@@ -193,8 +193,8 @@ fn finished_shader(
     Ok((shader, is_storable))
 }
 
-/// Files that stored messages point into become inputs: an edit before such a place moves it. `uberc.toml` is one, for a macro that
-/// it defines.
+/// Files that stored messages point into become inputs: an edit before such a place moves it. `uberc.toml` is one, for
+/// a macro that it defines.
 fn note_places<'d>(stored: impl Iterator<Item = &'d StoredDiagnostic>, sources: &Sources, inputs: &mut Inputs) {
     for path in stored.flat_map(StoredDiagnostic::paths) {
         if let Some(digest) = sources.seen(path) {

@@ -121,8 +121,8 @@ pub fn front(context: &BuildContext, targets: &[Target]) -> Front {
     front
 }
 
-/// The shaders that the units declare for a target, each with its unit, in their order; and the errors of the sidecars. Only the
-/// shader of the selection is explored, and a front that follows does not run these sidecars again.
+/// The shaders that the units declare for a target, each with its unit, in their order; and the errors of the sidecars.
+/// Only the shader of the selection is explored, and a front that follows does not run these sidecars again.
 pub fn declarations(context: &BuildContext, target: Target) -> (Vec<(SourceUnit, ShaderDeclaration)>, Vec<Diagnostic>) {
     let loaded: Vec<_> = context
         .units

@@ -19,8 +19,8 @@ pub fn find_never_built(shader: &ShaderFront) -> Option<Diagnostic> {
     })
 }
 
-/// Branches that change nothing: `Specialize` does not read them, and no variant depends on them. They double the permutations that
-/// a game can ask for, to no effect. A branch that `Specialize` always writes is not one of them.
+/// Branches that change nothing: `Specialize` does not read them, and no variant depends on them. They double the
+/// permutations that a game can ask for, to no effect. A branch that `Specialize` always writes is not one of them.
 pub fn find_unused_branches(shader: &ShaderFront) -> Vec<Diagnostic> {
     // A shader with errors may not have been explored or preprocessed completely.
     if !shader.sound || !shader.divided {

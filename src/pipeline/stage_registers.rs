@@ -1,5 +1,6 @@
-//! Whether the stages of a technique agree about registers, in the code that Direct3D's own compilers have made. FXC and DXC give
-//! registers in the order of declaration, each stage by itself, and the runtime creates no pipeline of stages that differ.
+//! Whether the stages of a technique agree about registers, in the code that Direct3D's own compilers have made. FXC
+//! and DXC give registers in the order of declaration, each stage by itself, and the runtime creates no pipeline of
+//! stages that differ.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -8,8 +8,8 @@ use crate::explore;
 use crate::model::VariantId;
 use crate::report::VariantDiagnostic;
 
-/// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding, and so are all fallbacks.
-/// `said`: the messages of each variant that was tried.
+/// Groups the messages of a shader's variants. Equal ones (their notes aside) are one finding, and so are all
+/// fallbacks. `said`: the messages of each variant that was tried.
 pub fn collect_diagnostics(front: &ShaderFront, said: &BTreeMap<VariantId, Vec<Diagnostic>>) -> Vec<VariantDiagnostic> {
     let mut groups: Vec<(&Diagnostic, BTreeSet<VariantId>)> = Vec::new();
     for (id, diagnostics) in said {

@@ -26,7 +26,7 @@ pub struct Frame {
     /// The unread rest of the text range being read.
     pub at: u32,
     pub end: u32,
-    /// What `#line` says: added to a physical line, and the name instead of the file's.
+    /// The effect of `#line`: the number that is added to a line of the file, and the name that replaces the file's.
     pub line_shift: i64,
     pub name: Option<Arc<str>>,
     /// The file's number, in a language that numbers files.

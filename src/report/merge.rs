@@ -1,5 +1,5 @@
-//! One mistake, one message: the same diagnostic from many variants becomes one, with a count, the smallest condition that
-//! was found for it, and a way to repeat it.
+//! One mistake, one message: the same diagnostic from many variants becomes one, with a count, the smallest condition
+//! that was found for it, and a way to repeat it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,8 @@ pub struct VariantDiagnostic<D = Diagnostic> {
     pub target: Target,
     /// The keys of the variants that have it. A variant that is compiled for several targets counts once.
     pub variants: BTreeSet<Digest>,
-    /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was found.
+    /// Which permutations have it, in terms of branches; `None` where all have it, or where no short condition was
+    /// found.
     pub condition: Option<Condition>,
     /// A permutation that has the mistake, as `g_bX=1,...`.
     pub permutation: String,

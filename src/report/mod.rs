@@ -52,8 +52,8 @@ pub struct ShaderReport {
     pub cubes: usize,
     /// Distinct techniques with their final branch values; `None` where there is no compact diagram to count them on.
     pub techniques: Option<u128>,
-    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This field and the next are
-    /// `None` if they are not known because of an error.
+    /// Distinct (variants of the stages, pipeline state): see [`crate::model::VariantSet::packed`]. This field and the
+    /// next are `None` if they are not known because of an error.
     pub packed: Option<usize>,
     /// Distinct variants of each stage.
     pub variants: Option<Vec<(Stage, usize)>>,
@@ -88,7 +88,8 @@ pub struct Report {
     pub summary: Summary,
     /// Units that were rebuilt, in the order of units and targets.
     pub rebuilt: Vec<Rebuilt>,
-    /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may lack some.
+    /// Every file that was read, sorted, relative to the project's root or absolute. Those of units with errors may
+    /// lack some.
     pub inputs: Vec<PathBuf>,
     /// When the archive could be read, if one was written.
     pub shown: Option<Instant>,

@@ -10,11 +10,11 @@ use crate::model::{ExpansionId, IncludeId, LineMap, PpToken, SourceText, TokenFl
 /// How the text is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// One token per line, for compilers. The text depends on the tokens alone, so that comments and indentation do not change it; and
-    /// a message without a column (glslang) still points at one token.
+    /// One token per line, for compilers. The text depends on the tokens alone, so that comments and indentation do not
+    /// change it; and a message without a column (glslang) still points at one token.
     OneTokenALine,
-    /// The user's lines, with `#line N "file"` before each line that does not follow the line before: for people, and for debug
-    /// information.
+    /// The user's lines, with `#line N "file"` before each line that does not follow the line before: for people, and
+    /// for debug information.
     AsWritten,
 }
 
@@ -25,8 +25,8 @@ pub struct Emitted {
     pub lines: LineMap,
 }
 
-/// Writes a variant's text. With the user's lines, tokens keep their lines and, if possible, their columns; the tokens of a macro are
-/// on the line of its invocation.
+/// Writes a variant's text. With the user's lines, tokens keep their lines and, if possible, their columns; the tokens
+/// of a macro are on the line of its invocation.
 pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
     let mut writer = Writer { text: String::new(), lines: LineMap::default(), line_start: 0, at: None };
     let mut file: Option<(IncludeId, Arc<SourceFile>)> = None;

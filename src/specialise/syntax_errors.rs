@@ -1,4 +1,4 @@
-//! What is wrong with a unit's tokens, told once, before anything is derived from them.
+//! Mistakes in the syntax of a unit, reported once, before anything is derived from its tokens.
 
 use super::reachability::Live;
 use crate::diag::Diagnostic;

@@ -1,8 +1,9 @@
 //! Ends compilers whose uberc was killed.
 //!
-//! A process of uberc's own (the watchdog) reads the numbers of running compilers from a pipe. Only this process holds the pipe's other
-//! end, so the system closes it when this process ends, however that happens. What runs then is killed. The kernel's own means
-//! (`PR_SET_PDEATHSIG`) would need `unsafe`, and does not reach what a compiler's wrapper script has started.
+//! A process of uberc's own (the watchdog) reads the numbers of running compilers from a pipe. Only this process holds
+//! the pipe's other end, so the system closes it when this process ends, however that happens. What runs then is
+//! killed. The kernel's own means (`PR_SET_PDEATHSIG`) would need `unsafe`, and does not reach what a compiler's
+//! wrapper script has started.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -22,7 +23,7 @@ pub const VARIABLE: &str = "UBERC_BUILD";
 enum Pipe {
     NotStarted,
     Running(ChildStdin),
-    /// It cannot be started: compilers run without.
+    /// It cannot be started: compilers run without a watchdog.
     Failed,
 }
 
@@ -34,8 +35,8 @@ struct Watchdog {
 
 static WATCHDOG: OnceLock<Watchdog> = OnceLock::new();
 
-/// Lets this program watch over the compilers of this process. Only for uberc's own `main`: another program that uses the library does
-/// not know [`ARGUMENT`].
+/// Lets this program watch over the compilers of this process. Only for uberc's own `main`: another program that uses
+/// the library does not know [`ARGUMENT`].
 pub fn enable() {
     if let Ok(program) = std::env::current_exe() {
         let started = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
@@ -76,7 +77,7 @@ fn send_line(line: &str) {
     if let Pipe::Running(stdin) = &mut *pipe
         && stdin.write_all(line.as_bytes()).is_err()
     {
-        // Somebody has ended it.
+        // Another process has ended it.
         *pipe = Pipe::Failed;
     }
 }
@@ -111,8 +112,8 @@ pub fn watch(build: &str, input: impl Read) {
     end_strays(build);
 }
 
-/// Processes of the build that were not registered: uberc was killed between starting and registering them, or they left their group.
-/// Servers that several builds share have a session of their own, and stay.
+/// Processes of the build that were not registered: uberc was killed between starting and registering them, or they
+/// left their group. Servers that several builds share have a session of their own, and stay.
 #[cfg(target_os = "linux")]
 fn end_strays(build: &str) {
     use rustix::process::{Pid, Signal, getsid, kill_process};

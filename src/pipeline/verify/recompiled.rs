@@ -12,8 +12,9 @@ use crate::pipeline::variants::{JobPlace, Settings, compile_all};
 use crate::pipeline::{BuildContext, NoEvents, ShaderFront, compilers, front};
 use crate::report::Recompiled;
 
-/// Compiles up to `count` variants of the targets, spread evenly over all there are, without taking anything from the cache. What the
-/// cache has for them (results of steps, of variants, and in records of units) must be the same bytes. Nothing is stored.
+/// Compiles up to `count` variants of the targets, spread evenly over all there are, without taking anything from the
+/// cache. What the cache has for them (results of steps, of variants, and in records of units) must be the same bytes.
+/// Nothing is stored.
 ///
 /// The diagnostics are those of the sources; variants of shaders with errors are not compared.
 pub fn recompile(
