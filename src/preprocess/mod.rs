@@ -6,7 +6,7 @@
 //! stops at the first mistake.
 //!
 //! The rules are C23 6.10 (C17 6.10.3 for macros); where the standard leaves a choice, those of GNU cpp. What a
-//! language decides differently is in [`PreprocessorRules`](crate::model::PreprocessorRules). Other differences
+//! language decides differently is in [`PreprocessorRules`]. Other differences
 //! from GNU cpp: no trigraphs, digraphs or prefixed and raw strings;
 //! identifiers are ASCII; `__DATE__`, `__TIME__` and `__TIMESTAMP__` do not exist, because output must not depend on
 //! the clock; `#include` between the parentheses of an invocation is an error, and a `#pragma` there is written before
