@@ -160,6 +160,8 @@ pub struct MacroFacts<'a> {
     pub version: LanguageVersion,
     /// Stage and shader model: `ps_6_2`; `lib_6_2` where there is no stage.
     pub profile: &'a str,
+    /// `None` where there is no stage.
+    pub stage: Option<Stage>,
     /// Whether the result is SPIR-V.
     pub is_spirv: bool,
     /// Whether the result is byte code of Direct3D 9 to 11, which only fxc makes.

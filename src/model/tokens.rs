@@ -179,6 +179,8 @@ pub struct Preprocessed {
     pub version: Option<VersionDirective>,
     /// The `#extension` lines, in order.
     pub extensions: Vec<ExtensionDirective>,
+    /// Whether a `#line` of the language names a file by its index in `files`; else by its name.
+    pub numbered_files: bool,
     /// Files read, each once, in the order of their first visit; the unit's own file first.
     pub files: Vec<FileId>,
     /// Paths that were looked for and not found before the found one, sorted, each once.

@@ -157,6 +157,7 @@ fn predefined(
     let facts = MacroFacts {
         version: context.version(language),
         profile: &profile,
+        stage,
         is_spirv: target == Target::Spirv,
         is_fxc: target.is_made_by_fxc(),
         native_16_bit: compile::has_native_16_bit(target, &context.project),

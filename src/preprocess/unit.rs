@@ -126,6 +126,7 @@ impl<'a> Unit<'a> {
         let file = self.cache.file(&self.request.file);
         self.out.tokens.reserve(file.tokens.len());
         self.out.files.push(self.request.file.id);
+        self.out.numbered_files = self.request.rules.numbered_files;
         self.enter(file, IncludeId(0));
         self.read();
         if self.request.macro_table {
