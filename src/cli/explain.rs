@@ -25,7 +25,7 @@ pub fn run(command: &Explain, terminal: &Terminal) -> Exit {
     if !narrow(&command.shader, None, &mut opened, terminal)? {
         return Ok(SOURCE_ERRORS);
     }
-    let front = pipeline::front(&opened.context, &opened.targets[..1]);
+    let front = pipeline::run_frontend(&opened.context, &opened.targets[..1]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     // If the source is missing, an error was printed before.
     let Some(shader) = front.shaders.first() else { return Ok(SOURCE_ERRORS) };

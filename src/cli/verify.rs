@@ -60,7 +60,7 @@ fn exhaustive(opened: &Opened, terminal: &Terminal) -> bool {
 /// Compares folded with plain code; returns whether something differs, or the exit code where nothing could be
 /// compared.
 fn plain(opened: &Opened, terminal: &Terminal) -> Result<bool, u8> {
-    let front = pipeline::front(&opened.context, &[Target::Spirv]);
+    let front = pipeline::run_frontend(&opened.context, &[Target::Spirv]);
     terminal.diagnostics(&front.diagnostics, &opened.context.sources);
     let mut failed = front.diagnostics.iter().any(Diagnostic::is_error);
     let cache = open_cache(opened, terminal);

@@ -15,7 +15,7 @@ pub fn check(context: &BuildContext, shaders: &[DeclaredShader], undeclared: &Un
     if context.whole && context.selection.is_none() {
         diagnostics.extend(fallbacks::unknown(shaders, undeclared));
     }
-    diagnostics.extend(fallbacks::circles(shaders));
+    diagnostics.extend(fallbacks::check_circles(shaders));
     diagnostics
 }
 

@@ -9,7 +9,7 @@ use crate::model::{ExpansionId, PpToken, Preprocessed};
 use crate::syntax::{BracketMistake, bracket_class, bracket_mistakes, closing};
 
 /// The unmatched brackets of some units; equal ones of several units once.
-pub fn unmatched(context: &BuildContext, units: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
+pub fn check_brackets(context: &BuildContext, units: &[Arc<Preprocessed>]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for unit in units {
         let mut files = BTreeMap::new();

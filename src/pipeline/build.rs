@@ -7,7 +7,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::fresh_unit::{Batch, FreshUnit};
-use super::frontend::{UnitFront, unit_front};
+use super::frontend::{UnitFront, run_unit_frontend};
 use super::incremental::unit_cache::UnitCache;
 use super::incremental::unit_record::FinishedUnit;
 use super::incremental::up_to_date;
@@ -175,7 +175,7 @@ impl RunningBuild<'_> {
         };
         let one = |(unit, target): &(&SourceUnit, Target)| match find(unit, *target) {
             Some(kept) => Err(kept),
-            None => Ok(unit_front(context, unit, *target)),
+            None => Ok(run_unit_frontend(context, unit, *target)),
         };
         let found: Vec<Result<UnitFront, Arc<FinishedUnit>>> = pairs.par_iter().map(one).collect();
         let (mut units, mut fronts) = (Vec::new(), Vec::new());

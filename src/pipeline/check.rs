@@ -21,7 +21,8 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
         .par_iter()
         .map(|shader| {
             let variants: Vec<(&Variant, u32)> = shader.variants.variants.iter().zip(0u32..).collect();
-            let said = variants.par_iter().map(|(variant, id)| (VariantId(*id), mistakes(context, shader, variant)));
+            let said =
+                variants.par_iter().map(|(variant, id)| (VariantId(*id), find_mistakes(context, shader, variant)));
             collect_diagnostics(shader, &said.collect::<BTreeMap<_, _>>())
         })
         .collect();
@@ -37,7 +38,7 @@ pub fn check(context: &BuildContext, front: &Front) -> Vec<Diagnostic> {
     diagnostics
 }
 
-fn mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {
+fn find_mistakes(context: &BuildContext, shader: &ShaderFront, variant: &Variant) -> Vec<Diagnostic> {
     let source = &shader.variants.sources[variant.source as usize];
     let analysis = context.analysis(source, shader.language);
     let settings = context.project.targets.get(&shader.target);

@@ -182,7 +182,7 @@ fn finished_shader(
     let is_storable = stored.is_some() && declared.is_some();
     let digests = |of: fn(&VariantResult) -> Digest| variants.results.iter().map(of).collect();
     let shader = FinishedShader {
-        packaged: packing::packaged(front, &variants.artifacts)?,
+        packaged: packing::package(front, &variants.artifacts)?,
         keys: digests(|variant| variant.key),
         identities: digests(|variant| variant.identity),
         report: report.clone(),

@@ -83,7 +83,7 @@ pub fn compile_all(
     let chain_of = |front: &ShaderFront| chains.iter().find(|chain| chain.target == front.target);
     // A shader with an error is not compiled: the same error would be reported again, with another text.
     let identified = |front: &ShaderFront| match chain_of(front) {
-        Some(chain) if front.sound => identities(context, front, chain),
+        Some(chain) if front.sound => identify_variants(context, front, chain),
         _ => Vec::new(),
     };
     compiling.identities = shaders.par_iter().map(identified).collect();
@@ -144,7 +144,7 @@ pub fn compile_all(
 }
 
 /// The identity of each variant under this chain. See [`Compiling::identity`].
-fn identities(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
+fn identify_variants(context: &BuildContext, front: &ShaderFront, chain: &Chain) -> Vec<Digest> {
     let variants = &front.variants.variants;
     let language = context.registry().language(front.language).name();
     let identity = |variant: &Variant, interface: Option<Digest>| {

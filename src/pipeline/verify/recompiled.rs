@@ -9,7 +9,7 @@ use crate::diag::Diagnostic;
 use crate::model::{ActionCache, ActionKey, ActionResult, Artifact, Target, VariantId};
 use crate::pipeline::incremental::unit_cache::UnitCache;
 use crate::pipeline::variants::{JobPlace, Settings, compile_all};
-use crate::pipeline::{BuildContext, NoEvents, ShaderFront, compilers, front};
+use crate::pipeline::{BuildContext, NoEvents, ShaderFront, compilers, run_frontend};
 use crate::report::Recompiled;
 
 /// Compiles up to `count` variants of the targets, spread evenly over all there are, without taking anything from the
@@ -25,7 +25,7 @@ pub fn recompile(
 ) -> (Recompiled, Vec<Diagnostic>) {
     let programs = compilers::find_programs(context, Some(cache), None);
     let (chains, missing) = compilers::resolve_chains(context, targets, &programs);
-    let front = front(context, targets);
+    let front = run_frontend(context, targets);
     let mut diagnostics = front.diagnostics;
     diagnostics.extend(missing);
     let fronts = &front.shaders;
