@@ -58,7 +58,8 @@ pub fn emit(source: &SourceText, sources: &Sources, layout: Layout) -> Emitted {
                 let position = here.position(span.start);
                 // A language that has versions reads `#version` before anything else.
                 let is_version = source.tokens.version.is_some_and(|version| version.token == index + 2);
-                if !continues && !(is_version && writer.text.is_empty()) {
+                let stays_first = is_version && writer.text.is_empty();
+                if !continues && !stays_first {
                     let expanded = token.expansion != ExpansionId::NONE && !forced;
                     writer.go_to(include, name, position.line, forced, expanded);
                 }
